@@ -1,0 +1,104 @@
+"""Hexes of a flat-topped grid, written CCRR: column then row, 0101 top left, even columns half a hex down.
+
+A hex is addressed by its text ("0614") in orders, events and saves. Geometry is done in cube coordinates
+(x + y + z = 0; x east, z south), where distance and straight lines are sums.
+"""
+
+from typing import NamedTuple
+
+
+class Cube(NamedTuple):
+    """Cube coordinates of a hex; their sum is always 0."""
+
+    x: int
+    y: int
+    z: int
+
+
+# North first, then clockwise: the order in which neighbours are listed everywhere.
+DIRECTIONS: tuple[Cube, ...] = (
+    Cube(0, 1, -1),
+    Cube(1, 0, -1),
+    Cube(1, -1, 0),
+    Cube(0, -1, 1),
+    Cube(-1, 0, 1),
+    Cube(-1, 1, 0),
+)
+DIRECTION_NAMES = ("n", "ne", "se", "s", "sw", "nw")
+
+
+def hex_id(column: int, row: int) -> str:
+    """The text of a hex: ``hex_id(6, 14) == "0614"``. Columns and rows run from 1 to 99."""
+    if not (1 <= column <= 99 and 1 <= row <= 99):
+        raise ValueError(f"column and row are 1 to 99: {column}, {row}")
+    return f"{column:02d}{row:02d}"
+
+
+def column_row(hex_: str) -> tuple[int, int]:
+    """Column and row of a hex text; ValueError if it is not four ASCII digits."""
+    if len(hex_) != 4 or not (hex_.isascii() and hex_.isdigit()):
+        raise ValueError(f"a hex is four digits, column then row: {hex_!r}")
+    return int(hex_[:2]), int(hex_[2:])
+
+
+def to_cube(hex_: str) -> Cube:
+    """Cube coordinates of a hex text."""
+    column, row = column_row(hex_)
+    x = column - 1
+    z = row - 1 - x // 2  # even columns (odd x) lie half a hex lower
+    return Cube(x, -x - z, z)
+
+
+def from_cube(cube: Cube) -> str:
+    """The hex text of cube coordinates; ValueError outside 0101 to 9999."""
+    return hex_id(cube.x + 1, cube.z + cube.x // 2 + 1)
+
+
+def step(cube: Cube, direction: int, count: int = 1) -> Cube:
+    """The cube `count` hexes away in a direction (0 north, then clockwise to 5)."""
+    d = DIRECTIONS[direction]
+    return Cube(cube.x + d.x * count, cube.y + d.y * count, cube.z + d.z * count)
+
+
+def cube_distance(a: Cube, b: Cube) -> int:
+    """Hexes between two cubes: 0 for the same, 1 for neighbours."""
+    return max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z))
+
+
+def distance(a: str, b: str) -> int:
+    """Hexes from a to b: 0 for the same hex, 1 for neighbours."""
+    return cube_distance(to_cube(a), to_cube(b))
+
+
+def straight_direction(a: str, b: str) -> int | None:
+    """The direction in which b lies exactly straight from a, or None (also for a == b)."""
+    start, end = to_cube(a), to_cube(b)
+    count = cube_distance(start, end)
+    if count == 0:
+        return None
+    return next((d for d in range(6) if step(start, d, count) == end), None)
+
+
+def line(a: str, b: str) -> tuple[str, ...]:
+    """The hexes from a to b, both included, nearest to the straight line between the centres.
+
+    Integer arithmetic only; where the line runs exactly between two hexes it takes the one that the same tiny
+    nudge from a chooses, so line(a, b) is the same on every machine. Intermediate hexes may lie outside a map.
+    """
+    start, end = to_cube(a), to_cube(b)
+    count = cube_distance(start, end)
+    return tuple(from_cube(_nearest(start, end, i, count)) for i in range(count + 1))
+
+
+def _nearest(a: Cube, b: Cube, i: int, n: int) -> Cube:
+    """Cube nearest to the point i/n of the way from a to b, in exact integers scaled by a common denominator."""
+    if n == 0:
+        return a
+    scale = n * 1_000
+    nudge = (1, 2, -3)  # sums to 0, so the point stays in the plane
+    exact = [p * scale + (q - p) * i * 1_000 + e for p, q, e in zip(a, b, nudge, strict=True)]
+    rounded = [(2 * value + scale) // (2 * scale) for value in exact]
+    error = [abs(r * scale - value) for r, value in zip(rounded, exact, strict=True)]
+    worst = error.index(max(error))
+    rounded[worst] = -sum(r for k, r in enumerate(rounded) if k != worst)
+    return Cube(*rounded)

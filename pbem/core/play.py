@@ -1,0 +1,183 @@
+"""Play: one adjudication in progress; and adjudicate, fold: the doorway between rules and everything else."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.events import Answered, Event, OrderVoided, PhaseBegan, Rolled
+from pbem.core.orders import Line, Section
+from pbem.core.ruleset import Ruleset
+from pbem.dice.die import Dice, Die, Face
+
+Meaning = Callable[[tuple[Face, ...]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A decision of somebody who is not acting, to be answered while the phase runs.
+
+    `id` is unique in the phase and follows from the position alone. `options` are the possible answers, `default` the
+    documented one. `match(order)` says how a standing order answers: an option, or (None, why it does not fire).
+    """
+
+    id: str
+    side: str
+    kind: str
+    options: tuple[str, ...]
+    default: str
+    rule: str
+    match: Callable[[Any], tuple[str | None, str]]
+    seat: str | None = None
+
+
+class Suspended(Exception):
+    """Raised inside a run whose question only its owner can answer; `adjudicate` turns it into a Result."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.id)
+        self.question = question
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a run gave: events in order, the state they fold to, and the open question of a suspended phase."""
+
+    events: tuple[Event, ...]
+    state: Any
+    question: Question | None = None
+
+    @property
+    def rolls(self) -> tuple[Rolled, ...]:
+        """The rolls among the events."""
+        return tuple(e for e in self.events if isinstance(e, Rolled))
+
+
+class Play:
+    """One adjudication in progress: the only mutable object of the core.
+
+    `state` is always the fold of the events emitted so far.
+    """
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        state: Any,
+        dice: Dice,
+        standing: Mapping[str, Sequence[Line]] | None = None,
+        answers: Mapping[str, str] | None = None,
+        reactions: str = "default",
+    ) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._rules = rules
+        self._evolve = rules.evolve
+        self._dice = dice
+        self._standing = standing or {}
+        self._answers = answers or {}
+        self._reactions = reactions
+        self._labels: dict[str, int] = {}
+
+    def emit(self, event: Event) -> None:
+        """Tell a fact: it is kept, and folded into the state."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
+
+    def void(self, seat: str, line: int, code: str, rule: str, unit: str = "") -> None:
+        """Tell that an accepted order cannot be carried out any more."""
+        self.emit(OrderVoided(seat=seat, line=line, code=code, rule=rule, unit=unit))
+
+    def roll(self, label: str, die: Die, meaning: Meaning | None = None, rule: str = "") -> Face:
+        """Roll one die under a label that names its purpose; a repeated label takes " #2", " #3".
+
+        `meaning(faces)` gives the code of what the faces meant, for the record and the report.
+        """
+        count = self._labels[label] = self._labels.get(label, 0) + 1
+        unique = label if count == 1 else f"{label} #{count}"
+        faces = self._dice.faces(unique, die)
+        said = meaning(faces) if meaning else ""
+        self.emit(Rolled(label=unique, die=die.name, faces=faces, meaning=said, rule=rule))
+        return faces[0]
+
+    def ask(self, question: Question) -> str:
+        """The answer to a question: an explicit one, else the first standing order that fires, else the default.
+
+        With the game option `reactions=ask` the default is not taken: Suspended is raised instead.
+        """
+        explicit = self._answers.get(question.id)
+        if explicit in question.options:
+            return self._answered(question, explicit, "answer")
+        passed: list[tuple[int, str]] = []
+        for line in self._lines_of(question):
+            answer, why_not = question.match(line.order)
+            if answer is not None:
+                return self._answered(question, answer, "standing", line.number, passed)
+            passed.append((line.number, why_not))
+        if self._reactions == "ask":
+            raise Suspended(question)
+        return self._answered(question, question.default, "default", None, passed)
+
+    def _lines_of(self, question: Question) -> list[Line]:
+        seats = [s for s in sorted(self._standing) if self._rules.side_of(self.state, s) == question.side]
+        if question.seat is not None:
+            seats = [s for s in seats if s == question.seat]
+        return [line for seat in seats for line in self._standing[seat]]
+
+    def _answered(
+        self,
+        question: Question,
+        answer: str,
+        source: Any,
+        line: int | None = None,
+        passed: Sequence[tuple[int, str]] = (),
+    ) -> str:
+        told = Answered(
+            question=question.id,
+            side=question.side,
+            kind=question.kind,
+            answer=answer,
+            source=source,
+            line=line,
+            passed=tuple(passed),
+            rule=question.rule,
+        )
+        self.emit(told)
+        return answer
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What one run of a phase is made from, beside the state: orders, standing orders, answers, dice."""
+
+    dice: Dice
+    sheets: Mapping[str, Section] = field(default_factory=dict)
+    standing: Mapping[str, Sequence[Line]] = field(default_factory=dict)
+    answers: Mapping[str, str] = field(default_factory=dict)
+
+
+def run_phase(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
+    """Run the state's current phase and stay in it: a case's step. Sheets hold lines that the check accepted."""
+    return _run(rules, state, inputs, advance=False)
+
+
+def adjudicate(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
+    """Run the state's current phase and go on to the next one that is not skipped. Pure: same inputs, same result."""
+    return _run(rules, state, inputs, advance=True)
+
+
+def _run(rules: Ruleset, state: Any, inputs: Inputs, advance: bool) -> Result:
+    play = Play(rules, state, inputs.dice, inputs.standing, inputs.answers, rules.option(state, "reactions"))
+    try:
+        rules.run(play, inputs.sheets)
+    except Suspended as stop:
+        return Result(tuple(play.events), play.state, stop.question)
+    if advance and rules.winner(play.state) is None:
+        turn, phase = rules.following(play.state)
+        play.emit(PhaseBegan(turn=turn, phase=phase))
+    return Result(tuple(play.events), play.state)
+
+
+def fold(rules: Ruleset, state: Any, events: Iterable[Event]) -> Any:
+    """The state after the events."""
+    for event in events:
+        state = rules.evolve(state, event)
+    return state

@@ -1,0 +1,67 @@
+"""Problems: what is wrong with an order line; and what a check of a whole sheet found."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.core.orders import Line
+from pbem.core.record import Record
+
+Args = dict[str, str | int]
+
+
+class Problem(Record):
+    """A fault of line `line` (0: of the whole sheet) with a code of the catalogue and the numbers that words need.
+
+    `column` counts characters from 1 in the line as written, 0 if the fault has no place in it. `args` fill the
+    translated sentence; units and spaces are given by id. `near` holds the nearest valid words or spaces.
+    """
+
+    line: int
+    code: str
+    column: int = 0
+    args: Args = {}
+    near: tuple[str, ...] = ()
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault that a rule finds in an order, before it is given a line: code, numbers, clause."""
+
+    code: str
+    rule: str
+    args: Args = field(default_factory=dict)
+    near: tuple[str, ...] = ()
+
+    def on(self, line: int) -> Problem:
+        """The same as a problem of a line."""
+        return Problem(line=line, code=self.code, args=self.args, near=self.near, rule=self.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the check found for an accepted line: the order in full, and what to tell of it.
+
+    `order` is the order completed (a path written out); `notes` are numbers for the receipt (cost, allowance, value …)
+    with short keys that the templates know; `provisional` says that a die yet to be rolled may make it impossible.
+    """
+
+    line: Line
+    phase: str
+    notes: Args = field(default_factory=dict)
+    provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The check of one seat's sheet: problems in line order, what each good line came to, and what is missing.
+
+    `state` is the position as if all good lines had been carried out and open dice changed nothing. `idle` are the
+    units that may still be ordered and have no line, by phase. `complete` says that the current phase needs no more.
+    """
+
+    problems: tuple[Problem, ...]
+    found: tuple[Found, ...]
+    state: Any
+    idle: dict[str, tuple[str, ...]]
+    complete: bool

@@ -1,0 +1,102 @@
+"""What a rule set offers. Satisfied by a module: no base class, no decorator, no registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from pbem.core.events import Event, Phase
+    from pbem.core.orders import Order, Section, Sheet
+    from pbem.core.play import Play
+    from pbem.core.problems import Checked
+    from pbem.core.scene import Scene
+    from pbem.dice.die import Die
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal order of a unit, ready to be sent, with numbers for the form (cost, allowance …)."""
+
+    order: Order
+    notes: Mapping[str, int | str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The legal orders of a seat in the current phase, by unit id ascending; empty for a seat that is not asked.
+
+    Each order alone is one that `check` accepts. `must` are the units that the rules oblige to act.
+    """
+
+    seat: str
+    phase: str
+    units: Mapping[str, tuple[Choice, ...]]
+    must: frozenset[str] = frozenset()
+
+    def __iter__(self) -> Iterator[Choice]:
+        for unit in self.units:
+            yield from self.units[unit]
+
+
+class Ruleset(Protocol):
+    """The doorway of a rule package. `state` is the package's own frozen dataclass with at least turn, phase, units."""
+
+    NAME: str
+    VERSION: int
+    SIDES: tuple[str, ...]
+    ORDERS: tuple[type[Order], ...]
+    EVENTS: tuple[type[Event], ...]
+    SEQUENCE: tuple[Phase, ...]
+    DICE: tuple[Die, ...]
+    OPTIONS: Mapping[str, tuple[str, ...]]
+    """Every option with its values, the default first. A ruling that changes outcomes is a new value, last."""
+
+    def read_scenario(self, data: Mapping[str, Any]) -> Any:
+        """The scenario of parsed scenario.json; ValueError (a sentence for the referee) where it cannot be played."""
+
+    def initial(self, scenario: Any) -> Any:
+        """The state before the first phase."""
+
+    def load(self, scenario: Any, data: Mapping[str, Any]) -> Any:
+        """The state of parsed state.json; fields left out have their defaults. ValueError where it fits no scenario."""
+
+    def dump(self, state: Any, *, full: bool = False) -> dict[str, Any]:
+        """The state as JSON values, kebab-case; without `full`, fields of a unit at their default are left out."""
+
+    def option(self, state: Any, name: str) -> str:
+        """The value of an option in this game."""
+
+    def winner(self, state: Any) -> str | None:
+        """The winning side or "draw"; None while the game goes on."""
+
+    def side_of(self, state: Any, seat: str) -> str:
+        """The side of a seat; KeyError for a seat that the game does not have."""
+
+    def awaited(self, state: Any) -> tuple[str, ...]:
+        """The seats whose sheets the current phase waits for, in order; none in an auto phase."""
+
+    def following(self, state: Any) -> tuple[int, str]:
+        """Turn and id of the next phase that is not skipped."""
+
+    def check(self, state: Any, seat: str, sheet: Sheet) -> Checked:
+        """Judge a sheet line by line. No dice, no change. Lines may be for later phases of the same turn."""
+
+    def run(self, play: Play, sheets: Mapping[str, Section]) -> None:
+        """Run the current phase. What the check accepted never raises: it is done or voided."""
+
+    def evolve(self, state: Any, event: Event) -> Any:
+        """The state after an event; the only place where a state comes into being."""
+
+    def view(self, state: Any, side: str | None) -> Any:
+        """The state as a side may see it (None: the public)."""
+
+    def sees(self, event: Event, side: str | None) -> Event | None:
+        """The event as a side may see it, or None."""
+
+    def choices(self, state: Any, seat: str) -> Choices:
+        """The legal orders of a seat in the current phase."""
+
+    def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:
+        """What to draw of the events that led on from a state."""

@@ -1,0 +1,104 @@
+"""Scene: what is to be drawn, in the words of any hex or area wargame. Rule sets make it, the report room draws it.
+
+All texts that a reader sees are `Words`: the same in each language of the program. Spaces are ids of the map.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Words = Mapping[str, str]
+"""A text by language code: {"es": "…", "en": "…"}."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter on the map.
+
+    `symbol`: infantry, cavalry, machine-gun, artillery, armour, bomber, seaplane, fleet … ; `style`: colour class of
+    its corps within the side's colour ("" for the plain one); `factors`: the figures along its foot, e.g. "4-5";
+    `states`: codes such as moved, arrived, captured, must-attack, fired.
+    """
+
+    unit: str
+    side: str
+    space: str
+    symbol: str
+    name: Words
+    short: str
+    factors: str
+    style: str = ""
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A move along spaces, the first where it began. `kind`: move, march, arrival, flight, panic, retreat, planned …"""
+
+    unit: str
+    side: str
+    path: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """A fight, numbered as in the report. `outcome`: attacker, defender or tie; totals as told to the players."""
+
+    number: int
+    side: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    attack: int
+    defence: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A bombardment from a space to a space. `kind`: artillery, air or fleet."""
+
+    side: str
+    origin: str
+    target: str
+    hit: bool
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """Where a counter was lost (`lost`) or set out from."""
+
+    unit: str
+    side: str
+    space: str
+    symbol: str
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Who holds a named place that matters for victory; None for nobody. `changed` in the span told."""
+
+    space: str
+    side: str | None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything to draw: the map (as in scenario.json, with its drawing hints) and what stands and happened on it."""
+
+    map: Mapping[str, Any]
+    title: Words
+    turn: int
+    turns: int
+    phase: str
+    weather: str
+    sides: tuple[str, ...]
+    counters: tuple[Counter, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
+    battles: tuple[Battle, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    ghosts: tuple[Ghost, ...] = ()
+    controls: tuple[Control, ...] = ()

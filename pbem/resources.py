@@ -1,0 +1,14 @@
+"""Where the data that travels with the program lives: games/, templates/ and schemas/."""
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def shipped(*parts: str) -> Path:
+    """Path of a shipped file or folder, e.g. ``shipped("games", "legion")``.
+
+    In a wheel the three folders lie inside the package; in a checkout they lie beside it.
+    """
+    inside = _PACKAGE / "_shipped"
+    return (inside if inside.is_dir() else _PACKAGE.parent).joinpath(*parts)

@@ -1,0 +1,116 @@
+"""The state of a game of La Legión (catalogue, part C): what changes. A frozen value; only `evolve` makes new ones."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.board.zones import zones
+from pbem.rules.legion.scenario import Counter, Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What changes of a piece. `status`: map, off-map, due, waiting, pool, grounded, eliminated.
+
+    `moved` (no, move, march, reinforce, land) and the flags after it are cleared at the start of each own turn.
+    `attacked`: a combat on it was declared in this phase (LL-8.1). `seat` is the seat that orders it this turn where two share the side (LL-3.1), else None.
+    """
+
+    status: str
+    at: str | None = None
+    arrived_turn: int | None = None
+    landed: bool = False
+    moved: str = "no"
+    bombarded: bool = False
+    supported: bool = False
+    fought: bool = False
+    attacked: bool = False
+    must_attack: bool = False
+    zoc_of: tuple[str, ...] = ()
+    seat: str | None = None
+
+
+@dataclass(frozen=True)
+class State:
+    """One position. `units` holds every counter of the scenario by id. Treat all mappings as frozen."""
+
+    scenario: Scenario
+    turn: int
+    phase: str
+    units: Mapping[str, Piece]
+    weather: str = "normal"
+    weather_roller: str | None = None
+    airport_holder: str = "spanish"
+    winner: str | None = None
+    win_reason: str | None = None
+    battles: int = 0
+    occupied: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """The land piece in each hex that has one: an index of `units`, kept by `placed`."""
+    _zones: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict, compare=False, repr=False)
+
+    def counter(self, unit: str) -> Counter:
+        """The printed counter of a unit."""
+        return self.scenario.counters[unit]
+
+    def zones_of(self, side: str) -> Mapping[str, tuple[str, ...]]:
+        """The hexes in the zone of control of a side's land pieces, with the pieces (LL-7.7). Worked out once."""
+        known = self._zones.get(side)
+        if known is None:
+            counters, neighbours = self.scenario.counters, self.scenario.board.neighbours
+            mine = {unit: hex_ for hex_, unit in self.occupied.items() if counters[unit].side == side}
+            known = self._zones[side] = zones(mine, lambda unit: neighbours[mine[unit]])
+        return known
+
+    def land(self, side: str) -> tuple[str, ...]:
+        """The land pieces of a side on the map, by id."""
+        counters = self.scenario.counters
+        return tuple(sorted(unit for unit in self.occupied.values() if counters[unit].side == side))
+
+
+def changed(state: State, pieces: Mapping[str, Piece], **fields: Any) -> State:
+    """The state with these pieces and fields replaced. Keeps the index of hexes and the zones that still hold."""
+    units, occupied = {**state.units, **pieces}, state.occupied
+    moved: set[str] = set()
+    for unit, piece in pieces.items():
+        counter, old = state.scenario.counters[unit], state.units[unit]
+        if counter.is_land and (_hex(old) != _hex(piece)):
+            if not moved:
+                occupied = dict(occupied)
+            moved.add(counter.side)
+            _shift(occupied, unit, _hex(old), _hex(piece))  # type: ignore[arg-type]
+    kept = {side: known for side, known in state._zones.items() if side not in moved}
+    return replace(state, units=units, occupied=occupied, _zones=kept, **fields)
+
+
+def index(scenario: Scenario, units: Mapping[str, Piece]) -> dict[str, str]:
+    """The land piece in each hex; ValueError where two share one (LL-7.10)."""
+    occupied: dict[str, str] = {}
+    for unit in sorted(units):
+        hex_ = _hex(units[unit])
+        if hex_ is None or not scenario.counters[unit].is_land:
+            continue
+        if hex_ in occupied:
+            raise ValueError(f"two land pieces in {hex_}: {occupied[hex_]} and {unit}")
+        occupied[hex_] = unit
+    return occupied
+
+
+def on_map(state: State, side: str, types: Iterable[str]) -> tuple[str, ...]:
+    """The pieces of a side on the map that are of one of the types, by id."""
+    wanted, counters = frozenset(types), state.scenario.counters
+    return tuple(
+        unit
+        for unit in sorted(state.units)
+        if counters[unit].side == side and counters[unit].type in wanted and state.units[unit].status == "map"
+    )
+
+
+def _hex(piece: Piece) -> str | None:
+    return piece.at if piece.status == "map" else None
+
+
+def _shift(occupied: dict[str, str], unit: str, old: str | None, new: str | None) -> None:
+    if old is not None and occupied.get(old) == unit:
+        del occupied[old]
+    if new is not None:
+        occupied[new] = unit
