@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from pbem.board.hexes import DIRECTIONS, Cube, cube_distance, from_cube, to_cube
 
@@ -71,7 +72,7 @@ class HexMap:
     def _joined(self, roads: Sequence[Sequence[str]]) -> dict[str, frozenset[str]]:
         joined: dict[str, set[str]] = {}
         for road in roads:
-            for a, b in zip(road, road[1:], strict=False):
+            for a, b in pairwise(road):
                 if a not in self.index or b not in self.neighbours[a]:
                     raise ValueError(f"a road joins hexes that do not touch on this map: {a} {b}")
                 joined.setdefault(a, set()).add(b)

@@ -35,7 +35,7 @@ def reach(
     """Every node that `budget` points reach from `start`, the start itself included, with points and way.
 
     A node in `stops` may be entered but not left (the start may always be left); a node in `blocked` may not be
-    entered. Costs are whole points; equal ways are decided by the smaller node before, so the answer is always the same.
+    entered. Costs are whole points; of equal ways the one over the smaller node wins, so the answer is always the same.
     Buckets by points instead of a heap: budgets are small whole numbers.
     """
     found: dict[int, Reached] = {}

@@ -71,7 +71,7 @@ class PhaseBegan(Event):
 
 
 class GameEnded(Event):
-    """The game is over. `winner` is a side or "draw"; `reason` the clause, or the code of a ruling (conceded, agreed)."""
+    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed)."""
 
     type: Literal["game-ended"] = "game-ended"
     winner: str

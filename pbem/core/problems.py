@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from pydantic import Field
+
 from pbem.core.orders import Line
 from pbem.core.record import Record
 
@@ -19,7 +21,7 @@ class Problem(Record):
     line: int
     code: str
     column: int = 0
-    args: Args = {}
+    args: Args = Field(default_factory=dict)
     near: tuple[str, ...] = ()
     rule: str = ""
 

@@ -8,7 +8,7 @@ from pbem.dice.die import Die, Face
 class ScriptedDice:
     """Faces consumed in order. Each entry is a face, a text of coins ("HHT") or the ids of a draw.
 
-    LookupError when the script runs out, ValueError for a face that the die does not have; `left` says what was not used.
+    LookupError when the script runs out, ValueError for a face that the die lacks; `left` is what was not used.
     """
 
     def __init__(self, script: Sequence[Face | Sequence[str]]) -> None:

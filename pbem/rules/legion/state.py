@@ -13,7 +13,8 @@ class Piece:
     """What changes of a piece. `status`: map, off-map, due, waiting, pool, grounded, eliminated.
 
     `moved` (no, move, march, reinforce, land) and the flags after it are cleared at the start of each own turn.
-    `attacked`: a combat on it was declared in this phase (LL-8.1). `seat` is the seat that orders it this turn where two share the side (LL-3.1), else None.
+    `attacked`: a combat on it was declared in this phase (LL-8.1). `seat` is the seat that orders it this turn where
+    two share the side (LL-3.1), else None.
     """
 
     status: str
