@@ -1,0 +1,19 @@
+"""What goes wrong for a referee, with a sentence that says what to do. The command line turns these into exit codes."""
+
+
+class RefereeError(Exception):
+    """Something could not be done; the text is a full sentence for the referee. Exit code 3."""
+
+    exit_code = 3
+
+
+class BadInput(RefereeError):
+    """The referee named something that does not exist, or a file that cannot be read as what it should be. Exit code 2."""
+
+    exit_code = 2
+
+
+class Refused(RefereeError):
+    """The answer is no: the game does not allow it now. Exit code 1."""
+
+    exit_code = 1
