@@ -11,11 +11,18 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 """For each node the steps from it: (next node, cost of 1 or more)."""
 
 
-class Reached(NamedTuple):
-    """A node that was reached: points spent, and the node before it (-1 for the start)."""
+class Reach(NamedTuple):
+    """What was reached: `spent` points by node, and `via` the node before it (-1 for the start)."""
 
-    spent: int
-    via: int
+    spent: dict[int, int]
+    via: dict[int, int]
+
+    def way(self, goal: int) -> tuple[int, ...]:
+        """The nodes from the start to `goal`, both included; KeyError if the goal was not reached."""
+        nodes = [goal]
+        while (before := self.via[nodes[-1]]) >= 0:
+            nodes.append(before)
+        return tuple(reversed(nodes))
 
 
 def steps_table(adjacent: Sequence[Sequence[int]], cost: Callable[[int, int], int | None]) -> Steps:
@@ -31,45 +38,28 @@ def reach(
     steps: Steps,
     stops: Container[int] = (),
     blocked: Container[int] = (),
-) -> dict[int, Reached]:
+) -> Reach:
     """Every node that `budget` points reach from `start`, the start itself included, with points and way.
 
     A node in `stops` may be entered but not left (the start may always be left); a node in `blocked` may not be
-    entered. Costs are whole points; of equal ways the one over the smaller node wins, so the answer is always the same.
-    Buckets by points instead of a heap: budgets are small whole numbers.
+    entered. Costs are whole points. Of equal ways the one found first stays: fewest points to the node before, then
+    the order of the steps, so the answer is always the same. Buckets by points instead of a heap: budgets are small.
     """
-    found: dict[int, Reached] = {}
-    best = {start: 0}
-    via = {start: -1}
-    buckets: list[list[int]] = [[] for _ in range(budget + 1)]
+    spent, via = {start: 0}, {start: -1}
+    known, beyond = spent.get, budget + 1
+    buckets: list[list[int]] = [[] for _ in range(beyond)]
     buckets[0].append(start)
-    for spent, bucket in enumerate(buckets):
-        for node in bucket:
-            if node in found:
-                continue
-            found[node] = Reached(spent, via[node])
-            if node in stops and node != start:
+    for points in range(budget):
+        for node in buckets[points]:
+            if spent[node] != points or (points and node in stops):
                 continue
             for following, cost in steps[node]:
-                total = spent + cost
-                if total > budget or following in found or following in blocked:
-                    continue
-                known = best.get(following)
-                if known is None or total < known:
-                    best[following] = total
+                total = points + cost
+                if total < known(following, beyond) and following not in blocked:
+                    spent[following] = total
                     via[following] = node
                     buckets[total].append(following)
-                elif total == known and node < via[following]:
-                    via[following] = node
-    return found
-
-
-def way(found: dict[int, Reached], goal: int) -> tuple[int, ...]:
-    """The nodes from the start to `goal`, both included; KeyError if the goal was not reached."""
-    nodes = [goal]
-    while (before := found[nodes[-1]].via) >= 0:
-        nodes.append(before)
-    return tuple(reversed(nodes))
+    return Reach(spent, via)
 
 
 def texts(nodes: Iterable[int], ids: Sequence[str]) -> tuple[str, ...]:
