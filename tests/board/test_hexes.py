@@ -1,5 +1,7 @@
 """Hex arithmetic: CCRR, cube coordinates, distance, directions, lines."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,4 +56,4 @@ def test_a_line_is_a_shortest_way(c1: int, r1: int, c2: int, r2: int) -> None:
     a, b = hexes.hex_id(c1, r1), hexes.hex_id(c2, r2)
     line = hexes.line(a, b)
     assert (line[0], line[-1], len(line)) == (a, b, hexes.distance(a, b) + 1)
-    assert all(hexes.distance(p, q) == 1 for p, q in zip(line, line[1:], strict=False))
+    assert all(hexes.distance(p, q) == 1 for p, q in pairwise(line))
