@@ -1,0 +1,62 @@
+"""When a phase closes."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbem.referee.clock import Awaited, Closing, closing
+
+NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+DONE = Awaited("spanish", complete=True, last=NOON)
+
+
+def close(*seats: Awaited, now: datetime = NOON, **change: object) -> Closing:
+    """The answer with a deadline at 20:00, half an hour of quiet and an hour of grace."""
+    usual = {
+        "deadline": NOON + 8 * HOUR,
+        "settle": HOUR / 2,
+        "grace": HOUR,
+        "started": True,
+        "paused": False,
+    }
+    return closing(seats, now=now, **{**usual, **change})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("minutes", "wanted"),
+    [(0, Closing(False, "settling", NOON + HOUR / 2)), (29, Closing(False, "settling", NOON + HOUR / 2))]
+    + [(30, Closing(True, "complete")), (600, Closing(True, "deadline"))],
+)
+def test_a_complete_phase_closes_after_the_quiet_time(minutes: int, wanted: Closing) -> None:
+    assert close(DONE, now=NOON + timedelta(minutes=minutes)) == wanted
+
+
+def test_the_quiet_time_counts_from_the_last_receipt_of_anybody() -> None:
+    late = Awaited("spanish-2", complete=True, last=NOON + HOUR)
+    assert close(DONE, late, now=NOON + HOUR) == Closing(False, "settling", NOON + HOUR * 3 / 2)
+
+
+def test_nowait_of_all_skips_the_quiet_time_of_one_does_not() -> None:
+    hasty = replace(DONE, nowait=True)
+    assert close(hasty, replace(hasty, seat="spanish-2")).closes
+    assert close(hasty, replace(DONE, seat="spanish-2")).why == "settling"
+
+
+def test_wait_holds_it_until_the_deadline_and_grace() -> None:
+    slow = replace(DONE, wait=True)
+    assert close(slow, now=NOON + 8 * HOUR) == Closing(False, "waiting", NOON + 9 * HOUR)
+    assert close(slow, now=NOON + 9 * HOUR) == Closing(True, "deadline")
+
+
+def test_silence_closes_at_the_deadline_and_grace() -> None:
+    silent = Awaited("moroccan", complete=False)
+    assert close(DONE, silent, now=NOON + 8 * HOUR) == Closing(False, "open", NOON + 9 * HOUR)
+    assert close(DONE, silent, now=NOON + 9 * HOUR) == Closing(True, "deadline")
+    assert close(DONE, silent, now=NOON + 99 * HOUR, deadline=None) == Closing(False, "open")
+
+
+def test_nothing_closes_while_paused_or_before_the_start() -> None:
+    assert close(DONE, now=NOON + 99 * HOUR, paused=True) == Closing(False, "paused")
+    assert close(DONE, now=NOON + 99 * HOUR, started=False) == Closing(False, "not-started")
