@@ -1,4 +1,4 @@
-"""Every outside effect (write, rename, commit, send …) goes through one small object, so that a test can kill at each."""
+"""Every outside effect (write, rename, commit, send …) goes through one small object: a test can kill at each."""
 
 import os
 import subprocess
@@ -36,7 +36,7 @@ class Effects:
         self.rename(temporary, path)
 
     def append(self, path: Path, data: bytes, mode: int = 0o644) -> None:
-        """Add `data` at the end of the file at `path` and fsync; a kill may leave a part of it there. Raises OSError."""
+        """Add `data` at the end of the file at `path` and fsync; a kill may leave a part of it. Raises OSError."""
         self.step(f"append {path.name}")
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, mode)
         with os.fdopen(handle, "ab") as file:
