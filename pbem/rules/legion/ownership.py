@@ -1,0 +1,51 @@
+"""Seats and sectors: who orders which piece (LL-3.1), and the piece that an order names."""
+
+from pbem.board.hexes import column_row
+from pbem.core.problems import Fault
+from pbem.rules.legion.scenario import Counter, Scenario
+from pbem.rules.legion.state import State
+
+
+def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
+    """The seats of a side, first seat first (by name: `spanish` before `spanish-2`)."""
+    return tuple(sorted(seat for seat, of in scenario.seats.items() if of == side))
+
+
+def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | None:
+    """The seat that orders a piece standing at `at` when its side's turn begins; None where a side has one seat."""
+    seats = seats_of(scenario, counter.side)
+    if len(seats) < 2:
+        return None
+    first_column = scenario.sector_column.get(counter.side)
+    if counter.is_land and at is not None and first_column is not None and column_row(at)[0] >= first_column:
+        return seats[1]  # LL-3.1
+    return seats[0]
+
+
+def owner(state: State, unit: str) -> str:
+    """The seat that orders a unit now; KeyError for a unit that the game does not have."""
+    seat = state.units[unit].seat
+    return seat if seat is not None else seats_of(state.scenario, state.counter(unit).side)[0]
+
+
+def own(state: State, seat: str, unit: str) -> tuple[Fault, ...]:
+    """Why this seat may not order this unit at all; empty where it may (LL-3.1)."""
+    counter = state.scenario.counters.get(unit)
+    if counter is None:
+        return (Fault("unknown-unit", "LL-3.1", {"unit": unit}),)
+    if counter.side != state.scenario.seats[seat]:
+        return (Fault("not-your-piece", "LL-3.1", {"unit": unit}),)  # LL-3.1
+    if (of := state.units[unit].seat) is not None and of != seat:
+        return (Fault("not-your-sector", "LL-3.1", {"unit": unit, "seat": of}),)  # LL-3.1
+    return ()
+
+
+def on_board(state: State, hexes: tuple[str, ...]) -> tuple[Fault, ...]:
+    """The faults of texts that should be hexes of this map (LL-2.1)."""
+    faults: dict[str, Fault] = {}
+    for text in hexes:
+        if text in state.scenario.board:
+            continue
+        code = "off-map" if len(text) == 4 and text.isascii() and text.isdigit() else "unknown-hex"
+        faults.setdefault(code, Fault(code, "LL-2.1", {"hex": text}))  # LL-2.1
+    return tuple(faults.values())
