@@ -64,7 +64,7 @@ class Play:
         state: Any,
         dice: Dice,
         standing: Mapping[str, Sequence[Line]] | None = None,
-        answers: Mapping[str, str] | None = None,
+        answers: Mapping[str, str | Answered] | None = None,
         reactions: str = "default",
     ) -> None:
         self.state = state
@@ -104,6 +104,9 @@ class Play:
         With the game option `reactions=ask` the default is not taken: Suspended is raised instead.
         """
         explicit = self._answers.get(question.id)
+        if isinstance(explicit, Answered):  # a replay: as it was recorded, whoever's standing order it was
+            self.emit(explicit)
+            return explicit.answer
         if explicit in question.options:
             return self._answered(question, explicit, "answer")
         passed: list[tuple[int, str]] = []
@@ -151,7 +154,7 @@ class Inputs:
     dice: Dice
     sheets: Mapping[str, Section] = field(default_factory=dict)
     standing: Mapping[str, Sequence[Line]] = field(default_factory=dict)
-    answers: Mapping[str, str] = field(default_factory=dict)
+    answers: Mapping[str, str | Answered] = field(default_factory=dict)
 
 
 def run_phase(rules: Ruleset, state: Any, inputs: Inputs) -> Result:

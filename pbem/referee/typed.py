@@ -17,12 +17,14 @@ CORE_EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBega
 
 def read_order(rules: Ruleset, data: Mapping[str, Any]) -> Order:
     """The typed order of stored JSON; RefereeError where it is none of this rule set."""
-    return _read(_orders(rules.NAME), data, "order")
+    order: Order = _read(_orders(rules.NAME), data, "order")
+    return order
 
 
 def read_event(rules: Ruleset, data: Mapping[str, Any]) -> Event:
     """The typed event of stored JSON; RefereeError where it is none of this rule set."""
-    return _read(_events(rules.NAME), data, "event")
+    event: Event = _read(_events(rules.NAME), data, "event")
+    return event
 
 
 def read_lines(rules: Ruleset, data: Sequence[Mapping[str, Any]]) -> tuple[Line, ...]:
@@ -53,6 +55,5 @@ def _events(name: str) -> TypeAdapter[Any]:
 
 
 def _union(models: tuple[type[Any], ...]) -> TypeAdapter[Any]:
-    if len(models) == 1:
-        return TypeAdapter(models[0])
-    return TypeAdapter(Annotated[Union[models], Field(discriminator="type")])  # noqa: UP007 - made from a tuple
+    either: Any = Union[models]  # noqa: UP007 - made from a tuple
+    return TypeAdapter(Annotated[either, Field(discriminator="type")] if len(models) > 1 else either)
