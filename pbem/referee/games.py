@@ -1,0 +1,252 @@
+"""The shipped games: which there are, their files checked against the schemas, and the scenario.json of a new game."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError, best_match
+
+from pbem.core.ruleset import Ruleset
+from pbem.referee.errors import BadInput
+from pbem.resources import shipped
+from pbem.rules import RULESETS, ruleset
+
+LANGUAGES = ("es", "en")
+_LONGEST = 200  # characters of a fault that quotes the file
+
+
+class BadGame(BadInput, ValueError):
+    """A game's data cannot be used; the sentence names file, place in it and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that the program brings: its game.json, and the ids of its scenarios with their titles.
+
+    `words` is game.json as parsed: names of sides, phases, weather, types, status … by language.
+    """
+
+    name: str
+    version: int
+    title: Mapping[str, str]
+    turns: int
+    sides: tuple[str, ...]
+    default_scenario: str
+    scenarios: Mapping[str, Mapping[str, str]]
+    words: Mapping[str, Any]
+
+
+def rulesets() -> list[Game]:
+    """Every game that the program brings, by name."""
+    return [game(name) for name in sorted(RULESETS)]
+
+
+def game(name: str) -> Game:
+    """One game by the name of its rule set; BadGame if there is none or its files are broken."""
+    if name not in RULESETS:
+        raise BadGame(f"There is no rule set {name!r}; there are {', '.join(sorted(RULESETS))}.")
+    words = read_file("game", shipped("games", name, "game.json"))
+    titles = {}
+    for path in sorted(shipped("games", name, "scenarios").glob("*.json")):
+        titles[path.stem] = read_file("scenario", path)["title"]
+    return Game(
+        name=name,
+        version=words["version"],
+        title=words["title"],
+        turns=words["turns"],
+        sides=tuple(words["sides"]),
+        default_scenario=words["default-scenario"],
+        scenarios=titles,
+        words=words,
+    )
+
+
+def compose(
+    name: str,
+    scenario: str | None = None,
+    *,
+    options: Mapping[str, str] | None = None,
+    seats: Mapping[str, str] | None = None,
+    sector_columns: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
+
+    Left out, the scenario is the game's default one, options and sector columns are the scenario's, and each side is
+    one seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
+    """
+    plan = _plan(name, scenario)
+    sitting = seats or {side: side for side in game(name).sides}
+    shared = [side for side in plan["sector-column"] if list(sitting.values()).count(side) > 1]
+    columns = {side: plan["sector-column"][side] for side in shared}
+    data = position(
+        name,
+        map_=game_map(name, scenario),
+        counters=game_counters(name, scenario),
+        tables=game_tables(name, scenario),
+        options={**plan["options"], **(options or {})},
+        seats=sitting,
+        sector_columns={**columns, **(sector_columns or {})},
+    )
+    return {**data, "scenario": plan["id"], "title": plan["title"]}
+
+
+def position(
+    name: str,
+    *,
+    map_: Mapping[str, Any],
+    counters: Mapping[str, Any],
+    tables: Mapping[str, Any] | None = None,
+    options: Mapping[str, str] | None = None,
+    seats: Mapping[str, str] | None = None,
+    sector_columns: Mapping[str, int] | None = None,
+) -> dict[str, Any]:
+    """The scenario.json of any position: a map and counters of one's own, the tables those of the game if left out.
+
+    BadGame where the rule set cannot read it.
+    """
+    about, rules = game(name), ruleset(name)
+    data: dict[str, Any] = {
+        "format": 1,
+        "ruleset": name,
+        "version": about.version,
+        "scenario": "",
+        "title": dict(about.title),
+        "turns": about.turns,
+        "map": dict(map_),
+        "counters": dict(counters),
+        "tables": dict(tables if tables is not None else game_tables(name)),
+        "options": every_option(rules, options or {}),
+        "seats": dict(sorted((seats or {side: side for side in about.sides}).items())),
+        "sector-column": dict(sector_columns or {}),
+    }
+    try:
+        rules.read_scenario(data)
+    except ValueError as wrong:
+        raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
+    return data
+
+
+def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
+    """All options of a rule set with their values, the default where none is given; BadGame for what it lacks."""
+    for option, value in given.items():
+        if option not in rules.OPTIONS:
+            raise BadGame(f"{rules.NAME} has no option {option!r}; there are {', '.join(sorted(rules.OPTIONS))}.")
+        if value not in rules.OPTIONS[option]:
+            raise BadGame(f"The option {option} is {' or '.join(rules.OPTIONS[option])}, not {value!r}.")
+    return {option: given.get(option, values[0]) for option, values in sorted(rules.OPTIONS.items())}
+
+
+def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
+    """The map of a scenario, of the game's default one if left out."""
+    found: dict[str, Any] = read_file("map", shipped("games", name, _plan(name, scenario)["map"]))
+    return found
+
+
+def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str, Any]]:
+    """The counters of a scenario by id, each without its id; of the game's default scenario if left out."""
+    path = shipped("games", name, _plan(name, scenario)["counters"])
+    found: dict[str, dict[str, Any]] = {}
+    for counter in read_file("counters", path)["counters"]:
+        if counter["id"] in found:
+            raise BadGame(f"{_label(path)}: two counters have the id {counter['id']!r}.")
+        found[counter["id"]] = {key: value for key, value in counter.items() if key != "id"}
+    return found
+
+
+def game_tables(name: str, scenario: str | None = None) -> dict[str, Any]:
+    """The tables of a scenario, as the rule set reads them; of the game's default scenario if left out."""
+    tables = read_file("tables", shipped("games", name, _plan(name, scenario)["tables"]))
+    return {key: value for key, value in tables.items() if key != "format"}
+
+
+def lexicon(name: str, language: str) -> dict[str, Any]:
+    """The words of a game's order language: its lexicon.<language>.toml as parsed."""
+    return _read_toml(shipped("games", name, f"lexicon.{language}.toml"))
+
+
+def clauses(name: str) -> dict[str, dict[str, Any]]:
+    """Every clause of a game's rules by id: its chapter and its title by language."""
+    return _read_toml(shipped("games", name, "clauses.toml"))
+
+
+def templates(name: str) -> Path:
+    """The folder with a game's sentences: events.<language>.j2."""
+    return shipped("games", name, "templates")
+
+
+def read_file(kind: str, path: Path) -> Any:
+    """A shipped JSON file of a kind (map, counters, tables, game, scenario), valid by the schema of that kind.
+
+    BadGame that names the file, the JSON path and what was expected there.
+    """
+    try:
+        data = json.loads(path.read_text("utf-8"), object_pairs_hook=_once)
+    except json.JSONDecodeError as wrong:
+        raise BadGame(f"{_label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
+    except (OSError, ValueError) as wrong:
+        raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
+    fault: ValidationError | None = best_match(_validator(kind).iter_errors(data))
+    if fault is not None:
+        raise BadGame(f"{_label(path)}, {fault.json_path}: {_short(fault.message)}")
+    return data
+
+
+def faults(name: str) -> list[str]:
+    """What is wrong with a shipped game, as sentences: files that cannot be read, and the first of what they lack."""
+    try:
+        about = game(name)
+        for scenario in about.scenarios:
+            compose(name, scenario)
+        for language in LANGUAGES:
+            lexicon(name, language)
+        clauses(name)
+    except BadGame as wrong:
+        return [str(wrong)]
+    return []
+
+
+def _plan(name: str, scenario: str | None) -> dict[str, Any]:
+    """The file of a scenario, the default one for None; BadGame if the game has no such scenario."""
+    about = game(name)
+    chosen = scenario or about.default_scenario
+    if chosen not in about.scenarios:
+        raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
+    found: dict[str, Any] = read_file("scenario", shipped("games", name, "scenarios", f"{chosen}.json"))
+    return found
+
+
+@cache
+def _validator(kind: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(shipped("schemas", f"{kind}.schema.json").read_text("utf-8")))
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as wrong:
+        raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, refused where a key stands twice: the second would hide the first."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {twice!r} stands twice in one object.")
+    return found
+
+
+def _label(path: Path) -> str:
+    """How a file is called in a sentence: from games/ on where it is a shipped one."""
+    root = shipped("games").parent
+    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+
+
+def _short(message: str) -> str:
+    return message if len(message) <= _LONGEST else f"{message[:_LONGEST]} …"
