@@ -8,7 +8,7 @@ class RefereeError(Exception):
 
 
 class BadInput(RefereeError):
-    """The referee named something that does not exist, or a file that cannot be read as what it should be. Exit code 2."""
+    """The referee named something that does not exist, or a file is not what it should be. Exit code 2."""
 
     exit_code = 2
 

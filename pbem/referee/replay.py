@@ -9,9 +9,10 @@ from pbem.core.play import Result, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.referee.errors import RefereeError
-from pbem.referee.journal import hash_of, orders_of, run, state_hash
+from pbem.referee.phase import answers, orders_of, run, state_hash
 from pbem.referee.typed import read_event
-from pbem.save.records import Entry, Game, PhaseRecord, RollbackRecord
+from pbem.save.journal import Written
+from pbem.save.records import Entry, Game, PhaseRecord, RollbackRecord, sheet_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +40,15 @@ def replay(
     rules: Ruleset,
     scenario: Any,
     game: Game,
-    records: Sequence[Entry],
+    game_hash: str,
+    written: Sequence[Written],
     told: Callable[[int], None] = lambda n: None,
 ) -> Replayed:
     """Adjudicate the records of a running or archived game again; `told(n)` is called after each record."""
     states = {0: rules.initial(scenario)}
-    state, previous, phases = states[0], hash_of(game), 0
-    for count, record in enumerate(records, 1):
+    state, previous, phases = states[0], game_hash, 0
+    for count, item in enumerate(written, 1):
+        record = item.record
         found = next(_differences(rules, game, record, count, previous, state, states), None)
         if found is not None:
             return Replayed(count, phases, found)
@@ -55,15 +58,15 @@ def replay(
             state = fold(rules, state, (read_event(rules, fact) for fact in record.facts))
             states[record.n] = state
         phases += isinstance(record, PhaseRecord)
-        previous = hash_of(record)
+        previous = item.hash
         told(record.n)
-    return Replayed(len(records), phases)
+    return Replayed(len(written), phases)
 
 
 def _differences(
     rules: Ruleset, game: Game, record: Entry, count: int, previous: str, state: Any, states: dict[int, Any]
 ) -> Iterator[Difference]:
-    """What differs in one record, in the order in which it is told: envelope, orders, rolls, answers, events, states."""
+    """What differs in one record, as it is told: envelope, orders, rolls, events, answers, states."""
     if record.n != count:
         yield Difference(count, "number", "n", record.n, count)
     if record.previous != previous:
@@ -92,6 +95,10 @@ def _phase(rules: Ruleset, game: Game, record: PhaseRecord, state: Any) -> Itera
         yield Difference(record.n, "link", "link", None, "the revealed link of a finished phase")
         return
     dice = ChainDice(phase_key(bytes.fromhex(record.link.value), game.game, record.at, record.nonces, record.beacon))
+    for sheet in record.sheets:
+        lines = sheet_hash((line.number, line.text) for line in sheet.lines)
+        if sheet.hash != lines:
+            yield Difference(record.n, "order", f"hash of {sheet.seat}", sheet.hash, lines)
     try:
         orders = orders_of(rules, record)
     except RefereeError as wrong:
@@ -109,6 +116,7 @@ def _result(record: PhaseRecord, result: Result) -> Iterator[Difference]:
     if result.question is not None:
         yield Difference(record.n, "answer", result.question.id, None, "a question that the record does not answer")
     yield from _first(record.n, "event", list(record.events), [event.to_json() for event in result.events])
+    yield from _first(record.n, "answer", [a.to_json() for a in record.answers], [a.to_json() for a in answers(result)])
 
 
 def _first(n: int, what: str, recorded: list[Any], replayed: list[Any]) -> Iterator[Difference]:

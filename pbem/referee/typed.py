@@ -56,4 +56,5 @@ def _events(name: str) -> TypeAdapter[Any]:
 
 def _union(models: tuple[type[Any], ...]) -> TypeAdapter[Any]:
     either: Any = Union[models]  # noqa: UP007 - made from a tuple
-    return TypeAdapter(Annotated[either, Field(discriminator="type")] if len(models) > 1 else either)
+    marked: Any = Annotated[either, Field(discriminator="type")]
+    return TypeAdapter(marked if len(models) > 1 else either)

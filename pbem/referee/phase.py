@@ -1,4 +1,4 @@
-"""The journal as a game: where its records lead, and the record that the next run of a phase adds. Pure.
+"""One phase run: where a game's journal has led, and the record that the next run adds. Pure.
 
 The dice of a phase follow from its link and the nonces in force; the link's number follows from the journal. So the
 same journal and sheets give the same record again, however often a run was killed.
@@ -16,6 +16,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.referee.errors import RefereeError
 from pbem.referee.typed import read_event, read_lines
+from pbem.save.journal import Journal, Written
 from pbem.save.records import (
     AnswerGiven,
     Entry,
@@ -24,9 +25,7 @@ from pbem.save.records import (
     OpenQuestion,
     OrderLine,
     PhaseRecord,
-    RekeyRecord,
     Roll,
-    RollbackRecord,
     SheetLines,
     States,
     sheet_hash,
@@ -35,75 +34,28 @@ from pbem.save.records import (
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a journal has led: the state, and what the next record builds on.
-
-    `n`: the next record's number; `previous`: the hash it names; `link`: the number of the link that the next phase
-    takes, `again` if a correction takes it a second time; `head`: the chain in force; `at`: the number of the record
-    after which the state stands (0: the start), which a rollback moves back.
-    """
+    """Where a game's records have led: the state, the journal so far, and the hash that the next record names."""
 
     state: Any
-    n: int
+    journal: Journal
     previous: str
-    link: int
-    again: bool
-    head: str
-    at: int
 
 
-def hash_of(record: Entry | Game) -> str:
-    """The hash of a record or of game.json: SHA-256 of its canonical JSON."""
-    return digest(record.to_json())
+def reached(rules: Ruleset, scenario: Any, game: Game, game_hash: str, written: Sequence[Written]) -> Position:
+    """Where the records lead from the start, by folding the events of those in force."""
+    journal = Journal.of(game, (item.record for item in written))
+    state = state_of(rules, rules.initial(scenario), journal.in_force())
+    return Position(state, journal, written[-1].hash if written else game_hash)
+
+
+def state_of(rules: Ruleset, start: Any, records: Sequence[Entry]) -> Any:
+    """The state after records that are all in force."""
+    return fold(rules, start, (read_event(rules, fact) for record in records for fact in record.facts))
 
 
 def state_hash(rules: Ruleset, state: Any) -> str:
     """The hash of a state: SHA-256 of the canonical JSON of state.json's value."""
     return digest(rules.dump(state))
-
-
-def follow(rules: Ruleset, scenario: Any, game: Game, records: Sequence[Entry]) -> Position:
-    """Where the records lead from the start, by folding their events; rolled-back records do not count."""
-    state, at, link, head, again, previous = rules.initial(scenario), 0, 1, game.head, False, hash_of(game)
-    states = {0: state}
-    for record in records:
-        previous = hash_of(record)
-        if isinstance(record, RollbackRecord):
-            at, state = record.to, states[record.to]
-            again = record.same_dice
-            if again:
-                link = _first_link_after(records, record.to)
-            continue
-        if isinstance(record, RekeyRecord):
-            head, link, again = record.head, 1, False
-        if isinstance(record, PhaseRecord) and record.suspended is None:
-            link, again = _next_link(records, record, head), False
-            head = record.next_head or head
-        state = fold(rules, state, (read_event(rules, fact) for fact in record.facts))
-        at = record.n
-        states[at] = state
-    return Position(state, len(records) + 1, previous, link, again, head, at)
-
-
-def effective(records: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The records that count: without those that a later rollback undid, and without the rollbacks."""
-    kept: list[Entry] = []
-    for record in records:
-        if isinstance(record, RollbackRecord):
-            kept = [k for k in kept if k.n <= record.to]
-        else:
-            kept.append(record)
-    return tuple(kept)
-
-
-def _next_link(records: Sequence[Entry], now: PhaseRecord, head: str) -> int:
-    """The number after the highest link that the chain with this head has used up to a record."""
-    used = [r.link.number for r in records if isinstance(r, PhaseRecord) and r.n <= now.n and r.head == head]
-    return max(used, default=0) + 1
-
-
-def _first_link_after(records: Sequence[Entry], to: int) -> int:
-    """The link of the first phase after record `to`: the one that a correction with the same dice names again."""
-    return next(r.link.number for r in records if isinstance(r, PhaseRecord) and r.n > to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +67,6 @@ class Orders:
     answers: Mapping[str, str | Answered]
 
 
-def dice_of(game: str, position: Position, link: bytes, nonces: Mapping[str, str], beacon: str | None) -> ChainDice:
-    """The dice of the position's phase from its revealed link."""
-    phase = f"{position.state.turn}.{position.state.phase}"
-    return ChainDice(phase_key(link, game, phase, nonces, beacon))
-
-
 def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
     """Adjudicate the state's phase with these orders and dice."""
     phase = state.phase
@@ -130,32 +76,37 @@ def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
 
 def next_record(
     rules: Ruleset,
-    game: Game,
     position: Position,
     chain: Chain,
     orders: Orders,
     nonces: Mapping[str, str],
     beacon: str | None = None,
 ) -> tuple[PhaseRecord, Result]:
-    """Run the position's phase and write its record. RefereeError where the chain is not that of the game."""
-    if chain.head != position.head:
+    """Run the position's phase and write its record; `nonces` are the seats' present ones.
+
+    A suspended phase, and a correction with the same dice, keep the nonces of the first run. RefereeError where the
+    chain is not the one that the journal names.
+    """
+    game, state = position.journal.game, position.state
+    at = f"{state.turn}.{state.phase}"
+    source = position.journal.dice_for(at)
+    if chain.head != source.head:
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
-    link = chain.link(position.link)
-    result = run(rules, position.state, orders, dice_of(game.game, position, link, nonces, beacon))
-    before = state_hash(rules, position.state)
-    suspended = result.question is not None
+    link, mixed = chain.link(source.number), dict(sorted((source.nonces or nonces).items()))
+    result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, beacon)))
+    before, suspended = state_hash(rules, state), result.question is not None
     record = PhaseRecord(
-        n=position.n,
-        turn=position.state.turn,
-        phase=position.state.phase,
+        n=position.journal.next_number,
+        turn=state.turn,
+        phase=state.phase,
         previous=position.previous,
-        link=Link(number=position.link, value=None if suspended else link.hex(), again=position.again),
-        head=position.head,
+        link=Link(number=source.number, value=None if suspended else link.hex(), again=source.again),
+        head=source.head,
         beacon=beacon,
-        nonces=dict(sorted(nonces.items())),
+        nonces=mixed,
         sheets=tuple(sheet_lines(seat, lines) for seat, lines in sorted(orders.lines.items())),
         rolls=_rolls(result),
-        answers=tuple(_answer(e) for e in result.events if isinstance(e, Answered)),
+        answers=answers(result),
         events=tuple(event.to_json() for event in result.events),
         suspended=_open(result),
         state=States(before=before, after=before if suspended else state_hash(rules, result.state)),
@@ -180,6 +131,11 @@ def orders_of(rules: Ruleset, record: PhaseRecord) -> Orders:
 
 def _rolls(result: Result) -> tuple[Roll, ...]:
     return tuple(Roll(label=r.label, die=r.die, faces=r.faces, meaning=r.meaning) for r in result.rolls)
+
+
+def answers(result: Result) -> tuple[AnswerGiven, ...]:
+    """The answers of a run, as a record keeps them."""
+    return tuple(_answer(event) for event in result.events if isinstance(event, Answered))
 
 
 def _answer(event: Answered) -> AnswerGiven:
