@@ -5,6 +5,7 @@ Never changes during a game. Read once, indexed for the inner loops, and shared 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pbem.board.hexmap import HexMap
@@ -76,3 +77,24 @@ class Scenario:
     options: Mapping[str, str]
     seats: Mapping[str, str]
     sector_column: Mapping[str, int]
+
+    @cached_property
+    def aircraft(self) -> tuple[str, ...]:
+        """The bombers and seaplanes, by id."""
+        return tuple(sorted(unit for unit in self.counters if self.counters[unit].is_air))
+
+    @cached_property
+    def fleets(self) -> tuple[str, ...]:
+        """The fleets, by id."""
+        return tuple(sorted(unit for unit in self.counters if self.counters[unit].type == "fleet"))
+
+    @cached_property
+    def batteries(self) -> tuple[str, ...]:
+        """The captured batteries, on the map or not: highest CF first, then by id (LL-8.16)."""
+        captured = (unit for unit in self.counters if self.counters[unit].captured)
+        return tuple(sorted(captured, key=lambda unit: (-(self.counters[unit].combat or 0), unit)))
+
+    @cached_property
+    def mar_chica(self) -> tuple[str, ...]:
+        """The hexes of Mar Chica, where seaplanes are at home, ascending (LL-8.17)."""
+        return self.board.with_terrain("mar-chica")

@@ -1,0 +1,234 @@
+"""Combat of land pieces: declared all at once, then resolved one after the other (LL-8.1 to 8.11).
+
+Where the board has changed since the check: a target that is gone drops out, and the combat goes on against the other
+one; a battery that cannot support any more drops out, and is told; an attacker that cannot attack any more, or a rest
+that makes no legal combat, voids the whole order, and the duty of LL-7.8 does what it does for a piece without orders.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from pbem.core.events import Event
+from pbem.core.orders import Line, Order, Section
+from pbem.core.play import Play, Question
+from pbem.core.problems import Fault
+from pbem.dice.die import Face
+from pbem.rules.legion import losses
+from pbem.rules.legion.declare import (
+    Combat,
+    Fight,
+    attack_choices,
+    attack_faults,
+    combat_of,
+    declaration,
+    in_support_range,
+    judge_attack,
+    support_faults,
+    touch,
+)
+from pbem.rules.legion.duty import add_attacks, obliged, sheet_faults
+from pbem.rules.legion.events import (
+    AttackAdded,
+    BatteryCaptured,
+    Declared,
+    DutyLifted,
+    Eliminated,
+    Fought,
+    Strength,
+    Term,
+)
+from pbem.rules.legion.orders import Attack, Cooperate
+from pbem.rules.legion.sequence import PHASES, enemy
+from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.strength import attack_terms, defence_terms, total
+from pbem.rules.legion.targets import foe, in_order
+
+__all__ = ["EVOLVE", "attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
+
+Outcome = Literal["attacker", "defender", "tie"]
+
+
+def run_combat(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Run a combat phase: every declaration of the first seat, then the second's; added attacks; then the dice."""
+    side = PHASES[play.state.phase].side or ""
+    fights: list[Fight] = []
+    for seat, line in in_order(sheets):
+        if isinstance(line.order, Attack):
+            # LL-8.1
+            _declare(play, seat, line, line.order, fights)
+    add_attacks(play, side, fights)
+    for fight in fights:
+        # LL-8.1
+        _resolve(play, side, fight)
+
+
+# Declaring -------------------------------------------------------------------------------------------------------
+
+
+def _declare(play: Play, seat: str, line: Line, order: Attack, fights: list[Fight]) -> None:
+    """Declare the combat of one line, or what is left of it; else void the line."""
+    state = play.state
+    dropped: list[Fault] = []
+    combat = combat_of(state, seat, order)
+    fault = next(attack_faults(state, seat, order, combat), None)
+    if fault is not None:
+        order, dropped = _left(state, seat, order)
+        combat = combat_of(state, seat, order)
+        fault = next(attack_faults(state, seat, order, combat), None)
+    if fault is None:
+        fault = _refused(play, seat, combat)
+    if fault is not None:
+        play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+        return
+    for each in dropped:
+        play.void(seat, line.number, each.code, each.rule, str(each.args["unit"]))
+    fights.append(Fight(play.state.battles + 1, combat, seat, line.number))
+    play.emit(declaration(state.scenario.seats[seat], fights[-1]))
+
+
+def _left(state: State, seat: str, order: Attack) -> tuple[Attack, list[Fault]]:
+    """The order without the targets that are gone and the batteries that cannot support any more; and their faults."""
+    side = state.scenario.seats[seat]
+    dropped: list[Fault] = []
+    targets = tuple(word for word in order.targets if foe(state, side, word) is not None)
+    standing = combat_of(state, seat, order).targets
+    for battery in order.support:
+        dropped += list(support_faults(state, seat, battery, standing))[:1]
+    silent = {fault.args["unit"] for fault in dropped}
+    support = tuple(battery for battery in order.support if battery not in silent)
+    return order.model_copy(update={"targets": targets or order.targets, "support": support}), dropped
+
+
+def _refused(play: Play, seat: str, combat: Combat) -> Fault | None:
+    """The fault of a combat that mixes pieces of both seats where the other seat refuses; it is asked only then."""
+    units, side = play.state.units, play.state.scenario.seats[seat]
+    others = sorted({units[u].seat or seat for u in (*combat.units, *combat.support)} - {seat})
+    for other in others:
+        # LL-3.1
+        question = Question(
+            id=f"cooperate {other} {'+'.join(combat.units)}",
+            side=side,
+            kind="cooperate",
+            options=("yes", "no"),
+            default="yes",
+            rule="LL-3.1",
+            match=partial(_standing, seat),
+            seat=other,
+        )
+        if play.ask(question) == "no":
+            # LL-3.1
+            return Fault("not-your-sector", "LL-3.1", {"seat": other})
+    return None
+
+
+def _standing(asking: str, order: Order) -> tuple[str | None, str]:
+    """How a standing order answers whether its seat cooperates with the asking one."""
+    if not isinstance(order, Cooperate):
+        return None, "other-question"
+    return (order.policy, "") if order.seat == asking else (None, "other-seat")
+
+
+# Resolving -------------------------------------------------------------------------------------------------------
+
+
+def _resolve(play: Play, side: str, fight: Fight) -> None:
+    """Roll one combat and take out the losers; nobody advances or retreats (LL-8.11)."""
+    combat = _still(play.state, fight.combat)
+    if not combat.targets:
+        _without_target(play, fight)
+        return
+    units, targets, where = combat.units, combat.targets, play.state.units
+    defence_of = tuple(term for target in targets for term in defence_terms(play.state, target))
+    attack = _strength(play, "attack", units, attack_terms(play.state, units, combat.support))
+    # LL-8.10: the attacked defends with a die, always
+    defence = _strength(play, "defence", targets, defence_of)
+    outcome = _outcome(attack.value, defence.value)
+    fought = Fought(
+        number=fight.number,
+        side=side,
+        at=tuple(where[unit].at or "" for unit in targets),
+        origins=tuple(where[unit].at or "" for unit in units),
+        attack=attack,
+        defence=defence,
+        support=combat.support,
+        outcome=outcome,
+    )
+    play.emit(fought)
+    if outcome != "tie":
+        winner, lost = (side, targets) if outcome == "attacker" else (enemy(side), units)
+        # LL-8.11: the hexes of the lost stay empty
+        losses.eliminate(play, _lost(play.state, lost), winner, "combat")
+
+
+def _still(state: State, combat: Combat) -> Combat:
+    """What is left of a declared combat: an earlier one may have taken a target where it may be attacked twice."""
+    targets = tuple(target for target in combat.targets if state.units[target].status == "map")
+    if len(targets) == len(combat.targets):
+        return combat
+    units = tuple(unit for unit in combat.units if any(touch(state, unit, target) for target in targets))
+    return Combat(units, targets, tuple(b for b in combat.support if in_support_range(state, b, targets)))
+
+
+def _without_target(play: Play, fight: Fight) -> None:
+    if fight.seat:
+        # LL-8.1
+        play.void(fight.seat, fight.line, "no-target", "LL-8.1", fight.combat.units[0])
+    else:
+        # LL-7.8
+        play.emit(DutyLifted(unit=fight.combat.units[0]))
+
+
+def _strength(play: Play, label: str, units: tuple[str, ...], terms: tuple[Term, ...]) -> Strength:
+    """One side of a combat: its sum times one die."""
+    factor = total(terms)
+
+    def value(faces: tuple[Face, ...]) -> str:
+        return str(factor * int(faces[0]))
+
+    # LL-8.2
+    face = int(play.roll(f"{label} {'+'.join(units)}", play.state.scenario.die, value, "LL-8.2"))
+    return Strength(units=units, terms=terms, total=factor, face=face, value=factor * face)
+
+
+def _outcome(attack: int, defence: int) -> Outcome:
+    if attack == defence:
+        # LL-8.3
+        return "tie"
+    # LL-8.2
+    return "attacker" if attack > defence else "defender"
+
+
+def _lost(state: State, units: Sequence[str]) -> Sequence[str]:
+    """Those of the losing side who are lost: all who fought, for their value is common."""
+    if state.scenario.options["group-loss"] == "one":
+        # LL-8.4: the other reading
+        return [min(units, key=lambda unit: (state.counter(unit).combat or 0, unit))]
+    # LL-8.4
+    return units
+
+
+# The position after --------------------------------------------------------------------------------------------
+
+
+def _declared(state: State, event: Declared) -> State:
+    pieces: dict[str, Piece] = {unit: replace(state.units[unit], fought=True) for unit in event.units}
+    for target in event.targets:
+        pieces[target] = replace(state.units[target], attacked=True)
+    for battery in event.support:
+        pieces[battery] = replace(state.units[battery], supported=True)
+    return changed(state, pieces, battles=max(state.battles, event.number))
+
+
+def _as_it_was(state: State, event: Event) -> State:
+    return state
+
+
+EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {
+    Declared: _declared,
+    AttackAdded: _as_it_was,
+    Fought: _as_it_was,
+    Eliminated: losses.eliminated,
+    BatteryCaptured: losses.captured,
+}

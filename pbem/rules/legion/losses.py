@@ -1,0 +1,68 @@
+"""Losses, and the batteries that the Moroccans take from lost artillery (LL-2.8, 8.16)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Literal
+
+from pbem.core.orders import Order
+from pbem.core.play import Play, Question
+from pbem.rules.legion.events import BatteryCaptured, Eliminated
+from pbem.rules.legion.orders import Capture
+from pbem.rules.legion.sequence import MOROCCAN, SPANISH
+from pbem.rules.legion.state import Piece, State, changed
+
+
+def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:
+    """Take pieces out of the game, by hex; then the Moroccans may place a battery for each gun they took."""
+    lost = sorted((play.state.units[unit].at, unit) for unit in units)
+    for hex_, unit in lost:
+        play.emit(Eliminated(unit=unit, at=hex_, by=by, cause=cause))
+    if by != MOROCCAN:
+        return
+    for hex_, unit in lost:
+        counter = play.state.counter(unit)
+        if counter.type == "artillery" and counter.side == SPANISH:
+            _capture(play, unit, hex_)
+
+
+def _capture(play: Play, lost: str, at: str) -> None:
+    units = play.state.units
+    pool = tuple(unit for unit in play.state.scenario.batteries if units[unit].status == "pool")
+    if not pool:
+        return
+    # LL-8.16
+    question = Question(
+        id=f"capture {lost}",
+        side=MOROCCAN,
+        kind="capture",
+        options=("yes", "no", *pool),
+        default="yes",
+        rule="LL-8.16",
+        match=partial(_standing, pool),
+    )
+    answer = play.ask(question)
+    if answer != "no":
+        # LL-2.8
+        play.emit(BatteryCaptured(unit=pool[0] if answer == "yes" else answer, at=at, lost=lost))
+
+
+def _standing(pool: Sequence[str], order: Order) -> tuple[str | None, str]:
+    """How a standing order answers: no, the first battery it prefers that is left, or yes (the best one)."""
+    if not isinstance(order, Capture):
+        return None, "other-question"
+    if order.policy == "no":
+        return "no", ""
+    return next((unit for unit in order.units if unit in pool), "yes"), ""
+
+
+def eliminated(state: State, event: Eliminated) -> State:
+    """The state without the piece, which is out for good."""
+    return changed(state, {event.unit: Piece("eliminated", seat=state.units[event.unit].seat)})
+
+
+def captured(state: State, event: BatteryCaptured) -> State:
+    """The state with the battery in place: it counts as moved and fired until the next Moroccan turn (LL-8.16)."""
+    # LL-8.16
+    battery = replace(state.units[event.unit], status="map", at=event.at, moved="move", bombarded=True)
+    return changed(state, {event.unit: battery})

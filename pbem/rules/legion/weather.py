@@ -1,0 +1,39 @@
+"""The weather of a turn (LL-9.1). What it forbids and takes stands with the chapters that it changes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.events import Event
+from pbem.core.play import Play
+from pbem.dice.die import Face
+from pbem.rules.legion.events import WeatherSet
+from pbem.rules.legion.sequence import MOROCCAN, SPANISH
+from pbem.rules.legion.state import State
+
+
+def run_weather(play: Play) -> None:
+    """Roll the weather, which lasts the whole turn for both sides."""
+    scenario = play.state.scenario
+
+    def meaning(faces: tuple[Face, ...]) -> str:
+        """Sandstorm, normal or hot."""
+        said: str = scenario.weather[str(faces[0])]
+        return said
+
+    # LL-9.1
+    face = int(play.roll("weather", scenario.die, meaning, "LL-9.1"))
+    play.emit(WeatherSet.model_validate({"weather": meaning((face,)), "roller": roller(play.state.turn), "face": face}))
+
+
+def roller(turn: int) -> str:
+    """The side that rolls: the Moroccans, who begin, in odd turns (LL-9.1)."""
+    # LL-9.1
+    return MOROCCAN if turn % 2 else SPANISH
+
+
+def _weather_set(state: State, event: WeatherSet) -> State:
+    return replace(state, weather=event.weather, weather_roller=event.roller)
+
+
+EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {WeatherSet: _weather_set}
