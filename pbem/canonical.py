@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 LARGEST = 2**53
+_LISTS = (list, tuple)
 
 
 def canonical(value: Any) -> bytes:
@@ -13,7 +14,7 @@ def canonical(value: Any) -> bytes:
     Raises ValueError for what has no such encoding: floats, integers beyond 2^53, keys that are not ASCII texts,
     texts with lone surrogates.
     """
-    _require(value)
+    require(value)
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return text.encode("utf-8")
 
@@ -23,19 +24,21 @@ def digest(value: Any) -> str:
     return hashlib.sha256(canonical(value)).hexdigest()
 
 
-def _require(value: Any) -> None:
-    if value is None or isinstance(value, bool | str):
+def require(value: Any) -> None:
+    """Nothing for a value that has a canonical encoding; ValueError as `canonical` raises it for another."""
+    if isinstance(value, str) or value is None or value is True or value is False:
         return
-    if isinstance(value, int):
-        if abs(value) > LARGEST:
-            raise ValueError(f"integer beyond 2^53: {value}")
-    elif isinstance(value, dict):
+    if isinstance(value, dict):
         for key, item in value.items():
             if not (isinstance(key, str) and key.isascii()):
                 raise ValueError(f"key is not an ASCII text: {key!r}")
-            _require(item)
-    elif isinstance(value, list | tuple):
+            if not isinstance(item, str):
+                require(item)
+    elif isinstance(value, _LISTS):
         for item in value:
-            _require(item)
-    else:
+            if not isinstance(item, str):
+                require(item)
+    elif not isinstance(value, int):
         raise ValueError(f"no canonical JSON for {type(value).__name__}: {value!r}")
+    elif abs(value) > LARGEST:
+        raise ValueError(f"integer beyond 2^53: {value}")

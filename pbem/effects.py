@@ -28,12 +28,16 @@ class Effects:
         self.step(f"write {temporary.name}")
         temporary.unlink(missing_ok=True)
         handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            self.step(f"fsync {temporary.name}")
-            os.fsync(file.fileno())
-        self.rename(temporary, path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                self.step(f"fsync {temporary.name}")
+                os.fsync(file.fileno())
+            self.rename(temporary, path)
+        except OSError:
+            temporary.unlink(missing_ok=True)  # a full disk needs the room
+            raise
 
     def append(self, path: Path, data: bytes, mode: int = 0o644) -> None:
         """Add `data` at the end of the file at `path` and fsync; a kill may leave a part of it. Raises OSError."""
@@ -73,7 +77,13 @@ class Effects:
         """Run a program (git) in `cwd` without a shell or input; the caller reads returncode, stdout and stderr."""
         self.step(f"run {' '.join(argv[:2])}")
         return subprocess.run(
-            list(argv), cwd=cwd, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+            list(argv),
+            cwd=cwd,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            errors="surrogateescape",
         )
 
     def send(self, call: Callable[[], T]) -> T:

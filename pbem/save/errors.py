@@ -1,0 +1,13 @@
+"""What goes wrong with a save, each with a sentence for the referee."""
+
+
+class SaveError(Exception):
+    """A save cannot be read or written; the text names the file, the place in it and what to do."""
+
+
+class Locked(SaveError):
+    """Another pbem holds the mailbox folder; the text says which and since when."""
+
+
+class GitError(SaveError):
+    """Git could not do its part. The save itself is complete without it; the next run commits what is left."""

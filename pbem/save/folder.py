@@ -1,0 +1,203 @@
+"""A save folder: game.json, scenario.json, state.json and turns/. A record is the commit point, the rest follows.
+
+An archived game is the same folder: reading needs no lock and writes nothing.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.canonical import digest, require
+from pbem.effects import Effects
+from pbem.save import reading
+from pbem.save.errors import SaveError
+from pbem.save.git import Git
+from pbem.save.journal import Written
+from pbem.save.layout import quick_hash, text, value_of
+from pbem.save.records import FORMAT, Entry, Game, Json, PhaseRecord
+from pbem.save.upgrade import upgraded
+
+GAME, SCENARIO, STATE, TURNS = "game.json", "scenario.json", "state.json", "turns"
+_NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+
+
+class SaveFolder:
+    """The files of one game. Every method raises SaveError, with a sentence for the referee, where a file is wrong."""
+
+    def __init__(self, path: Path, effects: Effects | None = None) -> None:
+        self.path = path
+        self._effects = effects or Effects()
+
+    def create(self, game: Game, scenario: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+        """Write a new save; game.json comes last and makes it one. SaveError if the folder holds a game already."""
+        if (self.path / GAME).exists():
+            raise SaveError(f"{self.path / GAME} is there already: a game of this name has been made.")
+        if game.scenario != digest(scenario):
+            raise SaveError(f"game.json of {game.game} would not name the hash of its scenario.json.")
+        self._mkdir(self.path / TURNS)
+        self._write(SCENARIO, text(scenario))
+        self.write_state(state)
+        data = game.to_json()
+        require(data)
+        self._write(GAME, text(data))
+
+    def exists(self) -> bool:
+        """Whether there is a game here."""
+        return (self.path / GAME).is_file()
+
+    def read_game(self) -> Game:
+        """What game.json says."""
+        return reading.read_game(self._read(GAME), self._where(GAME))
+
+    def game_hash(self) -> str:
+        """The hash of game.json: `previous` of record 1."""
+        return reading.value_hash(self._read(GAME), self._where(GAME))
+
+    def read_scenario(self) -> Json:
+        """The value of scenario.json; SaveError where it is not the one that the game was made with."""
+        data, where = self._read(SCENARIO), self._where(SCENARIO)
+        if reading.value_hash(data, where) != self.read_game().scenario:
+            raise SaveError(f"{where} has been changed: its hash is not the one in {GAME}.")
+        return value_of(data, where)
+
+    def read_state(self) -> Json:
+        """The state as `write_state` was given it. It is derived: `heal` mends it."""
+        where = self._where(STATE)
+        state = upgraded(value_of(self._read(STATE), where), where)
+        return {key: state[key] for key in state if key != "format"}
+
+    def records(self) -> tuple[Written, ...]:
+        """The journal in order; SaveError where it is not one chain from game.json on."""
+        written, before = self.as_found(), self.game_hash()
+        for item in written:
+            if item.record.previous != before:
+                earlier = f"{TURNS}/{written[item.record.n - 2].file}" if item.record.n > 1 else GAME
+                raise SaveError(
+                    f"{self._where(f'{TURNS}/{item.file}')}: previous: it is not the hash of {earlier}. One of the "
+                    "two files was changed after it was written; git or a backup has the right one."
+                )
+            before = item.hash
+        return written
+
+    def as_found(self) -> tuple[Written, ...]:
+        """The journal in order with true hashes, its chain unjudged: for verify. Numbers are whole all the same."""
+        files = self._files()
+        datas = [self._read(f"{TURNS}/{file}") for file in files]
+        entries = [
+            reading.read_entry(data, self._where(f"{TURNS}/{file}")) for file, data in zip(files, datas, strict=True)
+        ]
+        for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
+            if entry.n != n or entry.name != file:
+                raise SaveError(f"{self._where(f'{TURNS}/{file}')}: it holds record {entry.n}, a file {entry.name}.")
+        known = [entry.previous for entry in entries[1:]] + [""]
+        return tuple(
+            Written(entry, self._hash(data, expected, file), file)
+            for file, data, entry, expected in zip(files, datas, entries, known, strict=True)
+        )
+
+    def write_record(self, record: Entry) -> Written:
+        """Add a record to the journal: the commit point. The same record once more changes nothing.
+
+        SaveError, and nothing written, where its number or `previous` is not the next one, or the disk refuses.
+        """
+        written = self.records()
+        data = record.to_json()
+        require(data)
+        if 0 < record.n <= len(written) and written[record.n - 1].hash == digest(data):
+            return written[record.n - 1]
+        if record.n != len(written) + 1:
+            raise SaveError(f"{self.path}: record {record.n} cannot be written, the next is {len(written) + 1}.")
+        before = written[-1].hash if written else self.game_hash()
+        if record.previous != before:
+            raise SaveError(f"{self.path}: record {record.n} does not follow record {record.n - 1}: previous differs.")
+        layout = text(data, record.LEVELS)
+        self._write(f"{TURNS}/{record.name}", layout)
+        return Written(record, quick_hash(layout), record.name)
+
+    def write_state(self, state: Mapping[str, Any]) -> bool:
+        """Put the state into state.json; whether that changed anything."""
+        if "format" in state:
+            raise SaveError(f'{self._where(STATE)}: the key "format" is the file\'s own.')
+        require(state)
+        data = text({**state, "format": FORMAT})
+        try:
+            if (self.path / STATE).read_bytes() == data:
+                return False
+        except OSError:
+            pass  # missing or unreadable: it is derived, and written anew
+        self._write(STATE, data)
+        return True
+
+    def heal(self, state: Mapping[str, Any], git: Git | None, when: datetime) -> None:
+        """Redo what a kill left out after the last record: state.json, and a commit for each record that has none.
+
+        `state` is what the records fold to, worked out by the caller. GitError where git cannot: the files stand.
+        """
+        self.write_state(state)
+        if git is not None:
+            self._commit(git, when)
+
+    def _commit(self, git: Git, when: datetime) -> None:
+        changed = set(git.uncommitted(self.path))
+        first = [p for p in (self.path / GAME, self.path / SCENARIO) if p in changed]
+        name = self.read_game().game
+        late = [item for item in self.records() if self.path / TURNS / item.file in changed]
+        state = [self.path / STATE]
+        if first:
+            git.commit(first + ([] if late else state), f"{name}: the game is made", when)
+        for item in late:
+            paths = [self.path / TURNS / item.file] + (state if item is late[-1] else [])
+            git.commit(paths, f"{name} {item.record.n}: {subject(item.record)}", when)
+        if not first and not late:
+            git.commit(state, f"{name}: state.json restored", when)
+
+    def _hash(self, data: bytes, expected: str, file: str) -> str:
+        quick = quick_hash(data)
+        return quick if quick == expected else reading.value_hash(data, self._where(f"{TURNS}/{file}"))
+
+    def _files(self) -> Sequence[str]:
+        """The names in turns/ by number; SaveError for a gap, a number used twice or a name that is no record's."""
+        try:
+            names = sorted(p.name for p in (self.path / TURNS).iterdir() if p.suffix == ".json" and p.name[0] != ".")
+        except FileNotFoundError:
+            return ()
+        except OSError as failed:
+            raise SaveError(f"{self._where(TURNS)} cannot be read: {failed.strerror}.") from None
+        for n, name in enumerate(names, start=1):
+            match = _NAME.fullmatch(name)
+            if match is None:
+                raise SaveError(f"{self._where(f'{TURNS}/{name}')} is no record's name: move the file elsewhere.")
+            if int(match[1]) < n:
+                raise SaveError(f"{self._where(TURNS)}: two files have number {int(match[1])}: {names[n - 2]}, {name}.")
+            if int(match[1]) > n:
+                raise SaveError(f"{self._where(TURNS)}: record {n} is missing; the next is {name}.")
+        return names
+
+    def _where(self, name: str) -> str:
+        return str(self.path / name)
+
+    def _read(self, name: str) -> bytes:
+        return reading.read_bytes(self.path / name)
+
+    def _mkdir(self, path: Path) -> None:
+        try:
+            self._effects.mkdir(path)
+        except OSError as failed:
+            raise SaveError(f"{path} cannot be made: {failed.strerror}.") from failed
+
+    def _write(self, name: str, data: bytes) -> None:
+        try:
+            self._effects.write_bytes(self.path / name, data)
+        except OSError as failed:
+            raise SaveError(
+                f"{self._where(name)} cannot be written: {failed.strerror}. The old file stands."
+            ) from failed
+
+
+def subject(record: Entry) -> str:
+    """A record in a few words, for a commit: "3.moroccan-movement", "rollback"."""
+    if not isinstance(record, PhaseRecord):
+        return record.kind
+    return f"{record.at} (suspended)" if record.suspended else record.at

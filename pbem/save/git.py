@@ -1,0 +1,118 @@
+"""Git for a mailbox folder: one commit a phase, by a fixed author, whatever the user's own settings are.
+
+The save is complete without git; what fails here is told and done again by the next run. Only our own paths are
+committed, so a folder inside somebody's repository, or one with other work begun in it, is left as it is.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from subprocess import CompletedProcess
+
+from pbem.effects import Effects
+from pbem.save.errors import GitError
+
+AUTHOR, EMAIL = "pbem", "pbem@localhost"
+IGNORED = (".pbem/", "spool/", ".*.tmp")
+_KEPT = ("PATH", "SYSTEMROOT", "TMPDIR", "TEMP")
+_SETTINGS = {
+    "commit.gpgsign": "false",
+    "core.autocrlf": "false",
+    "core.fsmonitor": "false",
+    "core.hooksPath": os.devnull,
+    "core.quotePath": "false",
+    "gc.autoDetach": "false",
+    "init.defaultBranch": "main",
+}
+
+
+class Git:
+    """The repository that the mailbox folder `home` lies in.
+
+    `environment` is the caller's: PATH and the like are taken from it, settings and identities never.
+    """
+
+    def __init__(
+        self, home: Path, effects: Effects | None = None, environment: Mapping[str, str] | None = None
+    ) -> None:
+        self.home = home
+        self._effects = effects or Effects()
+        given = environment or {}
+        self._environment = {
+            "PATH": os.defpath,
+            **{key: given[key] for key in _KEPT if key in given},
+            "GIT_CONFIG_GLOBAL": os.devnull,
+            "GIT_CONFIG_NOSYSTEM": "1",
+            "GIT_TERMINAL_PROMPT": "0",
+            "GIT_OPTIONAL_LOCKS": "0",
+            "LC_ALL": "C",
+        }
+
+    def init(self) -> None:
+        """Make `home` a repository, unless it lies in one that does not ignore it; .gitignore keeps secrets out."""
+        if not self._inside():
+            self._git("init", "--quiet", str(self.home))
+        ignore = self.home / ".gitignore"
+        try:
+            lines = ignore.read_text("utf-8").splitlines() if ignore.exists() else []
+            missing = [line for line in IGNORED if line not in lines]
+            if missing:
+                self._effects.write_bytes(ignore, "".join(f"{line}\n" for line in [*lines, *missing]).encode("utf-8"))
+        except (OSError, UnicodeDecodeError) as failed:
+            raise GitError(f"{ignore} cannot be written: {failed}.") from failed
+
+    def uncommitted(self, folder: Path) -> tuple[Path, ...]:
+        """The files in `folder` that differ from the last commit, new ones too, in order."""
+        top = Path(self._git("rev-parse", "--show-toplevel").stdout.rstrip("\n"))
+        told = self._git("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--", str(folder))
+        names = [entry[3:] for entry in told.stdout.split("\0") if entry]
+        return tuple(sorted(folder / (top / name).relative_to(folder.resolve()) for name in names))
+
+    def commit(self, paths: Sequence[Path], message: str, when: datetime) -> bool:
+        """Commit these files as they are, dated `when` (aware); whether there was anything to commit.
+
+        What else is staged or changed in the repository stays as it was. GitError where git refuses.
+        """
+        names = [str(path) for path in paths]
+        if not self._git("status", "--porcelain=v1", "-z", "--untracked-files=all", "--", *names).stdout:
+            return False
+        self._git("add", "--", *names)
+        self._git("commit", "--quiet", "--no-verify", "--only", "-m", message, "--", *names, when=when)
+        return True
+
+    def log(self, folder: Path, limit: int = 20) -> tuple[tuple[str, str, str], ...]:
+        """The latest commits that touched `folder`, newest first: (hash, ISO date, subject)."""
+        if self._try("rev-parse", "--verify", "--quiet", "HEAD").returncode:
+            return ()
+        told = self._git("log", f"--max-count={limit}", "--format=%H%x00%aI%x00%s", "--", str(folder)).stdout
+        rows = [line.split("\0") for line in told.splitlines()]
+        return tuple((row[0], row[1], row[2]) for row in rows)
+
+    def _inside(self) -> bool:
+        """Whether `home` lies in a work tree that takes its files."""
+        if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":
+            return False
+        return self._try("check-ignore", "--quiet", str(self.home / "saves")).returncode != 0
+
+    def _git(self, *arguments: str, when: datetime | None = None) -> CompletedProcess[str]:
+        done = self._try(*arguments, when=when)
+        if done.returncode:
+            said = " ".join((done.stderr or done.stdout).split()) or f"exit code {done.returncode}"
+            raise GitError(f"git {arguments[0]} failed in {self.home}: {said:.300}. The save itself is complete.")
+        return done
+
+    def _try(self, *arguments: str, when: datetime | None = None) -> CompletedProcess[str]:
+        settings = [part for key, value in _SETTINGS.items() for part in ("-c", f"{key}={value}")]
+        identity = ["-c", f"user.name={AUTHOR}", "-c", f"user.email={EMAIL}"]
+        dates = {} if when is None else dict.fromkeys(("GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"), when.isoformat())
+        try:
+            return self._effects.run(
+                ["git", *settings, *identity, *arguments], self.home, {**self._environment, **dates}
+            )
+        except FileNotFoundError:
+            raise GitError(
+                "git is not installed, or not on the PATH: the save is complete, but has no history."
+            ) from None
+        except OSError as failed:
+            raise GitError(f"git could not be started in {self.home}: {failed.strerror}.") from None

@@ -1,0 +1,89 @@
+"""Reading the files of a save: bytes to checked records, with the file and the place in it for what is wrong."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from pbem.canonical import digest
+from pbem.save.errors import SaveError
+from pbem.save.layout import value_of
+from pbem.save.records import (
+    EndRecord,
+    Entry,
+    Game,
+    Json,
+    OpenedRecord,
+    PhaseRecord,
+    RekeyRecord,
+    RollbackRecord,
+    RulingRecord,
+)
+from pbem.save.upgrade import known_kind, upgraded
+
+T = TypeVar("T")
+
+_ENTRY: TypeAdapter[Entry] = TypeAdapter(
+    Annotated[
+        PhaseRecord | RollbackRecord | RulingRecord | RekeyRecord | OpenedRecord | EndRecord,
+        Field(discriminator="kind"),
+    ]
+)
+_GAME = TypeAdapter(Game)
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file of the save; SaveError where there are none to read."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise SaveError(f"{path} is missing.") from None
+    except OSError as failed:
+        raise SaveError(f"{path} cannot be read: {failed.strerror}.") from None
+
+
+def read_entry(data: bytes, where: str) -> Entry:
+    """The record in the bytes of file `where`; SaveError with its JSON path for what is damaged or too new."""
+    try:
+        return _ENTRY.validate_json(data)
+    except ValidationError as wrong:
+        value = value_of(data, where)
+        raised = upgraded(value, where)
+        known_kind(raised, where)
+        return _again(_ENTRY, raised, value, where, wrong, 1)
+
+
+def read_game(data: bytes, where: str) -> Game:
+    """The game in the bytes of game.json; SaveError as above."""
+    try:
+        return _GAME.validate_json(data)
+    except ValidationError as wrong:
+        value = value_of(data, where)
+        return _again(_GAME, upgraded(value, where), value, where, wrong, 0)
+
+
+def value_hash(data: bytes, where: str) -> str:
+    """SHA-256 of the canonical JSON of the value in a file; SaveError where it has none."""
+    try:
+        return digest(value_of(data, where))
+    except ValueError as wrong:
+        raise SaveError(f"{where}: {wrong}.") from None
+
+
+def json_path(loc: Sequence[int | str]) -> str:
+    """A place in a JSON value as people write it: sheets[0].lines[2].number."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc).lstrip(".")
+
+
+def _again(adapter: TypeAdapter[T], raised: Json, value: Json, where: str, wrong: ValidationError, skip: int) -> T:
+    """The raised value of an older format; SaveError where nothing was raised, or where it is wrong all the same."""
+    if raised is not value:
+        try:
+            return adapter.validate_json(json.dumps(raised))
+        except ValidationError as still:
+            wrong = still
+    first = wrong.errors(include_url=False, include_context=False)[0]
+    path = json_path(first["loc"][skip:])
+    raise SaveError(f"{where}: {path or 'the whole file'}: {first['msg']} ({first['input']!r:.60}).")

@@ -1,0 +1,287 @@
+"""The records of a save: game.json, written once, and the journal turns/NNNN-TT-phase.json, one file a number.
+
+Orders and events stand in them as JSON; who wants them typed gives a reader (`typed`). A record holds no prose,
+commands, press, addresses, tokens or passphrases. A record's hash is the SHA-256 of the canonical JSON of the file's
+value as it stands, so fields that later versions add never change the hash of an older record.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, TypeVar
+
+from pydantic import ConfigDict, Field
+
+from pbem.core.record import Record, kebab
+
+T = TypeVar("T")
+
+FORMAT: Literal[1] = 1
+Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+Code = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+Reason = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
+Count = Annotated[int, Field(ge=0)]
+Number = Annotated[int, Field(ge=1)]
+Json = dict[str, Any]
+_ALWAYS = frozenset({"format", "kind"})
+_NEVER = object()
+_LEAVES = (dict, str)
+
+
+class Part(Record):
+    """A value inside a record: read strictly, no text taken for a number."""
+
+    model_config = ConfigDict(strict=True)
+
+    def to_json(self) -> Json:
+        """Plain JSON values under kebab-case keys; fields at their default are left out, format and kind never.
+
+        Written by hand because a journal is mostly JSON already, which pydantic would walk through once more.
+        """
+        mine = self.__dict__
+        return {key: _plain(mine[name]) for name, key, default in _fields(type(self)) if mine[name] != default}
+
+
+class Link(Part):
+    """The link of the dice chain that a phase takes; `value` (hex) is absent while the phase is suspended.
+
+    `again`: a correction with the same dice names the link a second time, which is allowed once.
+    """
+
+    number: Number
+    value: Hash | None = None
+    again: bool = False
+
+
+class States(Part):
+    """The hashes of the state before and after a record."""
+
+    before: Hash
+    after: Hash
+
+
+class OrderLine(Part):
+    """An order line: its number in the receipt, the text as sent (made plain) and the order as it was read."""
+
+    number: Number
+    text: str
+    order: Json
+
+
+class SheetLines(Part):
+    """The lines of one seat's sheet that the phase was run with, and the hash that its receipt printed."""
+
+    seat: Code
+    hash: Hash
+    lines: tuple[OrderLine, ...]
+
+
+class Roll(Part):
+    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set)."""
+
+    label: str
+    die: str
+    faces: tuple[int | str, ...]
+    meaning: str = ""
+
+
+class AnswerGiven(Part):
+    """A question of the phase and its answer; `source` and `line` say where it came from.
+
+    `passed` says of each standing line that did not fire why not, as (line, code).
+    """
+
+    question: str
+    side: str
+    kind: str
+    answer: str
+    source: Literal["answer", "sheet", "standing", "default"]
+    line: int | None = None
+    passed: tuple[tuple[int, str], ...] = ()
+
+
+class OpenQuestion(Part):
+    """The question that a suspended phase waits for, as mailed to its owner."""
+
+    id: str
+    side: str
+    kind: str
+    options: tuple[str, ...]
+    default: str
+    rule: str
+    seat: str | None = None
+
+
+class Opening(Part):
+    """A hidden event made known: event `index` of record `n`, and the salt (hex) of its seal."""
+
+    n: Number
+    index: Count
+    salt: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){16,}$")]
+    event: Json
+
+
+class Game(Part):
+    """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
+
+    `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    """
+
+    format: Literal[1] = FORMAT
+    game: Code
+    ruleset: Code
+    version: Number
+    seats: dict[str, str]
+    options: dict[str, str]
+    dice: str
+    head: Hash
+    scenario: Hash
+    test_dice: bool
+
+
+class Entry(Part):
+    """What all records of the journal have: its number, never reused, and the hash of the record before it.
+
+    `turn` is the turn in which it was written; `previous` of record 1 is the hash of game.json.
+    """
+
+    LEVELS: ClassVar[Mapping[str, int]] = {}
+    format: Literal[1] = FORMAT
+    kind: str
+    n: Annotated[int, Field(ge=1, le=9999)]
+    turn: Annotated[int, Field(ge=0, le=999)]
+    previous: Hash
+    state: States
+    test_dice: bool
+
+    @property
+    def facts(self) -> tuple[Json, ...]:
+        """The events that a record brings, none for the kinds that have none."""
+        return ()
+
+    @property
+    def name(self) -> str:
+        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        return f"{self.n:04d}-{self.turn:02d}-{self.kind}.json"
+
+
+class PhaseRecord(Entry):
+    """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
+
+    `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null.
+    `next_head` publishes the head that follows when the chain is used up.
+    """
+
+    LEVELS: ClassVar[Mapping[str, int]] = {"sheets": 3}
+    kind: Literal["phase"] = "phase"
+    phase: Code
+    link: Link
+    head: Hash
+    beacon: str | None
+    nonces: dict[str, str]
+    sheets: tuple[SheetLines, ...]
+    rolls: tuple[Roll, ...]
+    answers: tuple[AnswerGiven, ...]
+    events: tuple[Json, ...]
+    suspended: OpenQuestion | None = None
+    next_head: Hash | None = None
+
+    @property
+    def facts(self) -> tuple[Json, ...]:
+        """The events; none yet of a suspended phase, which runs again from its start."""
+        return () if self.suspended else self.events
+
+    @property
+    def at(self) -> str:
+        """Turn and phase as the dice key names them, e.g. "3.moroccan-combat"."""
+        return f"{self.turn}.{self.phase}"
+
+    @property
+    def name(self) -> str:
+        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        return f"{self.n:04d}-{self.turn:02d}-{self.phase}.json"
+
+
+class RollbackRecord(Entry):
+    """The game goes back to where it stood after record `to` (0: the start). `same_dice`: a correction, sheets stay."""
+
+    kind: Literal["rollback"] = "rollback"
+    to: Count
+    same_dice: bool
+    who: Reason
+    why: Reason
+
+
+class RulingRecord(Entry):
+    """What the referee or the players decided and the outcome depends on: concession, draw, start-without-nonce …"""
+
+    kind: Literal["ruling"] = "ruling"
+    ruling: Code
+    seats: tuple[Code, ...]
+    who: Reason
+    why: Reason
+    events: tuple[Json, ...]
+
+    @property
+    def facts(self) -> tuple[Json, ...]:
+        """The events that the ruling brings."""
+        return self.events
+
+
+class RekeyRecord(Entry):
+    """A new dice chain: its links count from 1 again. Used only with nonces sent after its head was mailed."""
+
+    kind: Literal["rekey"] = "rekey"
+    head: Hash
+    who: Reason
+    why: Reason
+
+
+class OpenedRecord(Entry):
+    """The hidden events of the game made known after its end."""
+
+    kind: Literal["opened"] = "opened"
+    opens: tuple[Opening, ...]
+
+
+class EndRecord(Entry):
+    """The end of the game: winner (a side or "draw") and the clause or ruling that gives it."""
+
+    kind: Literal["end"] = "end"
+    winner: str
+    reason: str
+
+
+KINDS: Mapping[str, type[Entry]] = {
+    "phase": PhaseRecord,
+    "rollback": RollbackRecord,
+    "ruling": RulingRecord,
+    "rekey": RekeyRecord,
+    "opened": OpenedRecord,
+    "end": EndRecord,
+}
+
+
+@cache
+def _fields(part: type[Part]) -> tuple[tuple[str, str, object], ...]:
+    """Name, JSON key and default of each field; a field that is always written has a default that nothing equals."""
+    return tuple(
+        (name, kebab(name), _NEVER if name in _ALWAYS or field.is_required() else field.default)
+        for name, field in part.model_fields.items()
+    )
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [item if isinstance(item, _LEAVES) else _plain(item) for item in value]
+    return value.to_json() if isinstance(value, Part) else value
+
+
+def sheet_hash(lines: Iterable[tuple[int, str]]) -> str:
+    """SHA-256 of the numbered order lines as the receipt prints them: "1. MOVE beni-3 0714" and LF, UTF-8, each."""
+    return hashlib.sha256("".join(f"{number}. {text}\n" for number, text in lines).encode("utf-8")).hexdigest()
+
+
+def typed(items: Iterable[Json], read: Callable[[Json], T]) -> tuple[T, ...]:
+    """Orders or events of a record by the caller's reader, e.g. `TypeAdapter(...).validate_python`."""
+    return tuple(read(item) for item in items)
