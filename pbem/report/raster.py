@@ -1,0 +1,71 @@
+"""SVG to PNG: resvg behind one function, then a fixed palette, so that the same map is the same bytes everywhere."""
+
+from functools import lru_cache
+from io import BytesIO
+from itertools import product
+from pathlib import Path
+
+import resvg
+from PIL import Image
+from resvg import usvg
+
+from pbem.report.svg import metrics, palette
+
+COLOURS = 64
+_IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+
+
+class RasterError(Exception):
+    """An SVG that cannot be drawn."""
+
+
+def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) -> bytes:
+    """The SVG as a PNG of 64 fixed colours without dithering, `width` pixels wide (as the SVG says by default).
+
+    Only the fonts of the program are used, never the machine's. RasterError for an SVG that resvg refuses,
+    FontMissing where a font file is gone.
+    """
+    drawn = Image.open(BytesIO(render(svg, fonts)))
+    image = Image.new("RGB", drawn.size, palette.PAPER)
+    image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
+    if width is not None and width != image.width:
+        height = round(image.height * width / image.width)
+        image = image.resize((width, height), Image.Resampling.LANCZOS)
+    out = BytesIO()
+    reduced = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    reduced.save(out, "PNG", optimize=False, compress_level=9)
+    return out.getvalue()
+
+
+def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
+    """The SVG as resvg draws it: a PNG in full colour. Options are made anew: they belong to the thread."""
+    options = usvg.Options.default()
+    for data in metrics.font_bytes(fonts):
+        options.load_font_data(data)
+    try:
+        return bytes(resvg.render(usvg.Tree.from_str(svg, options), _IDENTITY))
+    except BaseException as error:  # resvg panics with a BaseException of its own
+        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
+            raise
+        raise RasterError(f"resvg cannot draw this SVG: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The 64 colours: those that maps are drawn with, then mixes of neighbours for soft edges."""
+    chosen = [_rgb(colour) for colour in palette.flat_colours()]
+    grounds, inks = (palette.LAND, palette.SEA, palette.MOUNTAIN, palette.PAPER), (palette.INK, "#0072b2", "#d55e00")
+    mixes = [_mixed(a, b) for a, b in product(map(_rgb, grounds), map(_rgb, inks))]
+    colours = list(dict.fromkeys([*chosen, *mixes]))[:COLOURS]
+    colours += [colours[0]] * (COLOURS - len(colours))
+    image = Image.new("P", (1, 1))
+    image.putpalette([part for colour in colours for part in colour])
+    return image
+
+
+def _mixed(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple((x + y) // 2 for x, y in zip(a, b, strict=True))
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))

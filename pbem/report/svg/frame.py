@@ -1,0 +1,112 @@
+"""Round the map: title, turn, phase and weather above; legend, scale, north and credits below."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.core.scene import Scene
+from pbem.report.svg import metrics, palette
+from pbem.report.svg.legend import ICON, Item
+from pbem.report.svg.naming import Naming
+from pbem.report.svg.places import credits
+from pbem.report.svg.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.write import element, group, path, text
+
+ROW = 42
+MARGIN = 18
+_SIZE = 23
+_ROUND = (100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)
+
+
+@dataclass(frozen=True, slots=True)
+class Footer:
+    """The legend's items with their places (left, centre line), and the height of the whole strip."""
+
+    placed: tuple[tuple[Item, float, float], ...]
+    height: int
+
+
+def footer(items: Sequence[Item], top: float) -> Footer:
+    """Lay the legend out in rows; the last row leaves room for scale and north at the right."""
+    placed: list[tuple[Item, float, float]] = []
+    left, row = float(MARGIN), 0
+    for item in items:
+        wide = ICON + metrics.width(item.words, _SIZE) + 26
+        if left + wide > WIDTH - MARGIN - (300 if row == 0 else 0):
+            left, row = float(MARGIN), row + 1
+        placed.append((item, left, top + 12 + ROW * (row + 0.5)))
+        left += wide
+    return Footer(tuple(placed), 24 + ROW * (row + 1))
+
+
+def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Naming) -> list[str]:
+    """The strip below the map."""
+    top = plan.box[3]
+    out = [
+        element("rect", x=0, y=top, width=WIDTH, height=foot.height, fill=palette.PAPER),
+        element("rect", x=0, y=top, width=WIDTH, height=2.5, fill=palette.BAR),
+    ]
+    for item, left, middle in foot.placed:
+        drawing = element("g", item.drawing, transform=f"translate({left + ICON / 2 - 4:.1f} {middle:.1f})")
+        out.append(drawing + text(item.words, left + ICON, middle + 8, _SIZE, fill=palette.INK, font_weight="500"))
+    return [*out, *_scale(plan, map_, naming, top + 12 + ROW / 2), *_credits(map_, top + foot.height)]
+
+
+def _scale(plan: Plan, map_: Mapping[str, Any], naming: Naming, middle: float) -> list[str]:
+    """North and a bar of a round length, at the right end of the first row."""
+    right = WIDTH - MARGIN
+    needle = path(f"M{right - 14} {middle - 17:.1f}l10 34-10-8-10 8Z", fill=palette.INK)
+    letter = text("N", right - 46, middle + 8, 22, fill=palette.INK, font_weight="700")
+    if "scale" not in map_:
+        return [needle, letter]
+    metres = max((n for n in _ROUND if n * plan.metre <= 190), default=_ROUND[0])
+    wide = metres * plan.metre
+    start = right - 66 - wide
+    d = f"M{start:.1f} {middle - 2:.1f}v10h{wide:.1f}v-10M{start + wide / 2:.1f} {middle + 2:.1f}v6"
+    bar = path(d, fill="none", stroke=palette.INK, stroke_width=2.4)
+    words = naming.say("%(km)s km", km=metres // 1000) if metres >= 1000 else naming.say("%(m)s m", m=metres)
+    shift = start + wide / 2 - metrics.width(words, 19) / 2
+    return [needle, letter, bar, text(words, shift, middle - 5, 19, fill=palette.INK, font_weight="500")]
+
+
+def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
+    words = credits(map_)
+    if not words:
+        return []
+    words, size = metrics.fitted(words, WIDTH / 2, 13, 10)
+    left = WIDTH - MARGIN - metrics.width(words, size)
+    return [text(words, left, bottom - 7, round(size, 1), fill=palette.NUMBER, font_weight="500")]
+
+
+def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
+    """The bar above the map: whose game, which turn and phase, what weather."""
+    bar = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.BAR)
+    turn = naming.say("Turn %(turn)s of %(turns)s", turn=scene.turn, turns=scene.turns)
+    right = WIDTH - MARGIN - metrics.width(turn, 32, "bold")
+    phase = " · ".join(naming.name(word) for word in (scene.phase, scene.weather) if word)
+    phase, size = metrics.fitted(phase, 460, 26, 17)
+    middle = right - 26 - metrics.width(phase, size)
+    title, large = metrics.fitted(metrics.drawable(_title(scene, lang)), middle - 2 * MARGIN - 20, 36, 20, "bold")
+    return [
+        bar,
+        text(title, MARGIN, 45, round(large, 1), fill=palette.BAR_TEXT, font_weight="700"),
+        text(phase, middle, 44, round(size, 1), fill=palette.BAR_SOFT, font_weight="500"),
+        text(turn, right, 45, 32, fill=palette.STAR, font_weight="700"),
+    ]
+
+
+def _title(scene: Scene, lang: str) -> str:
+    return scene.title.get(lang) or next((scene.title[key] for key in sorted(scene.title)), "")
+
+
+def inset(plan: Plan, box: tuple[float, float, float, float]) -> str:
+    """The outline of another picture's crop on an overview."""
+    left, top, right, bottom = box
+    shape = f"M{left:.1f} {top:.1f}H{right:.1f}V{bottom:.1f}H{left:.1f}Z"
+    return group(
+        [
+            path(shape, stroke=palette.PAPER, stroke_width=6),
+            path(shape, stroke=palette.INK, stroke_width=2.6, stroke_dasharray="14 7"),
+        ],
+        fill="none",
+    )

@@ -1,0 +1,89 @@
+"""Putting texts where they hide nothing: each takes the cheapest of its possible places."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pbem.report.svg import metrics, palette
+from pbem.report.svg.metrics import Face
+from pbem.report.svg.write import element, text
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+HARD = 1e6
+"""The cost of touching another label or leaving the picture."""
+
+
+def overlap(a: Box, b: Box) -> float:
+    """The area that two boxes share."""
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    tall = min(a[3], b[3]) - max(a[1], b[1])
+    return wide * tall if wide > 0 and tall > 0 else 0.0
+
+
+@dataclass
+class Placer:
+    """Keeps what is taken in one picture. `soft` boxes cost by area times weight, `hard` ones may not be touched."""
+
+    frame: Box
+    soft: list[tuple[Box, float]] = field(default_factory=list)
+    hard: list[Box] = field(default_factory=list)
+
+    def cost(self, box: Box) -> float:
+        """What a place costs: 0 is free, HARD and more is not to be had."""
+        left, top, right, bottom = self.frame
+        if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom:
+            return 2 * HARD
+        if any(overlap(box, other) > 0 for other in self.hard):
+            return HARD
+        return sum(overlap(box, other) * weight for other, weight in self.soft)
+
+    def choose(self, boxes: Sequence[Box], worst: float = HARD) -> int | None:
+        """Take the first of the cheapest boxes, if it costs less than `worst`; its place in the list, or None."""
+        costs = [self.cost(box) + i * 0.5 for i, box in enumerate(boxes)]
+        best = min(range(len(boxes)), key=costs.__getitem__)
+        if costs[best] >= worst:
+            return None
+        self.hard.append(boxes[best])
+        return best
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a label is written: size in pixels, face, colour, halo, spacing of letters."""
+
+    size: float
+    face: Face = "medium"
+    colour: str = palette.LABEL
+    halo: float = 4.0
+    spacing: float = 0.0
+
+    def width(self, words: str) -> float:
+        """How wide a text is in this style."""
+        return metrics.width(words, self.size, self.face, self.spacing)
+
+
+def written(words: str, left: float, baseline: float, style: Style, **more: str | float) -> str:
+    """A text that starts at `left`, over the same text as a halo (paint-order is not drawn everywhere)."""
+    shared: dict[str, str | float] = {**metrics.ATTRIBUTES[style.face], **more}
+    if style.spacing:
+        shared["letter_spacing"] = style.spacing
+    below = text(
+        words, left, baseline, style.size, fill="none", stroke=palette.PAPER, stroke_width=style.halo,
+        stroke_linejoin="round", stroke_opacity="0.9", **shared,
+    )  # fmt: skip
+    return below + text(words, left, baseline, style.size, fill=style.colour, **shared)
+
+
+def text_box(words: str, left: float, baseline: float, style: Style) -> Box:
+    """The box of a text: from its tallest letter to its longest tail, with a pixel of air."""
+    return left - 1, baseline - style.size * 0.76, left + style.width(words) + 1, baseline + style.size * 0.2
+
+
+def plate(box: Box, fill: str, radius: float = 4) -> str:
+    """A filled box with a dark outline."""
+    left, top, right, bottom = box
+    return element(
+        "rect", x=left, y=top, width=right - left, height=bottom - top, rx=radius, fill=fill, stroke=palette.INK,
+        stroke_width=2,
+    )  # fmt: skip

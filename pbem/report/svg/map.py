@@ -1,0 +1,97 @@
+"""The picture of a scene, layer upon layer: ground, ways, moves, counters, fights, names, frame."""
+
+from pbem.core.scene import Scene
+from pbem.report.svg import counters, frame, legend, marks, metrics, palette, places, terrain, ways
+from pbem.report.svg.labels import Placer
+from pbem.report.svg.naming import Naming
+from pbem.report.svg.plan import HEADER, WIDTH, Crop, MapError, Plan
+from pbem.report.svg.write import element, group
+
+
+def draw_map(
+    scene: Scene,
+    lang: str,
+    *,
+    crop: Crop | None = None,
+    width: int = WIDTH,
+    naming: Naming | None = None,
+    frame_of: Crop | None = None,
+) -> str:
+    """The scene as SVG text, `width` pixels wide: the crop close up, or the whole map.
+
+    `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frame_of` draws the
+    outline of another picture's crop. The same scene gives the same bytes. MapError where something names a hex that
+    the map does not have, or the map cannot be drawn.
+    """
+    naming = naming or Naming()
+    plan = Plan(scene.map, crop)
+    _all_on_map(plan, scene)
+    foot = frame.footer(legend.items(plan, scene, naming), plan.box[3])
+    total = HEADER + plan.height + foot.height
+    content = [
+        element("rect", x=0, y=0, width=WIDTH, height=total, fill=palette.BEYOND),
+        group(_layers(plan, scene, lang, frame_of)),  # what lies outside the window is covered by the frame
+        *frame.draw_header(scene, lang, naming),
+        *frame.draw_footer(plan, foot, scene.map, naming),
+    ]
+    return element(
+        "svg",
+        "".join(content),
+        xmlns="http://www.w3.org/2000/svg",
+        width=width,
+        height=round(total * width / WIDTH),
+        viewBox=f"0 0 {WIDTH} {total}",
+        font_family=metrics.FAMILY,
+    )
+
+
+def _all_on_map(plan: Plan, scene: Scene) -> None:
+    """MapError for the first thing of the scene that stands, moves or fires in no hex of the map."""
+    named = [
+        *((f"the counter {c.unit}", (c.space,)) for c in scene.counters),
+        *((f"the move of {a.unit}", a.path) for a in scene.arrows),
+        *((f"a shot of {s.side}", (s.origin, s.target)) for s in scene.shots),
+        *((f"the lost counter {g.unit}", (g.space,)) for g in scene.ghosts),
+        *(("a place held", (c.space,)) for c in scene.controls),
+    ]
+    for what, spaces in named:
+        for space in spaces:
+            if space not in plan.hexes:
+                raise MapError(f"{what} is in {space!r}, which is no hex of this map")
+
+
+def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[str]:
+    """Everything inside the map window, from the ground up. Names and fights come last and keep off the counters."""
+    standing = counters.piles(plan, scene)
+    left, top, right, bottom = plan.box
+    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
+    placer.soft += [(pile.box, 3.0) for pile in standing]
+    ground = [*terrain.ground(plan, scene.map), *terrain.grid(plan), *terrain.numbers(plan)]
+    regions = places.region_labels(plan, scene.map, lang, placer)
+    fights = marks.battles(plan, scene, placer)
+    names = places.town_labels(plan, lang, placer)
+    colours = {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
+    held = [
+        (c.space, colours.get(c.side or "", palette.NOBODY), c.changed) for c in scene.controls if plan.shows(c.space)
+    ]
+    return [
+        *ground,
+        *regions,
+        *ways.ways(plan, scene.map),
+        *places.signs(plan),
+        *marks.arrows(plan, scene),
+        *marks.spokes(plan, scene),
+        *marks.shots(plan, scene),
+        *counters.draw_counters(plan, scene, standing),
+        *marks.ghosts(plan, scene, standing),
+        *places.flags(plan, held),
+        *fights,
+        *names,
+        *([_inset(plan, frame_of)] if frame_of else []),
+    ]
+
+
+def _inset(plan: Plan, crop: Crop) -> str:
+    """The other crop's outline in this picture."""
+    first, last = plan.corner(crop.first_column, crop.first_row), plan.corner(crop.last_column + 1, crop.last_row + 1)
+    return frame.inset(plan, (*first, *last))

@@ -1,0 +1,326 @@
+"""What happened, on the map: moves, combats with their number, shots, losses, who holds what."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from math import atan2, cos, hypot, pi, sin
+
+from pbem.core.scene import Arrow, Battle, Scene, Shot
+from pbem.report.svg import metrics, palette
+from pbem.report.svg.counters import SHAPES, Pile, counter_size
+from pbem.report.svg.labels import Box, Placer, Style, plate, written
+from pbem.report.svg.plan import MapError, Plan
+from pbem.report.svg.write import Point, element, group, lines, num, path, text
+
+DASHED = {"retreat": (9, 6), "panic": (9, 6), "planned": (2.5, 6), "flight": (16, 6)}
+THIN = ("flight", "planned")
+
+
+def colours(scene: Scene) -> dict[str, str]:
+    """The colour of each side."""
+    return {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
+
+
+def arrows(plan: Plan, scene: Scene) -> list[str]:
+    """All moves that touch the crop; moves over the same hexside run beside each other."""
+    seen = [a for a in scene.arrows if len(a.path) > 1 and plan.any_shown(a.path)]
+    hues = colours(scene)
+    drawn = [_arrow(plan, arrow, lane, hues.get(arrow.side, palette.INK)) for arrow, lane in _lanes(seen)]
+    return [group(casing for casing, _ in drawn), group(line for _, line in drawn)]
+
+
+def _lanes(found: Sequence[Arrow]) -> list[tuple[Arrow, int]]:
+    """Each arrow with the lowest lane (0, 1, -1, 2, -2 …) that no earlier arrow has on any of its hexsides."""
+    taken: dict[frozenset[str], set[int]] = {}
+    out = []
+    for arrow in found:
+        sides = [frozenset(pair) for pair in pairwise(arrow.path)]
+        used = set().union(*(taken.get(side, set()) for side in sides))
+        lane = next(n for n in _alternating(len(used) + 1) if n not in used)
+        for side in sides:
+            taken.setdefault(side, set()).add(lane)
+        out.append((arrow, lane))
+    return out
+
+
+def _alternating(count: int) -> list[int]:
+    return [0, *(sign * n for n in range(1, count + 1) for sign in (1, -1))]
+
+
+def _arrow(plan: Plan, arrow: Arrow, lane: int, colour: str) -> tuple[str, str]:
+    """The casing and the coloured line with its head."""
+    points = _shifted([plan.centre(space) for space in arrow.path], max(-3, min(3, lane)) * plan.radius * 0.11)
+    if arrow.kind in THIN:
+        points = [points[0], points[-1]]
+    wide = max(2.0, plan.radius * (0.05 if arrow.kind in THIN else 0.085))
+    points, tip, angle = _cut(points, counter_size(plan) * 0.5 + wide, wide * 2.6)
+    d = _rounded(points)
+    head = _head(tip, angle, wide)
+    dashes = DASHED.get(arrow.kind)
+    more = {"stroke_dasharray": " ".join(num(v * max(0.5, plan.radius / 60)) for v in dashes)} if dashes else {}
+    casing = path(d, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.9, stroke_linecap="round")
+    casing += path(head, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=wide, stroke_linejoin="round")
+    line = path(d, fill="none", stroke=colour, stroke_width=wide, **more) + path(head, fill=colour)
+    if arrow.kind == "blocked":
+        line += _bar(tip, angle, wide * 2.4, colour)
+    return casing, line
+
+
+def _shifted(points: Sequence[Point], distance: float) -> list[Point]:
+    if not distance:
+        return list(points)
+    out: list[Point] = []
+    for i, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
+        length = hypot(bx - ax, by - ay) or 1.0
+        out.append((x + (by - ay) / length * distance, y - (bx - ax) / length * distance))
+    return out
+
+
+def _cut(points: Sequence[Point], gap: float, head: float) -> tuple[list[Point], Point, float]:
+    """The line without what the destination's counter hides: points up to the head, its tip, its direction."""
+    (ax, ay), (bx, by) = points[-2], points[-1]
+    angle = atan2(by - ay, bx - ax)
+    length = hypot(bx - ax, by - ay)
+    gap = min(gap, length * 0.6)
+    tip = (bx - cos(angle) * gap, by - sin(angle) * gap)
+    neck = (tip[0] - cos(angle) * head * 0.8, tip[1] - sin(angle) * head * 0.8)
+    return [*points[:-1], neck], tip, angle
+
+
+def _rounded(points: Sequence[Point]) -> str:
+    """Straight into the first hexside, round bends, straight to the end."""
+    parts = [f"M{num(points[0][0])} {num(points[0][1])}"]
+    for (ax, ay), (bx, by), (cx, cy) in zip(points, points[1:], points[2:], strict=False):
+        parts.append(f"L{num((ax + bx) / 2)} {num((ay + by) / 2)}")
+        parts.append(f"Q{num(bx)} {num(by)} {num((bx + cx) / 2)} {num((by + cy) / 2)}")
+    parts.append(f"L{num(points[-1][0])} {num(points[-1][1])}")
+    return "".join(parts)
+
+
+def _head(tip: Point, angle: float, wide: float) -> str:
+    length, half = wide * 2.8, wide * 1.75
+    back = (tip[0] - cos(angle) * length, tip[1] - sin(angle) * length)
+    across = (-sin(angle) * half, cos(angle) * half)
+    return lines(
+        (tip, (back[0] + across[0], back[1] + across[1]), (back[0] - across[0], back[1] - across[1])), closed=True
+    )
+
+
+def _bar(tip: Point, angle: float, half: float, colour: str) -> str:
+    x, y = tip
+    d = lines(((x - sin(angle) * half, y + cos(angle) * half), (x + sin(angle) * half, y - cos(angle) * half)))
+    return path(d, fill="none", stroke=colour, stroke_width=half * 0.5)
+
+
+def space_of(plan: Plan, scene: Scene, name: str) -> str:
+    """The hex that a name in a battle means: a hex itself, or the unit's, standing or lost. MapError if neither."""
+    if name in plan.hexes:
+        return name
+    standing = {c.unit: c.space for c in scene.counters}
+    lost = {g.unit: g.space for g in scene.ghosts}
+    if name in standing or name in lost:
+        return standing.get(name) or lost[name]
+    raise MapError(f"a battle names {name!r}, which is no hex of the map and no counter of the scene")
+
+
+def spokes(plan: Plan, scene: Scene) -> list[str]:
+    """A line from each attacker to each defender that it touches (to all where it touches none)."""
+    hues = colours(scene)
+    out = []
+    for battle in scene.battles:
+        ends = [
+            (space_of(plan, scene, a), space_of(plan, scene, d)) for a in battle.attackers for d in battle.defenders
+        ]
+        near = [pair for pair in ends if hypot(*_between(plan, *pair)) < plan.radius * 2] or ends
+        for a, d in near:
+            if plan.any_shown((a, d)):
+                out.append(lines((plan.centre(a), plan.centre(d))))
+        wide = plan.radius * 0.16
+        out[-len(near):] = [
+            path(p, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.6)
+            + path(p, fill="none", stroke=hues.get(battle.side, palette.INK), stroke_width=wide)
+            for p in out[-len(near):]
+        ]  # fmt: skip
+    return out
+
+
+def _between(plan: Plan, a: str, b: str) -> Point:
+    (ax, ay), (bx, by) = plan.centre(a), plan.centre(b)
+    return bx - ax, by - ay
+
+
+def star(x: float, y: float, r: float, number: int | None) -> str:
+    """The battle star with its number."""
+    points = [
+        (
+            x + cos(pi * i / 8 - pi / 2) * r * (1 if i % 2 == 0 else 0.72),
+            y + sin(pi * i / 8 - pi / 2) * r * (1 if i % 2 == 0 else 0.72),
+        )
+        for i in range(16)
+    ]
+    out = path(lines(points, closed=True), fill=palette.STAR, stroke=palette.INK, stroke_width=max(1.4, r * 0.1),
+               stroke_linejoin="round")  # fmt: skip
+    if number is None:
+        return out
+    digits = str(number)
+    size = r * (1.1 if len(digits) < 2 else 0.95 if len(digits) < 3 else 0.75)
+    style = Style(round(size, 1), "bold")
+    return out + text(
+        digits, x - style.width(digits) / 2, y + size * 0.35, style.size, fill=palette.INK, font_weight="700"
+    )
+
+
+def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
+    """A numbered star between the sides of each combat; beside it, in detail, both totals, the loser's struck out."""
+    out = []
+    for battle in scene.battles:
+        a = [plan.centre(space_of(plan, scene, name)) for name in battle.attackers]
+        d = [plan.centre(space_of(plan, scene, name)) for name in battle.defenders]
+        if (
+            not a
+            or not d
+            or not plan.any_shown(space_of(plan, scene, n) for n in (*battle.attackers, *battle.defenders))
+        ):
+            continue
+        out.append(_battle(plan, scene, battle, _mean(a), _mean(d), placer))
+    return out
+
+
+def _mean(points: Sequence[Point]) -> Point:
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def _battle(plan: Plan, scene: Scene, battle: Battle, a: Point, d: Point, placer: Placer) -> str:
+    r = plan.radius * (0.36 if plan.detailed else 0.62)
+    style = Style(round(plan.radius * 0.36, 1), "bold")
+    sums = (str(battle.attack), str(battle.defence))
+    widths = [style.width(s) + r * 0.5 for s in sums] if plan.detailed else [0.0, 0.0]
+    mx, my = a[0] * 0.46 + d[0] * 0.54, a[1] * 0.46 + d[1] * 0.54
+    length = hypot(d[0] - a[0], d[1] - a[1]) or 1
+    px, py = -(d[1] - a[1]) / length, (d[0] - a[0]) / length
+    spots = [(mx + px * s * plan.radius, my + py * s * plan.radius) for s in (0, 0.35, -0.35, 0.6, -0.6, 0.85, -0.85)]
+    boxes: list[Box] = []
+    for flip in (1, -1):
+        for x, y in spots:
+            wide = sum(widths)
+            left, right = (x - r, x + r * 0.8 + wide) if flip == 1 else (x - r * 0.8 - wide, x + r)
+            boxes.append((left, y - r, right, y + r))
+    chosen = placer.choose(boxes, worst=float("inf")) or 0
+    x, y = spots[chosen % len(spots)]
+    out = star(x, y, r, battle.number)
+    if not plan.detailed:
+        return out
+    left = x + r * 0.8 if chosen < len(spots) else x - r * 0.8 - sum(widths)
+    return _totals(plan, scene, battle, (left, y), widths, style) + out
+
+
+def _totals(plan: Plan, scene: Scene, battle: Battle, at: Point, widths: Sequence[float], style: Style) -> str:
+    """Two plates: the attacker's total and the defender's, the loser's pale and struck out."""
+    out = []
+    left, y = at
+    half = style.size * 0.62
+    attacker = scene.sides.index(battle.side) if battle.side in scene.sides else 0
+    looks = (palette.side_look(attacker), palette.side_look(1 - attacker if attacker < 2 else 0))
+    won = {"attacker": (True, False), "defender": (False, True)}.get(battle.outcome, (True, True))
+    for total, wide, look, winner in zip((battle.attack, battle.defence), widths, looks, won, strict=True):
+        fill = look.fill if winner else palette.PAPER
+        out.append(plate((left, y - half, left + wide, y + half), fill))
+        words = str(total)
+        start = left + (wide - style.width(words)) / 2
+        out.append(
+            text(
+                words,
+                start,
+                y + style.size * 0.35,
+                style.size,
+                fill=look.text if winner else palette.INK,
+                font_weight="700",
+            )
+        )
+        if not winner:
+            out.append(
+                path(
+                    lines(((left + 3, y + half * 0.6), (left + wide - 3, y - half * 0.6))),
+                    fill="none",
+                    stroke=look.fill,
+                    stroke_width=plan.radius * 0.055,
+                )
+            )
+        left += wide
+    return "".join(out)
+
+
+def shots(plan: Plan, scene: Scene) -> list[str]:
+    """A dotted line from each gun to its target, with a burst where it hit and a ring where it missed."""
+    hues = colours(scene)
+    return [_shot(plan, shot, hues.get(shot.side, palette.INK)) for shot in scene.shots
+            if plan.any_shown((shot.origin, shot.target))]  # fmt: skip
+
+
+def _shot(plan: Plan, shot: Shot, colour: str) -> str:
+    (ax, ay), (bx, by) = plan.centre(shot.origin), plan.centre(shot.target)
+    r = plan.radius
+    wide = max(1.8, r * 0.05)
+    line = lines(((ax, ay), (bx, by)))
+    dashes = f"{num(wide * 0.2)} {num(wide * 2.2)}"
+    out = path(line, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.8) if (ax, ay) != (bx, by) else ""
+    out += path(
+        line, fill="none", stroke=colour, stroke_width=wide * 1.3, stroke_dasharray=dashes, stroke_linecap="round"
+    )
+    tx, ty = bx - r * 0.62, by - r * 0.5
+    if shot.hit:
+        points = [
+            (tx + cos(pi * i / 7) * r * (0.3 if i % 2 else 0.14), ty + sin(pi * i / 7) * r * (0.3 if i % 2 else 0.14))
+            for i in range(14)
+        ]
+        return out + path(lines(points, closed=True), fill=palette.LOST, stroke=palette.PAPER, stroke_width=2)
+    return out + element("circle", cx=tx, cy=ty, r=r * 0.17, fill=palette.PAPER, stroke=colour, stroke_width=wide)
+
+
+def ghosts(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
+    """Where counters set out (a dashed outline) and where they were lost (an outline crossed out, with their number)."""
+    hues = colours(scene)
+    taken = {pile.space for pile in standing}
+    began = sorted({(g.space, g.side) for g in scene.ghosts if not g.lost and plan.shows(g.space)})
+    lost: dict[tuple[str, str], int] = {}
+    for ghost in scene.ghosts:
+        if ghost.lost and plan.shows(ghost.space):
+            lost[(ghost.space, ghost.side)] = lost.get((ghost.space, ghost.side), 0) + 1
+    out = [_outline(plan, space, side, scene.sides, hues) for space, side in began if space not in taken]
+    return out + [
+        _lost(plan, space, scene.sides.index(side) if side in scene.sides else 2, count, space in taken)
+        for (space, side), count in sorted(lost.items())
+    ]
+
+
+def _outline(plan: Plan, space: str, side: str, sides: Sequence[str], hues: Mapping[str, str]) -> str:
+    x, y = plan.centre(space)
+    look = palette.side_look(sides.index(side) if side in sides else 2)
+    shape = path(
+        SHAPES[look.shape],
+        fill=palette.PAPER,
+        fill_opacity="0.35",
+        stroke=look.fill,
+        stroke_width=5,
+        stroke_dasharray="12 9",
+    )
+    return element("g", shape, transform=f"translate({x:.1f} {y:.1f}) scale({counter_size(plan) * 0.8 / 100:.3f})")
+
+
+def _lost(plan: Plan, space: str, index: int, count: int, taken: bool) -> str:
+    """A crossed-out outline; small in the corner where another counter stands there now."""
+    x, y = plan.centre(space)
+    look = palette.side_look(index)
+    size = counter_size(plan) * (0.42 if taken else 0.86)
+    if taken:
+        x, y = x + plan.radius * 0.5, y + plan.radius * 0.5
+    shape = path(SHAPES[look.shape], fill=palette.PAPER, fill_opacity="0.85", stroke=look.fill, stroke_width=7)
+    cross = "M-34-34L34 34M-34 34L34-34"
+    shape += path(cross, fill="none", stroke=palette.PAPER, stroke_width=22) + path(
+        cross, fill="none", stroke=palette.LOST, stroke_width=13
+    )
+    if count > 1:
+        shape += written(
+            f"−{count}", -metrics.width(f"−{count}", 44, "bold") / 2, 62, Style(44, "bold", palette.LOST, 9)
+        )
+    return element("g", shape, transform=f"translate({x:.1f} {y:.1f}) scale({size / 100:.3f})")

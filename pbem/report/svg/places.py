@@ -1,0 +1,152 @@
+"""Names on the map: towns beside their hexes, regions under everything, and the small signs of places."""
+
+from collections.abc import Mapping, Sequence
+from math import cos, radians, sin
+from typing import Any
+
+from pbem.report.svg import metrics, palette
+from pbem.report.svg.labels import HARD, Placer, Style, text_box, written
+from pbem.report.svg.plan import Plan
+from pbem.report.svg.terrain import TOWNS
+from pbem.report.svg.write import Point, element, group, path
+
+# Where a name stands from the centre of its hex: direction (east, south), and how it is anchored (part of its width).
+_SIDES: Mapping[str, tuple[float, float, float]] = {
+    "e": (1, 0, 0),
+    "ne": (0.75, -0.8, 0),
+    "n": (0, -1, 0.5),
+    "nw": (-0.75, -0.8, 1),
+    "w": (-1, 0, 1),
+    "sw": (-0.75, 0.8, 1),
+    "s": (0, 1, 0.5),
+    "se": (0.75, 0.8, 0),
+}
+
+
+def named(thing: Mapping[str, Any], lang: str) -> str:
+    """A name in a language, else in any that the map has; letters without a glyph are replaced."""
+    names = thing.get("name") or {"": str(thing.get("id", ""))}
+    return metrics.drawable(str(names.get(lang) or names[min(names)]))
+
+
+def signs(plan: Plan) -> list[str]:
+    """Landing hexes (a black dot, as printed), the airport, and a ring for a named place without works."""
+    r = plan.radius
+    out = []
+    for space in plan.having("landing"):
+        x, y = plan.centre(space)
+        shift = 0.72 * r if plan.detailed else 0
+        out.append(element("circle", cx=x - shift, cy=y, r=r * (0.11 if plan.detailed else 0.2), fill=palette.INK,
+                           stroke=palette.PAPER, stroke_width=1.5))  # fmt: skip
+    for space in plan.having("airport"):
+        out.append(_airport(plan.centre(space), r * 0.86))
+    for space in plan.shown:
+        words = plan.terrain(space)
+        if plan.hexes[space].get("place") and not words & {*TOWNS, "airport", "landing", "sea", "mar-chica"}:
+            x, y = plan.centre(space)
+            out.append(element("circle", cx=x, cy=y, r=max(2.4, r * 0.1), fill=palette.PAPER, stroke=palette.INK,
+                               stroke_width=max(1.2, r * 0.04)))  # fmt: skip
+    return out
+
+
+def _airport(at: Point, r: float) -> str:
+    """A ring inside the hex with the sign of an aeroplane at its left, clear of the counter."""
+    x, y = at
+    return element("circle", cx=x, cy=y, r=r * 0.86, fill="none", stroke=palette.ZONE, stroke_width=max(1.6, r * 0.06))
+
+
+def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+    """Names of seas, ranges, plains and tribes, drawn under all that happens; those that would be cut are left out."""
+    out = []
+    for label in map_.get("drawing", {}).get("labels", ()):
+        x, y = plan.at(label["at"])
+        style = _region_style(plan, label)
+        words = named(label, lang)
+        wide = style.width(words)
+        angle = float(label.get("angle", 0))
+        half_x = (wide * abs(cos(radians(angle))) + style.size * abs(sin(radians(angle)))) / 2
+        half_y = (wide * abs(sin(radians(angle))) + style.size * abs(cos(radians(angle)))) / 2
+        box = (x - half_x, y - half_y, x + half_x, y + half_y)
+        if placer.cost(box) >= HARD:
+            continue
+        placer.soft.append((box, 0.4))
+        more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
+        out.append(written(words, x - wide / 2, y + style.size * 0.3, style, **more))
+    return out
+
+
+def _region_style(plan: Plan, label: Mapping[str, Any]) -> Style:
+    rank = float(label.get("size", 1))
+    size = (15 + 5 * rank) if plan.detailed else (9 + 5.5 * rank)
+    kind = str(label.get("kind", ""))
+    spacing = {"tribe": 0.12, "sea": 0.08}.get(kind, 0.03) * size
+    size *= 1.25 if plan.detailed else 1.0
+    return Style(round(size, 1), "italic", palette.LABEL_KINDS.get(kind, palette.LABEL), 3.5, round(spacing, 1))
+
+
+def town_labels(plan: Plan, lang: str, placer: Placer) -> list[str]:
+    """The names of places, the greatest first; lesser ones that would hide something are left out."""
+    places = [h for h in plan.shown if plan.hexes[h].get("place") and plan.shows(h)]
+    out = []
+    for space in sorted(places, key=lambda h: (_rank(plan, h), h)):
+        rank = _rank(plan, space)
+        if rank > 1 and not plan.detailed:
+            continue
+        style = _town_style(plan, rank)
+        words, size = metrics.fitted(named(plan.hexes[space]["place"], lang), 420, style.size, 12, style.face)
+        style = Style(round(size, 1), style.face, style.colour, style.halo)
+        spots = _spots(plan, space, words, style)
+        boxes = [text_box(words, *spot, style) for spot in spots]
+        chosen = placer.choose(boxes, worst=HARD if rank < 2 else style.size * 12)
+        if chosen is not None:
+            out.append(written(words, *spots[chosen], style))
+    return [group(out)]
+
+
+def _rank(plan: Plan, space: str) -> int:
+    words = plan.terrain(space)
+    if "fortress" in words:
+        return 0
+    return 1 if words & {*TOWNS, "airport"} else 2
+
+
+def _town_style(plan: Plan, rank: int) -> Style:
+    sizes = (31, 28, 22) if plan.detailed else (20, 18, 14)
+    return Style(sizes[rank], "bold" if rank < 2 else "medium", palette.LABEL, 5.5 if plan.detailed else 4)
+
+
+def _spots(plan: Plan, space: str, words: str, style: Style) -> list[Point]:
+    """Possible starts of a name (left, baseline): the map's hint first, then around, then farther."""
+    x, y = plan.centre(space)
+    hint = str(plan.hexes[space]["place"].get("label", "e"))
+    order: Sequence[str] = sorted(_SIDES, key=lambda side: (side != hint, list(_SIDES).index(side)))
+    wide, spots = style.width(words), []
+    for far in (0.78, 1.0, 1.35, 1.75):
+        for side in order:
+            east, south, anchor = _SIDES[side]
+            left = x + east * far * plan.radius - anchor * wide
+            middle = y + south * far * plan.radius * (0.92 if east == 0 else 0.86)
+            spots.append((left, middle + style.size * 0.28))
+    return spots
+
+
+def credits(map_: Mapping[str, Any]) -> str:
+    """The line that says whose data the map uses; "" if it names nobody."""
+    return metrics.drawable(str(map_.get("credits", "")))
+
+
+def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]]) -> list[str]:
+    """A small flag at the lower right of a place: (hex, colour, changed in this span)."""
+    out = []
+    r = plan.radius * (0.34 if plan.detailed else 0.62)
+    for space, colour, changed in marks:
+        x, y = plan.centre(space)
+        fx, fy = (x + plan.radius * 0.74, y + plan.radius * 0.2) if plan.detailed else (x + r * 0.9, y)
+        if changed:
+            out.append(element("circle", cx=fx + r * 0.25, cy=fy - r * 0.4, r=r * 0.85, fill="none",
+                               stroke=palette.INK, stroke_width=2.2))  # fmt: skip
+        pole = f"M{fx:.1f} {fy:.1f}V{fy - r:.1f}"
+        cloth = f"M{fx:.1f} {fy - r:.1f}H{fx + 0.8 * r:.1f}L{fx + 0.62 * r:.1f} {fy - 0.72 * r:.1f}L{fx + 0.8 * r:.1f} {fy - 0.44 * r:.1f}H{fx:.1f}Z"
+        out.append(path(cloth, fill=colour, stroke=palette.INK, stroke_width=max(1, r * 0.07)))
+        out.append(path(pole, fill="none", stroke=palette.INK, stroke_width=max(1.2, r * 0.12)))
+    return out

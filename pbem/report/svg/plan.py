@@ -1,0 +1,180 @@
+"""Where things lie in the picture: the map's own plane (metres), the part of it that is shown, and pixels."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+from pbem.board.hexes import column_row, hex_id
+from pbem.report.svg.write import Point
+
+WIDTH = 1280
+"""The width that everything is designed for, in user units; the picture may be scaled."""
+HEADER = 66
+ROOT3 = sqrt(3)
+SIDES = ("n", "ne", "se", "s", "sw", "nw")
+
+
+class MapError(ValueError):
+    """A scene that cannot be drawn; the message says which part and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crop:
+    """A part of a hex map: first and last column and row, both included, counted from 1."""
+
+    first_column: int
+    first_row: int
+    last_column: int
+    last_row: int
+
+    @property
+    def columns(self) -> int:
+        """How many columns it has."""
+        return self.last_column - self.first_column + 1
+
+    @property
+    def rows(self) -> int:
+        """How many rows it has."""
+        return self.last_row - self.first_row + 1
+
+    def holds(self, space: str) -> bool:
+        """Whether a hex lies in it."""
+        column, row = column_row(space)
+        return self.first_column <= column <= self.last_column and self.first_row <= row <= self.last_row
+
+
+def map_size(map_: Mapping[str, Any]) -> tuple[int, int]:
+    """Columns and rows of a map; MapError where it says neither."""
+    size = map_.get("size")
+    try:
+        if isinstance(size, Mapping):
+            return int(size["columns"]), int(size["rows"])
+        columns, rows = size  # type: ignore[misc]
+        return int(columns), int(rows)
+    except (KeyError, TypeError, ValueError):
+        raise MapError(f"the map's size is not [columns, rows]: {size!r}") from None
+
+
+class Plan:
+    """The hexes that are shown and where: one column is 1.5 `radius` wide, a hex is `radius` from centre to corner."""
+
+    def __init__(self, map_: Mapping[str, Any], crop: Crop | None) -> None:
+        """Plan the crop, or the whole map. MapError for a crop that is not on it or a map without hexes."""
+        columns, rows = map_size(map_)
+        self.whole = Crop(1, 1, columns, rows)
+        self.crop = crop or self.whole
+        if not (1 <= self.crop.first_column <= self.crop.last_column <= columns):
+            raise MapError(f"the crop's columns are not on the map: {self.crop}")
+        if not (1 <= self.crop.first_row <= self.crop.last_row <= rows):
+            raise MapError(f"the crop's rows are not on the map: {self.crop}")
+        self.hexes: Mapping[str, Any] = map_.get("hexes") or {}
+        if not self.hexes:
+            raise MapError("the map has no hexes")
+        self.radius = WIDTH / (1.5 * (self.crop.columns - 1) + 2)
+        self.metre = self.radius * ROOT3 / int(map_.get("scale", {}).get("across-flats", 1000))
+        self.left = self._x(self.crop.first_column) - self.radius
+        half = self.radius * ROOT3 / 2
+        self.top = self._y(self.crop.first_column, self.crop.first_row, level=True) - half
+        tall = self.crop.rows * 2 * half + (half if self.crop.columns > 1 else 0)
+        self.height = round(tall)
+
+    @property
+    def detailed(self) -> bool:
+        """Whether there is room for counters with symbols and for hex numbers."""
+        return self.radius >= 34
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The map window: left, top, right, bottom in the picture."""
+        return 0.0, float(HEADER), float(WIDTH), float(HEADER + self.height)
+
+    @cached_property
+    def shown(self) -> tuple[str, ...]:
+        """The hexes of the crop and the ring around it, as far as the map has them, ascending."""
+        c = self.crop
+        found = [
+            hex_id(column, row)
+            for column in range(max(1, c.first_column - 1), min(self.whole.last_column, c.last_column + 1) + 1)
+            for row in range(max(1, c.first_row - 1), min(self.whole.last_row, c.last_row + 1) + 1)
+        ]
+        return tuple(h for h in found if h in self.hexes)
+
+    def centre(self, space: str) -> Point:
+        """The centre of a hex in the picture; MapError for one that the map does not have."""
+        if space not in self.hexes:
+            raise MapError(f"no such hex on this map: {space!r}")
+        column, row = column_row(space)
+        return self._x(column) - self.left, self._y(column, row) - self.top + HEADER
+
+    def corner(self, column: int, row: int) -> Point:
+        """The upper left corner of the box of a column and row in the picture; they may lie just beyond the map."""
+        x = self._x(column) - self.radius - self.left
+        return x, self._y(column, row, level=True) - self.radius * ROOT3 / 2 - self.top + HEADER
+
+    def at(self, point: Sequence[float]) -> Point:
+        """A point of the map's plane (metres east, metres south of its corner) in the picture."""
+        return point[0] * self.metre - self.left, point[1] * self.metre - self.top + HEADER
+
+    def corners(self, space: str, part: float = 1.0) -> tuple[Point, ...]:
+        """The six corners of a hex, from the north-east one clockwise; `part` shrinks it towards its centre."""
+        x, y = self.centre(space)
+        r, h = self.radius * part, self.radius * part * ROOT3 / 2
+        return (
+            (x + r / 2, y - h),
+            (x + r, y),
+            (x + r / 2, y + h),
+            (x - r / 2, y + h),
+            (x - r, y),
+            (x - r / 2, y - h),
+        )
+
+    @cached_property
+    def shown_set(self) -> frozenset[str]:
+        """The shown hexes as a set."""
+        return frozenset(self.shown)
+
+    def terrain(self, space: str) -> frozenset[str]:
+        """The terrain words of a hex."""
+        return frozenset(self.hexes[space].get("terrain", ()))
+
+    def having(self, *words: str) -> tuple[str, ...]:
+        """The shown hexes with any of the terrain words."""
+        wanted = frozenset(words)
+        return tuple(h for h in self.shown if wanted & self.terrain(h))
+
+    def shows(self, space: str) -> bool:
+        """Whether the hex lies in the crop itself; MapError for one that the map does not have."""
+        self.centre(space)
+        return self.crop.holds(space)
+
+    def any_shown(self, spaces: Iterable[str]) -> bool:
+        """Whether one of the hexes lies in the crop."""
+        return any(self.shows(space) for space in spaces)
+
+    def neighbour(self, space: str, side: int) -> str | None:
+        """The hex on the other side of a hexside (0 north, then clockwise), if the map has it."""
+        column, row = column_row(space)
+        low = column % 2 == 0
+        across, down = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))[side]
+        if low and side in (1, 2, 4, 5):
+            down += 1
+        try:
+            found = hex_id(column + across, row + down)
+        except ValueError:
+            return None
+        return found if found in self.hexes else None
+
+    def hexside(self, space: str, side: int) -> tuple[Point, Point]:
+        """The two ends of a hexside, clockwise."""
+        corners = self.corners(space)
+        return corners[(side - 1) % 6], corners[side]
+
+    def _x(self, column: int) -> float:
+        return self.radius * (1 + 1.5 * (column - 1))
+
+    def _y(self, column: int, row: int, level: bool = False) -> float:
+        half = self.radius * ROOT3 / 2
+        lower = 0 if level else (1 - column % 2) * half
+        return half + (row - 1) * 2 * half + lower
