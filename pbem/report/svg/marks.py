@@ -278,7 +278,7 @@ def _shot(plan: Plan, shot: Shot, colour: str) -> str:
 
 
 def ghosts(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
-    """Where counters set out (a dashed outline) and where they were lost (an outline crossed out, with their number)."""
+    """Where counters set out (a dashed outline) and where they were lost (crossed out, with their number)."""
     hues = colours(scene)
     taken = {pile.space for pile in standing}
     began = sorted({(g.space, g.side) for g in scene.ghosts if not g.lost and plan.shows(g.space)})

@@ -8,7 +8,7 @@ from pbem.report.svg import metrics, palette
 from pbem.report.svg.labels import HARD, Placer, Style, text_box, written
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.terrain import TOWNS
-from pbem.report.svg.write import Point, element, group, path
+from pbem.report.svg.write import Point, element, group, lines, path
 
 # Where a name stands from the centre of its hex: direction (east, south), and how it is anchored (part of its width).
 _SIDES: Mapping[str, tuple[float, float, float]] = {
@@ -145,8 +145,10 @@ def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]]) -> list[str]:
         if changed:
             out.append(element("circle", cx=fx + r * 0.25, cy=fy - r * 0.4, r=r * 0.85, fill="none",
                                stroke=palette.INK, stroke_width=2.2))  # fmt: skip
-        pole = f"M{fx:.1f} {fy:.1f}V{fy - r:.1f}"
-        cloth = f"M{fx:.1f} {fy - r:.1f}H{fx + 0.8 * r:.1f}L{fx + 0.62 * r:.1f} {fy - 0.72 * r:.1f}L{fx + 0.8 * r:.1f} {fy - 0.44 * r:.1f}H{fx:.1f}Z"
+        top = fy - r
+        pole = lines(((fx, fy), (fx, top)))
+        tail = ((fx + 0.62 * r, top + 0.28 * r), (fx + 0.8 * r, top + 0.56 * r), (fx, top + 0.56 * r))
+        cloth = lines(((fx, top), (fx + 0.8 * r, top), *tail), closed=True)
         out.append(path(cloth, fill=colour, stroke=palette.INK, stroke_width=max(1, r * 0.07)))
         out.append(path(pole, fill="none", stroke=palette.INK, stroke_width=max(1.2, r * 0.12)))
     return out

@@ -1,0 +1,53 @@
+"""Templates to text and HTML: one jinja2 environment a language, plain text wrapped, HTML escaped."""
+
+import textwrap
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbem.report.words import Words
+from pbem.resources import shipped
+
+COLUMNS = 76
+"""Plain text is never wider, for clients that show 78 columns and quote with "> "."""
+
+
+def environment(words: Words, translations: Any) -> Environment:
+    """The environment of the report's templates; autoescape in *.html.j2, `w` is the game's words."""
+    env = Environment(
+        loader=FileSystemLoader(str(shipped("templates"))),
+        undefined=StrictUndefined,
+        autoescape=lambda name: bool(name) and ".html" in str(name),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
+    env.globals["w"] = words
+    env.filters["wrap"] = wrap
+    env.filters["heading"] = heading
+    return env
+
+
+def wrap(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
+    """A paragraph in lines of at most `columns` letters; `first` and `rest` begin its lines."""
+    text = " ".join(str(text).split())
+    return textwrap.fill(
+        text, columns, initial_indent=first, subsequent_indent=first if rest is None else rest,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def heading(text: str, line: str = "=") -> str:
+    """A heading of the text part: capitals, underlined."""
+    words = str(text).upper()
+    return f"{words}\n{line * min(len(words), COLUMNS)}"
+
+
+def tidy(text: str) -> str:
+    """Text without blanks at line ends and without more than one empty line in a row, ending in one newline."""
+    lines: list[str] = []
+    for line in (line.rstrip() for line in text.strip("\n").split("\n")):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).rstrip("\n") + "\n"

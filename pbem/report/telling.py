@@ -1,0 +1,111 @@
+"""What a report tells: frozen values that the referee fills and the templates read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.core.events import Event, Rolled
+from pbem.core.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """One record told: what happened in a phase, and the proof of its dice.
+
+    `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
+    the phase used, "" while a question is open (the proof comes when the phase is finished). `notes` are sentences of
+    the referee: a rollback, a ruling.
+    """
+
+    turn: int
+    phase: str
+    n: int
+    hash: str
+    words: str
+    link: str
+    events: tuple[Event, ...] = ()
+    rolls: tuple[Rolled, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now."""
+
+    phase: str
+    deadline: str
+    relative: str = ""
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How a side stands: counters on the map, lost so far, still to come; and further counts by name."""
+
+    side: str
+    standing: int
+    lost: int = 0
+    coming: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Who holds a place that matters; None for nobody; `changed` since the last report."""
+
+    space: str
+    side: str | None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a game: the winning side or "draw", and why, as a sentence."""
+
+    winner: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A report to one seat: everything since its last one.
+
+    `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
+    None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked.
+    """
+
+    game: str
+    title: Mapping[str, str]
+    seat: str
+    side: str | None
+    language: str
+    turn: int
+    turns: int
+    phase: str
+    spans: tuple[Span, ...] = ()
+    scene: Scene | None = None
+    asked: Asked | None = None
+    form: tuple[str, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    holdings: tuple[Holding, ...] = ()
+    weather: str = ""
+    notes: tuple[str, ...] = ()
+    ended: Ended | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A picture of a mail: its Content-ID (without brackets), the PNG, and one sentence instead of it."""
+
+    cid: str
+    png: bytes
+    alt: str
+    width: int = 640
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A mail ready to be composed: subject, text, HTML, pictures."""
+
+    subject: str
+    text: str
+    html: str
+    images: tuple[Image, ...] = field(default=())

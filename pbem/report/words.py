@@ -1,0 +1,137 @@
+"""The names of a game's things in one language: what event macros and templates call `w`."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Translate = Any
+"""A gettext translations object (`gettext`, `ngettext`): gettext.NullTranslations or what Babel reads."""
+
+_GROUPS = (
+    "sides", "phases", "weather", "types", "corps", "terrain", "states", "status", "terms", "meanings", "notes", "causes",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Words:
+    """Names by id, in the language `lang`.
+
+    `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, weather, types,
+    terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title
+    of each clause by language. A thing without a name is called by its id: a report never fails for a name.
+    """
+
+    lang: str
+    scenario: Mapping[str, Any] = field(default_factory=dict)
+    lexicon: Mapping[str, Any] = field(default_factory=dict)
+    clauses: Mapping[str, Any] = field(default_factory=dict)
+
+    def unit(self, id_: str) -> str:
+        """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
+        return self._named(self._counter(id_).get("name"), id_)
+
+    def short(self, id_: str) -> str:
+        """What the counter shows on the map: "CER 1"."""
+        return str(self._counter(id_).get("short") or id_)
+
+    def family(self, id_: str) -> str:
+        """The unit that a counter is part of: "Ceriñola Regiment"."""
+        return self._named(self._counter(id_).get("unit-name"), self.unit(id_))
+
+    def units(self, ids: Iterable[str]) -> str:
+        """Full names with commas between and the word for "and" before the last."""
+        return self.listed(self.unit(id_) for id_ in ids)
+
+    def side_of(self, id_: str) -> str:
+        """The side of a counter, by id; "" for a counter that the scenario does not have."""
+        return str(self._counter(id_).get("side", ""))
+
+    def space(self, id_: str) -> str:
+        """A hex with the name of its place: "Annual (1613)", or just "1614"."""
+        place = self.place(id_)
+        return f"{place} ({id_})" if place else id_
+
+    def place(self, id_: str) -> str:
+        """The name of the place in a space; "" if it has none."""
+        hexes = self.scenario.get("map", {}).get("hexes", {})
+        place = hexes.get(id_, {}).get("place")
+        return self._named(place.get("name"), "") if place else ""
+
+    def path(self, ids: Iterable[str]) -> str:
+        """Hexes one after the other: "0614 0714 0715"."""
+        return " ".join(ids)
+
+    def side(self, id_: str | None) -> str:
+        """The name of a side."""
+        return self.word("sides", id_ or "")
+
+    def phase(self, id_: str) -> str:
+        """The name of a phase."""
+        return self.word("phases", id_)
+
+    def weather(self, id_: str) -> str:
+        """The name of a weather."""
+        return self.word("weather", id_)
+
+    def term(self, code: str) -> str:
+        """What a modifier is called."""
+        return self.word("terms", code)
+
+    def meaning(self, code: str) -> str:
+        """What a die meant; "" for a die that meant nothing but its face."""
+        return self.word("meanings", code) if code else ""
+
+    def type(self, id_: str) -> str:
+        """The name of a kind of unit."""
+        return self.word("types", id_)
+
+    def status(self, id_: str) -> str:
+        """The name of a unit's status."""
+        return self.word("status", id_)
+
+    def note(self, key: str) -> str:
+        """What a number of a receipt is called."""
+        return self.word("notes", key)
+
+    def clause(self, id_: str) -> str:
+        """A clause with its title: "LL-7.8 Stop and attack"; the bare id where its title is not known."""
+        titles = self.clauses.get(id_, {})
+        title = self._named(titles.get("title", titles), "")
+        return f"{id_} {title}" if title else id_
+
+    def word(self, group: str, id_: str) -> str:
+        """A name from a group of the lexicon; the id with blanks for dashes where it has none."""
+        found = self.lexicon.get(group, {}).get(id_)
+        return self._named(found, id_.replace("-", " "))
+
+    def listed(self, words: Iterable[str]) -> str:
+        """Words with commas between and "and" (from the lexicon) before the last."""
+        every = list(words)
+        if len(every) < 2:
+            return "".join(every)
+        return f"{', '.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
+
+    def names(self) -> dict[str, str]:
+        """All names of the lexicon by id, for the map: the first group that has an id wins."""
+        found: dict[str, str] = {}
+        for group in _GROUPS:
+            for id_ in self.lexicon.get(group, {}):
+                found.setdefault(id_, self.word(group, id_))
+        return found
+
+    def _and(self, following: str) -> str:
+        """The word between the last two of a list; Spanish "y" becomes "e" before an i."""
+        if self.lang != "es":
+            return "and"
+        sound = following.lower().lstrip("«\"'(")
+        return "e" if sound[:1] in ("i", "í") or (sound.startswith("hi") and sound[:3] not in ("hie", "hia")) else "y"
+
+    def _counter(self, id_: str) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = self.scenario.get("counters", {}).get(id_, {})
+        return found
+
+    def _named(self, found: Any, otherwise: str) -> str:
+        """A name given as a text, a table with `name`, or a table by language."""
+        if isinstance(found, Mapping):
+            found = found.get(self.lang) or found.get("name") or found.get("en") or next(iter(found.values()), None)
+        return str(found) if found else otherwise
