@@ -1,0 +1,182 @@
+"""Commands of a mail, which are no orders, and the heads of a sheet: their words and what may follow them.
+
+The words of each language are in templates/commands.<language>.toml; all are understood mixed.
+"""
+
+import tomllib
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pbem.core.problems import Args
+from pbem.language.lexicon import Lexicon
+from pbem.language.names import Miss, find_phases
+from pbem.language.reading import MAX_NONCE
+from pbem.language.words import Word, key
+from pbem.resources import shipped
+
+COMMANDS: Mapping[str, str] = {
+    "help": "",
+    "status": "",
+    "clear": "phase?",
+    "resend": "turn?",
+    "language": "language",
+    "nonce": "rest",
+    "wait": "",
+    "nowait": "",
+    "concede": "",
+    "propose": "draw",
+    "vote": "yes|no",
+    "map": "turn?",
+    "rules": "clause?",
+    "token": "new",
+}
+"""What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, or one of some
+words. A question mark says that it may be left out."""
+
+
+@dataclass(frozen=True)
+class CommandWords:
+    """The words of commands, heads and arguments by key, over all languages. `skip` are the words for "and"."""
+
+    commands: Mapping[str, str]
+    heads: Mapping[str, str]
+    arguments: Mapping[str, str]
+    languages: Mapping[str, str]
+    skip: frozenset[str]
+    says: Mapping[str, Mapping[str, str]]
+
+    def say(self, id_: str, lang: str) -> str:
+        """The canonical word of a command, head or argument in a language."""
+        return self.says[lang][id_]
+
+
+@lru_cache(maxsize=1)
+def command_words() -> CommandWords:
+    """The words of all languages that the program has; read once."""
+    files = {path.name.split(".")[1]: path for path in sorted(shipped("templates").glob("commands.*.toml"))}
+    tables = {language: tomllib.loads(path.read_text(encoding="utf-8")) for language, path in files.items()}
+    return CommandWords(
+        commands=_meanings(tables, "commands", COMMANDS),
+        heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
+        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new")),
+        languages={key(name): language for language in tables for name in tables[language]["name"]},
+        skip=frozenset(key(word) for language in tables for word in tables[language]["skip"]),
+        says={language: dict(_said(table)) for language, table in tables.items()},
+    )
+
+
+def languages() -> tuple[str, ...]:
+    """The languages of the program by code, ascending."""
+    return tuple(sorted(set(command_words().languages.values())))
+
+
+def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mapping[str, str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for language in sorted(tables):
+        for id_ in ids:
+            for word in tables[language][group][id_]:
+                if found.setdefault(key(word), id_) != id_:
+                    raise ValueError(f"commands.{language}.toml, {group}: {word!r} means two things.")
+    return found
+
+
+def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [(id_, listed[0]) for group in ("commands", "heads", "arguments") for id_, listed in table[group].items()]
+
+
+def longest(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:
+    """What the first words mean by a table, and how many of them were used: NO ESPERAR before NO. Three at most."""
+    for count in range(min(3, len(words)), 0, -1):
+        found = meanings.get("-".join(word.key for word in words[:count]))
+        if found and not any(word.quoted for word in words[:count]):
+            return found, count
+    return None
+
+
+def read_arguments(
+    name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None
+) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    """The arguments of a command from the words after it (`rest`: the same, verbatim); or what is wrong, and where."""
+    form = COMMANDS[name]
+    if form == "rest":
+        return _nonce(name, rest)
+    kind, optional = form.rstrip("?"), form.endswith("?")
+    if kind == "turn":
+        words = [word for word in words if command_words().heads.get(word.key) != "turn"]
+    if not words:
+        wrong = (
+            None if optional or not form else Miss("missing-argument", {"command": name, "expected": _expected(kind)})
+        )
+        return (), wrong, None
+    if kind == "phase":
+        return _phase(words, lexicon, side)
+    value = _value(kind, words[0])
+    if value is None or len(words) > 1:
+        bad = words[0] if value is None else words[1]
+        expected = _expected(kind) if value is None else _expected("")
+        return (), Miss("bad-command", {"command": name, "read": bad.text, "expected": expected}), bad
+    return (value,), None, None
+
+
+def _value(kind: str, word: Word) -> str | None:
+    """The argument that a word is, None if it does not fit."""
+    if kind == "turn":
+        return str(int(word.key)) if word.key.isdecimal() and len(word.key) <= 4 else None
+    if kind == "language":
+        return command_words().languages.get(word.key)
+    if kind == "clause":
+        return word.text.upper().rstrip(".,:;")
+    found = command_words().arguments.get(word.key)
+    return found if found in kind.split("|") else None
+
+
+def _phase(
+    words: Sequence[Word], lexicon: Lexicon, side: str | None
+) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    read = "-".join(word.key for word in words)
+    phases = find_phases(read, lexicon, side)
+    if len(phases) == 1:
+        return phases, None, None
+    return (), unknown_phase(words, phases, lexicon), words[0]
+
+
+def unknown_phase(words: Sequence[Word], phases: Sequence[str], lexicon: Lexicon) -> Miss:
+    """The miss of words that name no phase, or more than one (`phases`)."""
+    from pbem.language.names import nearest
+
+    read = "-".join(word.key for word in words)
+    every = tuple(lexicon.phase_words)
+    close = tuple(dict.fromkeys(id_ for name in nearest(read[:80], every) for id_ in lexicon.phase_words[name]))
+    args: Args = {"read": " ".join(word.text for word in words)}
+    return Miss("unknown-phase", args, tuple(phases) or close)
+
+
+def _nonce(name: str, rest: str) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    """The rest of the line as it stands, NFC: whatever the player wrote goes into the dice."""
+    nonce = nonce_of(rest)
+    if not nonce:
+        return (), Miss("missing-argument", {"command": name, "expected": _expected("rest")}), None
+    if len(nonce) > MAX_NONCE:
+        return (), Miss("nonce-too-long", {"length": len(nonce), "limit": MAX_NONCE}), None
+    return (nonce,), None, None
+
+
+def nonce_of(text: str) -> str:
+    """A nonce as it goes into the dice: the text as it stands, NFC, without the spaces around it.
+
+    Half characters (lone surrogates) cannot be written as UTF-8 and are left out.
+    """
+    return unicodedata.normalize("NFC", text.encode("utf-8", "ignore").decode("utf-8")).strip()
+
+
+def _expected(kind: str) -> str:
+    """What an argument must be: a code that the catalogue translates, or the words themselves."""
+    if kind in ("phase", "turn", "clause", "rest", ""):
+        return kind or "nothing"
+    if kind == "language":
+        return "|".join(languages())
+    says = command_words().says
+    return "|".join("/".join(dict.fromkeys(says[lang][id_] for lang in sorted(says))) for id_ in kind.split("|"))

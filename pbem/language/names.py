@@ -1,0 +1,214 @@
+"""Who and where: the words of a line to ids of units, spaces, seats and phases. Nothing is ever guessed."""
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from pbem.core.orders import Slot
+from pbem.core.problems import Args
+from pbem.language.lexicon import Lexicon
+from pbem.language.words import Word
+
+CUTOFF = 0.6
+NEAREST = 3
+CANDIDATES = 8
+SUGGESTIONS = 100
+LONGEST = 80
+_LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A word that names nothing, or too much: problem code, what the sentence needs, the nearest valid words."""
+
+    code: str
+    args: Args
+    near: tuple[str, ...] = ()
+
+
+Near = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+Find = Callable[[Word, Lexicon, Near], "str | Miss"]
+
+
+@lru_cache(maxsize=4096)
+def nearest(word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
+    """The candidates most like a word, best first, at most three; both are keys. `cutoff`: 0 anything, 1 the same."""
+    return tuple(difflib.get_close_matches(word, candidates, NEAREST, cutoff))
+
+
+class Lookups:
+    """`nearest` for the words of one text, as long as they last: a page of rubbish costs no more than that."""
+
+    def __init__(self, count: int = SUGGESTIONS) -> None:
+        self._left = count
+
+    def __call__(self, word: str, candidates: tuple[str, ...]) -> tuple[str, ...]:
+        """The nearest candidates; none for a word that is too long to be one, nor when the look-ups are used up."""
+        self._left -= 1
+        return nearest(word, candidates) if self._left >= 0 and len(word) <= LONGEST else ()
+
+
+def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The unit of an id, a name, or the unique beginning of an id."""
+    if found := lexicon.units.get(word.key):
+        return found
+    named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
+    return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near))
+
+
+def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The space of a hex number, of an id of the map, of the name of a place, or of the unique beginning of one."""
+    if word.key in lexicon.spaces:
+        return word.key
+    if word.key.isdecimal():
+        return _no_hex(word, lexicon)
+    named = lexicon.places.get(word.key) or _spaces_from(word.key, lexicon)
+    if len(named) == 1:
+        return named[0]
+    if named:
+        return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
+    return Miss("unknown-hex", {"read": word.text}, _space_near(word, lexicon, near))
+
+
+def find_target(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The space or the unit that a word names; exact names before the beginnings of ids."""
+    if word.key in lexicon.spaces or word.key.isdecimal():
+        return find_space(word, lexicon, near)
+    if word.key in lexicon.units or word.key not in lexicon.places:
+        found = find_unit(word, lexicon, near)
+        if isinstance(found, Miss) and found.code == "unknown-unit":
+            space = find_space(word, lexicon, near)
+            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
+        return found
+    return find_space(word, lexicon, near)
+
+
+def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The seat of that id; a beginning will do where it is the only one."""
+    found = _exact_or_beginning(word.key, lexicon.seats)
+    return found or Miss("unknown-seat", {"read": word.text}, tuple(sorted(lexicon.seats.values())))
+
+
+def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[str, ...]:
+    """The phases that a key may mean, those of `side` first of all; empty if there is none."""
+    named = lexicon.phase_words.get(read)
+    if not named:
+        begun = sorted({p for k, phases in lexicon.phase_words.items() if k.startswith(read) for p in phases})
+        named = tuple(begun) if read else ()
+    own = tuple(p.id for p in lexicon.phases if p.id in named and p.side == side)
+    return own or named
+
+
+def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
+    """The choice of a slot that a word stands for."""
+    found = lexicon.choices.get(word.key)
+    if found in slot.choices:
+        return str(found)
+    every = tuple(lexicon.say_all("choices", choice) for choice in slot.choices)
+    return Miss("bad-choice", {"read": word.text, "expected": "|".join(every)})
+
+
+FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "target": find_target, "seat": find_seat}
+
+
+def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """What a word means in a slot."""
+    if slot.kind == "choice":
+        return find_choice(word, slot, lexicon)
+    return FINDERS[slot.kind](word, lexicon, near)
+
+
+def names_something(word: Word, lexicon: Lexicon) -> bool:
+    """Whether a word is exactly a unit, a space, a place or a seat, so that its line can hardly be prose."""
+    known = (lexicon.units, lexicon.unit_names, lexicon.places, lexicon.seats, lexicon.spaces)
+    return any(word.key in names for names in known)
+
+
+def join(words: Sequence[Word], lexicon: Lexicon, line: str) -> tuple[Word, ...]:
+    """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts.
+
+    Words that all name something by themselves stay apart, and so do quoted ones.
+    """
+    joined: list[Word] = []
+    at = 0
+    while at < len(words):
+        end = _name_end(words, at, lexicon)
+        part = words[at:end]
+        if len(part) > 1:
+            text = " ".join(word.text for word in part)
+            joined.append(Word(text, part[0].start, part[-1].end, "-".join(word.key for word in part)))
+        else:
+            joined.append(words[at])
+        at = end
+    return tuple(joined)
+
+
+def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
+    best, read = at + 1, words[at].key
+    for end in range(at + 1, len(words)):
+        if read not in lexicon.starts or words[end - 1].quoted or words[end].quoted:
+            break
+        read += "-" + words[end].key
+        if read in lexicon.units or read in lexicon.unit_names or read in lexicon.places:
+            best = end + 1
+    alone = all(word.key in lexicon.units or word.key in lexicon.spaces for word in words[at:best])
+    return at + 1 if alone else best
+
+
+def _beginning(read: str, keys: Mapping[str, str]) -> tuple[str, ...]:
+    return tuple(keys[one] for one in sorted((k for k in keys if read and k.startswith(read)), key=_natural))
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Order of ids in which urriaguel-2 comes before urriaguel-10, and both before urriaguel-cav-1."""
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in text.split("-"))
+
+
+def _exact_or_beginning(read: str, keys: Mapping[str, str]) -> str | None:
+    if read in keys:
+        return keys[read]
+    begun = _beginning(read, keys)
+    return begun[0] if len(begun) == 1 else None
+
+
+def _spaces_from(read: str, lexicon: Lexicon) -> tuple[str, ...]:
+    begun = {space for name, spaces in lexicon.places.items() if read and name.startswith(read) for space in spaces}
+    return tuple(sorted(begun))
+
+
+def _unit_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
+    close = near(word.key, tuple(lexicon.units)) or near(word.key, tuple(lexicon.unit_names))
+    ids = (lexicon.units.get(one) or lexicon.unit_names[one][0] for one in close)
+    return tuple(dict.fromkeys(ids))
+
+
+def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
+    digits = word.key.translate(_LOOKALIKE).replace("-", "")
+    if digits in lexicon.spaces:
+        return (digits,)
+    close = (lexicon.places[name][0] for name in near(word.key, tuple(lexicon.places)))
+    return tuple(dict.fromkeys(close))
+
+
+def _no_hex(word: Word, lexicon: Lexicon) -> Miss:
+    digits = word.key
+    if len(digits) == 4:
+        return Miss("off-map", {"read": digits})
+    made = {f"0{digits}", f"{digits[:2]}0{digits[2:]}"} if len(digits) == 3 else set()
+    return Miss("unknown-hex", {"read": word.text}, tuple(sorted(h for h in made if h in lexicon.spaces)))
+
+
+def _both(unit: Miss, space: Miss) -> Miss:
+    """A target that is neither: what looks like a hex is one gone wrong, all else a unit."""
+    if unit.near or not str(space.args["read"])[:1].isdecimal():
+        return Miss(unit.code, unit.args, _first((*unit.near, *space.near)))
+    return space
+
+
+def _first(near: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(near))[:NEAREST]

@@ -1,0 +1,56 @@
+"""What reading a text or a JSON sheet gives, and the limits that both keep."""
+
+from dataclasses import dataclass
+
+from pbem.core.orders import Order
+from pbem.core.problems import Problem
+
+MAX_TEXT = 400_000
+"""Characters or bytes of one sheet; a longer one is not read at all."""
+MAX_LINE = 2_000
+"""Characters of one line."""
+MAX_ORDERS = 2_000
+"""Order lines of one sheet; what follows is not read."""
+MAX_NONCE = 64
+"""Characters of a nonce."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """One order line. `number` counts order lines from 1, readable or not; `row` the lines of the text as written.
+
+    `offset` is how many characters stand before the order in its line as written; `text` the order as written, made
+    plain, without comment. `phase` is that of the PHASE head above it, as written where it names none. `order` is None
+    where the line could not be read: then there is a problem with its number.
+    """
+
+    number: int
+    offset: int
+    text: str
+    phase: str | None
+    order: Order | None
+    row: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of a mail, which is no order: its name (English, lower case), its arguments, the line as written."""
+
+    name: str
+    args: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a text or a JSON sheet says. `ignored` are the lines that were taken for prose, made plain.
+
+    Problems stand in the order of the text. Those of commands and heads have line 0 and hold the line as `text`.
+    """
+
+    game: str | None = None
+    turn: int | None = None
+    lines: tuple[ReadLine, ...] = ()
+    commands: tuple[Command, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    ignored: tuple[str, ...] = ()

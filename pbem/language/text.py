@@ -1,0 +1,267 @@
+"""Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pbem.core.orders import Order, Slot
+from pbem.core.problems import Args, Problem
+from pbem.language.commands import COMMANDS, command_words, longest, read_arguments, unknown_phase
+from pbem.language.grammar import Parsed, Unexpected, Value, compile_grammar
+from pbem.language.lexicon import Lexicon
+from pbem.language.names import CUTOFF, Lookups, Miss, find, find_phases, join, names_something, nearest
+from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
+from pbem.language.words import Word, key, plain, uncommented, words
+
+VERB_LOOKUPS = 400
+"""Lines of one text that begin with no verb and whose nearest verbs are looked up."""
+ALONE = 0.8
+"""How like a command a line of a single word must be to be one gone wrong, and no greeting."""
+PROSE = 4
+"""A line of more words than this that names nothing of the game is prose, whatever verb it begins with."""
+SHOWN = 80
+"""Characters of a line that a problem repeats."""
+
+
+def read_text(text: str, lexicon: Lexicon, *, strict: bool = False, side: str | None = None) -> Reading:
+    """Read an order text: never raises, whatever the text.
+
+    `strict` (files and cases): each line that is no head, command, comment or blank is an order line. Else (mail) a
+    line that does not begin like an order or a command is prose and `ignored`. `side` decides between phases that
+    share a name.
+    """
+    reader = _Reader(lexicon, strict, side)
+    reader.read(text)
+    return reader.reading()
+
+
+class _Reader:
+    """One reading in progress."""
+
+    def __init__(self, lexicon: Lexicon, strict: bool, side: str | None) -> None:
+        self._lexicon, self._strict, self._side = lexicon, strict, side
+        self._grammar = compile_grammar(tuple(lexicon.orders.values()))
+        self._game: str | None = None
+        self._turn: int | None = None
+        self._phase: str | None = None
+        self._lines: list[ReadLine] = []
+        self._commands: list[Command] = []
+        self._problems: list[Problem] = []
+        self._ignored: list[str] = []
+        self._near = Lookups()
+        self._first_words = 0
+
+    def reading(self) -> Reading:
+        """What was read so far."""
+        return Reading(
+            game=self._game,
+            turn=self._turn,
+            lines=tuple(self._lines),
+            commands=tuple(self._commands),
+            problems=tuple(self._problems),
+            ignored=tuple(self._ignored),
+        )
+
+    def read(self, text: str) -> None:
+        """Read a whole text, up to END or to the last order line that is allowed."""
+        if len(text) > MAX_TEXT:
+            self._problems.append(Problem(line=0, code="too-long", args={"length": len(text), "limit": MAX_TEXT}))
+            return
+        for row, line in enumerate(text.splitlines(), 1):
+            if len(self._lines) >= MAX_ORDERS and words(line[:MAX_LINE]):
+                self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
+                return
+            if self._is_end(row, line):
+                return
+
+    def _is_end(self, row: int, line: str) -> bool:
+        """Read a line; whether it was END."""
+        read = words(line[:MAX_LINE])
+        if not read:
+            return False
+        if line.lstrip().startswith(">"):
+            self._unknown(row, line, read)
+            return False
+        heads = command_words().heads
+        head = longest(read, heads)
+        if head and head[0] == "end" and len(read) == head[1]:
+            return True
+        verb, command = longest(read, self._lexicon.verbs), longest(read, command_words().commands)
+        if verb and not (command and len(read) == command[1]):
+            self._order(row, line, verb[0], read, verb[1])
+        elif command:
+            self._command(line, command[0], read, command[1])
+        elif head and head[0] != "end":
+            self._heads(row, line, read)
+        else:
+            self._unknown(row, line, read)
+        return False
+
+    # Orders
+
+    def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
+        if not self._strict and self._is_prose(read[used:], len(read)):
+            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            return
+        number = len(self._lines) + 1
+        order = None
+        if len(line) > MAX_LINE:
+            self._add(number, "too-long", 0, {"length": len(line), "limit": MAX_LINE})
+        else:
+            skip = command_words().skip
+            rest = [
+                w for w in join(read[used:], self._lexicon, line) if w.quoted or w.key not in skip or self._known(w)
+            ]
+            order = self._build(number, verb, self._grammar.read(verb, rest, self._lexicon), len(line))
+        self._line(row, line, read, order)
+
+    def _build(self, number: int, verb: str, parsed: Parsed, end: int) -> Order | None:
+        """The order of a parsed line, or None and all that is wrong with it."""
+        before = len(self._problems)
+        fields: dict[str, Any] = {}
+        for value in parsed.values:
+            self._take(number, value, fields)
+        if parsed.unexpected:
+            self._unexpected(number, verb, parsed.unexpected)
+        elif parsed.missing:
+            self._add(number, "missing-field", end, missing_args(verb, parsed.missing, self._lexicon))
+        return None if len(self._problems) > before else self._lexicon.orders[verb](**fields)
+
+    def _take(self, number: int, value: Value, fields: dict[str, Any]) -> None:
+        """Put a value into the fields of its order."""
+        slot, word = value.slot, value.word
+        if slot.field in fields and not slot.many:
+            self._add(number, "said-twice", word.start, {"read": word.text, "field": slot.field.strip("_")})
+            return
+        if slot.kind == "flag":
+            fields[slot.field] = True
+            return
+        found = find(word, slot, self._lexicon, self._near)
+        if isinstance(found, Miss):
+            self._add(number, found.code, word.start, found.args, found.near)
+        elif slot.many:
+            fields[slot.field] = (*fields.get(slot.field, ()), found)
+        else:
+            fields[slot.field] = found
+
+    def _unexpected(self, number: int, verb: str, wrong: Unexpected) -> None:
+        word = wrong.word
+        said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
+        args: Args = {"read": word.text, "verb": verb}
+        if said or wrong.slots:
+            args["expected"] = "|".join([*dict.fromkeys(slot.kind for slot in wrong.slots), *said])
+        meanings = {key(one): one for all_ in said for one in all_.split("/")}
+        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
+        self._add(number, "unexpected-word", word.start, args, near)
+
+    # Heads and commands
+
+    def _heads(self, row: int, line: str, read: Sequence[Word]) -> None:
+        """A line of heads: GAME, TURN and PHASE in any order, each with its value."""
+        heads = command_words().heads
+        at, found = 0, {}
+        while at < len(read) and (head := heads.get(read[at].key)) in ("game", "turn", "phase"):
+            end = at + 2
+            while head == "phase" and end < len(read) and read[end].key not in heads:
+                end += 1
+            found[str(head)] = read[at + 1 : end]
+            at = end
+        turn = found.get("turn")
+        whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
+        if not whole and not self._strict and not {"game", "phase"} & found.keys():
+            self._ignored.append(plain(line)[:SHOWN])  # "Turn 3 was hard on me"
+        elif not whole:
+            self._fault(line, Miss("bad-head", {"read": plain(line)[:SHOWN]}), read[0].start)
+        else:
+            self._head_values(line, found)
+
+    def _head_values(self, line: str, found: dict[str, Sequence[Word]]) -> None:
+        if game := found.get("game"):
+            self._game = game[0].text
+        if turn := found.get("turn"):
+            self._turn = int(turn[0].key)
+        if named := found.get("phase"):
+            phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
+            self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
+            if len(phases) != 1:
+                self._fault(line, unknown_phase(named, phases, self._lexicon), named[0].start)
+
+    def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
+        after = read[used:]
+        if not self._strict and COMMANDS[name] != "rest" and self._is_prose(after, len(read)):
+            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            return
+        rest = line[read[used - 1].end :]
+        args, wrong, where = read_arguments(name, after, rest, self._lexicon, self._side)
+        if wrong:
+            self._fault(line, wrong, where.start if where else read[0].start)
+        else:
+            self._commands.append(Command(name, args, plain(line[:MAX_LINE])))
+
+    # Lines that are neither
+
+    def _unknown(self, row: int, line: str, read: Sequence[Word]) -> None:
+        """A line that begins with no verb: prose, or an order line with a typo."""
+        near = self._attempt(line, read)
+        if near is None:
+            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            return
+        number = len(self._lines) + 1
+        if len(line) > MAX_LINE:
+            self._add(number, "too-long", 0, {"length": len(line), "limit": MAX_LINE})
+        else:
+            said = tuple(one.upper() for one in near)
+            self._add(number, "unknown-order", read[0].start, {"read": read[0].text[:SHOWN]}, said)
+        self._line(row, line, read, None)
+
+    def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
+        """The verbs nearest to the first word of a line; None if the line is prose."""
+        quoted = line.lstrip().startswith(">")
+        alone = len(read) == 1 and not self._strict
+        if not self._strict and (quoted or not (alone or self._has_evidence(read))):
+            return None
+        self._first_words += 1
+        if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
+            return ()
+        candidates = () if alone else tuple(self._lexicon.verbs)
+        candidates += (*command_words().commands, *command_words().heads)
+        near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF)
+        left_out = join(read, self._lexicon, "")[0].key in self._lexicon.units
+        return near if near or self._strict or left_out else None
+
+    def _is_prose(self, after: Sequence[Word], count: int) -> bool:
+        return count > PROSE and not self._has_evidence(after)
+
+    def _has_evidence(self, read: Sequence[Word]) -> bool:
+        """Whether words name anything of the game, or have figures, or are quoted."""
+        joined = join(read, self._lexicon, "")
+        return any(w.quoted or any(c.isdecimal() for c in w.key) or self._known(w) for w in joined)
+
+    def _known(self, word: Word) -> bool:
+        return names_something(word, self._lexicon)
+
+    # What is told
+
+    def _line(self, row: int, line: str, read: Sequence[Word], order: Order | None) -> None:
+        number, text = len(self._lines) + 1, uncommented(line[:MAX_LINE])
+        self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row))
+
+    def _add(self, number: int, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
+        self._problems.append(Problem(line=number, code=code, column=start + 1, args=args, near=near))
+
+    def _fault(self, line: str, wrong: Miss, start: int) -> None:
+        """A problem of a head or a command: it has no number, so it says its line."""
+        args = {**wrong.args, "text": plain(line[:MAX_LINE])[:SHOWN]}
+        self._problems.append(Problem(line=0, code=wrong.code, column=start + 1, args=args, near=wrong.near))
+
+
+def missing_args(verb: str, slot: Slot, lexicon: Lexicon) -> Args:
+    """What the sentence about a missing field needs: what is expected, and after which keyword."""
+    choices = [lexicon.say_all("choices", choice) for choice in slot.choices]
+    args: Args = {"verb": verb, "expected": "|".join(choices) or slot.kind}
+    if slot.keyword and not slot.optional_keyword:
+        args["keyword"] = lexicon.say_all("keywords", slot.keyword)
+    return args
+
+
+def _is_turn(word: Word) -> bool:
+    return word.key.isdecimal() and len(word.key) <= 4
