@@ -2,15 +2,16 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, best_match
 
+from pbem.board.hexes import hex_id
 from pbem.core.ruleset import Ruleset
 from pbem.referee.errors import BadInput
 from pbem.resources import shipped
@@ -117,7 +118,7 @@ def position(
         "scenario": "",
         "title": dict(about.title),
         "turns": about.turns,
-        "map": dict(map_),
+        "map": full_map(map_),
         "counters": dict(counters),
         "tables": dict(tables if tables is not None else game_tables(name)),
         "options": every_option(rules, options or {}),
@@ -129,6 +130,21 @@ def position(
     except ValueError as wrong:
         raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
     return data
+
+
+def full_map(map_: Mapping[str, Any]) -> dict[str, Any]:
+    """A hex map with all its hexes: one that lists only what differs from its default ground is filled up.
+
+    Other maps, and what is no map at all, are left as they are for the rule set to judge.
+    """
+    size, listed = map_.get("size"), map_.get("terrain", {})
+    if "hexes" in map_ or not _is_size(size) or not isinstance(listed, Mapping):
+        return dict(map_)
+    every = [hex_id(c, r) for c in range(1, size[0] + 1) for r in range(1, size[1] + 1)]
+    default = map_.get("default", "clear")
+    words = {**dict.fromkeys(every, default), **listed}
+    hexes = {h: {"terrain": [words[h]] if isinstance(words[h], str) else words[h]} for h in sorted(words)}
+    return {**{key: value for key, value in map_.items() if key != "terrain"}, "default": default, "hexes": hexes}
 
 
 def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
@@ -170,8 +186,14 @@ def lexicon(name: str, language: str) -> dict[str, Any]:
 
 
 def clauses(name: str) -> dict[str, dict[str, Any]]:
-    """Every clause of a game's rules by id: its chapter and its title by language."""
-    return _read_toml(shipped("games", name, "clauses.toml"))
+    """Every clause of a game's rules by id, in the order of the rules: `chapter`, and `es` and `en`: what it says."""
+    found: dict[str, dict[str, Any]] = _read_toml(shipped("games", name, "clauses.toml"))["clauses"]
+    return found
+
+
+def chapters(name: str) -> dict[int, dict[str, str]]:
+    """The chapters of a game's rules by number, with their titles by language."""
+    return {int(n): title for n, title in _read_toml(shipped("games", name, "clauses.toml"))["chapters"].items()}
 
 
 def templates(name: str) -> Path:
@@ -240,6 +262,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object.")
     return found
+
+
+def _is_size(value: Any) -> TypeGuard[Sequence[int]]:
+    """Whether a value is a pair of columns and rows, 1 to 99."""
+    pair = value if isinstance(value, list | tuple) else ()
+    return len(pair) == 2 and all(type(n) is int and 1 <= n <= 99 for n in pair)
 
 
 def _label(path: Path) -> str:

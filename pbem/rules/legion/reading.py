@@ -110,7 +110,7 @@ def roads(map_: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 def _full_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Terrain of a map that lists all its hexes; no hex may be missing, none beyond the size."""
-    hexes = _object(map_, "hexes", "map, hexes")
+    hexes, default = _object(map_, "hexes", "map, hexes"), _default(map_, None)
     holes = [h for h in every if h not in hexes]
     if holes:
         raise ValueError(f"map: {len(holes)} of {len(every)} hexes are missing, the first is {holes[0]}.")
@@ -124,17 +124,23 @@ def _full_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tu
         if id_ in places:
             raise ValueError(f"map: two places have the id {id_}: {places[id_]} and {hex_}.")
         places[id_] = hex_
-    return {h: _words(hexes[h].get("terrain"), h, None) for h in every}
+    return {h: _words(hexes[h].get("terrain"), h, default) for h in every}
 
 
 def _short_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Terrain of a map that lists only the hexes that differ from its default ground."""
-    default = map_.get("default", "clear")
-    if default not in GROUNDS:
-        raise ValueError(f"map, default: {default!r} is not a ground; there are {', '.join(GROUNDS)}.")
+    default = _default(map_, "clear") or ""
     listed = _object(map_, "terrain", "map, terrain") if "terrain" in map_ else {}
     _on_board(listed, frozenset(every), "map, terrain")
     return {h: _words(listed[h], h, default) if h in listed else (default,) for h in every}
+
+
+def _default(map_: Mapping[str, Any], otherwise: str | None) -> str | None:
+    """The ground of hexes that name none."""
+    default = map_.get("default", otherwise)
+    if default is not None and default not in GROUNDS:
+        raise ValueError(f"map, default: {default!r} is not a ground; there are {', '.join(GROUNDS)}.")
+    return None if default is None else str(default)
 
 
 def _words(value: Any, hex_: str, default: str | None) -> tuple[str, ...]:
