@@ -14,7 +14,8 @@ class Piece:
 
     `moved` (no, move, march, reinforce, land) and the flags after it are cleared at the start of each own turn.
     `attacked`: a combat on it was declared in this phase (LL-8.1). `seat` is the seat that orders it this turn where
-    two share the side (LL-3.1), else None.
+    two share the side (LL-3.1), else None. `panicked`: armour that drove somebody off and so may not
+    march (LL-8.24).
     """
 
     status: str
@@ -29,6 +30,7 @@ class Piece:
     must_attack: bool = False
     zoc_of: tuple[str, ...] = ()
     seat: str | None = None
+    panicked: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,84 @@
+"""La Legión (NAC): the war of the Rif around Melilla, 1921 to 1927. The module is the rule set (`core.ruleset`)."""
+
+from collections.abc import Mapping
+
+from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.scene import Scene
+from pbem.dice.die import Die
+from pbem.rules.legion import events as _events
+from pbem.rules.legion.check import check
+from pbem.rules.legion.choices import choices
+from pbem.rules.legion.evolve import evolve
+from pbem.rules.legion.orders import ORDERS
+from pbem.rules.legion.reading import read_scenario
+from pbem.rules.legion.running import run
+from pbem.rules.legion.saving import dump, initial, load
+from pbem.rules.legion.scenario import OPTIONS
+from pbem.rules.legion.sequence import SEQUENCE, SIDES
+from pbem.rules.legion.state import State
+from pbem.rules.legion.turns import awaited, following
+
+__all__ = [
+    "DICE",
+    "EVENTS",
+    "NAME",
+    "OPTIONS",
+    "ORDERS",
+    "SEQUENCE",
+    "SIDES",
+    "VERSION",
+    "awaited",
+    "check",
+    "choices",
+    "dump",
+    "evolve",
+    "following",
+    "initial",
+    "load",
+    "option",
+    "read_scenario",
+    "run",
+    "scene",
+    "sees",
+    "side_of",
+    "view",
+    "winner",
+]
+
+NAME = "legion"
+VERSION = 1
+EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
+DICE: tuple[Die, ...] = (Die("legion", (2, 3, 3, 4, 4, 5)),)  # LL-2.11
+
+
+def option(state: State, name: str) -> str:
+    """The value of an option in this game; KeyError for an option that La Legión does not have."""
+    values: Mapping[str, str] = state.scenario.options
+    return values[name]
+
+
+def winner(state: State) -> str | None:
+    """The winning side or "draw"; None while the game goes on."""
+    return state.winner
+
+
+def side_of(state: State, seat: str) -> str:
+    """The side of a seat; KeyError for a seat that the game does not have."""
+    return state.scenario.seats[seat]
+
+
+def view(state: State, side: str | None) -> State:
+    """The state as a side may see it: nothing is hidden in La Legión but orders, which are no part of it."""
+    return state
+
+
+def sees(event: Event, side: str | None) -> Event | None:
+    """The event as a side may see it: everybody sees all."""
+    return event
+
+
+def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
+    """What to draw of the events that led on from a state."""
+    from pbem.rules.legion.scene import scene as drawn
+
+    return drawn(before, events, side)

@@ -1,0 +1,85 @@
+"""What the ground of one map costs and bars: worked out once for a map and its cost table (LL-7.4 to 7.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from pbem.board.hexmap import HexMap
+from pbem.board.reach import Steps, steps_table
+from pbem.rules.legion.scenario import Scenario
+
+WATER = ("sea", "mar-chica")
+BARS_ARMOUR = ("mountain", "city", "fortress")
+
+
+def ground_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario's map under its cost table and options."""
+    costs = scenario.tables["entry-cost"]
+    flat_roads = scenario.options["road-negates-mountain"] == "yes"
+    return _ground(scenario.board, costs["clear"], costs["mountain"], flat_roads)
+
+
+@lru_cache(maxsize=64)
+def _ground(board: HexMap, clear: int, mountain: int, flat_roads: bool) -> Ground:
+    return Ground(board, clear, mountain, flat_roads)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """Costs of one map. `flat_roads`: a mountain entered along a road costs as clear ground (an option of LL-7.5)."""
+
+    board: HexMap
+    clear: int
+    mountain: int
+    flat_roads: bool
+
+    @cached_property
+    def cost(self) -> Mapping[str, int]:
+        """Points to enter each land hex; water has none (LL-7.4, 7.6)."""
+        land = (hex_ for hex_ in self.board.ids if not self.board.has(hex_, *WATER))
+        return {hex_: self.mountain if self.board.has(hex_, "mountain") else self.clear for hex_ in land}
+
+    @cached_property
+    def barred(self) -> frozenset[str]:
+        """The hexes that armour may never enter (LL-7.4, 8.22)."""
+        return frozenset(hex_ for hex_ in self.board.ids if self.board.has(hex_, *BARS_ARMOUR))
+
+    def step_cost(self, here: str, hex_: str) -> int:
+        """Points for the step between two neighbouring land hexes."""
+        if self.flat_roads and self.board.road(here, hex_):
+            return self.clear  # LL-7.5
+        return self.cost[hex_]
+
+    @cached_property
+    def foot(self) -> Steps:
+        """Every step of a piece that is not armour."""
+        return self._steps(armour=False, along_roads=False)
+
+    @cached_property
+    def armour(self) -> Steps:
+        """Every step of armour."""
+        return self._steps(armour=True, along_roads=False)
+
+    @cached_property
+    def foot_roads(self) -> Steps:
+        """The steps along roads of a piece that is not armour (LL-7.5)."""
+        return self._steps(armour=False, along_roads=True)
+
+    @cached_property
+    def armour_roads(self) -> Steps:
+        """The steps along roads of armour."""
+        return self._steps(armour=True, along_roads=True)
+
+    def _steps(self, armour: bool, along_roads: bool) -> Steps:
+        ids, board = self.board.ids, self.board
+        entered = {hex_ for hex_ in self.cost if not (armour and hex_ in self.barred)}
+
+        def cost(a: int, b: int) -> int | None:
+            here, hex_ = ids[a], ids[b]
+            if hex_ not in entered or (along_roads and not board.road(here, hex_)):
+                return None
+            return self.step_cost(here, hex_)
+
+        return steps_table(board.adjacent, cost)

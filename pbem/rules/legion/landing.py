@@ -1,0 +1,160 @@
+"""Landings of turn-5 pieces on the coast, all placed before any moves on (LL-6.9, 6.10)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.events import Event
+from pbem.core.orders import Line
+from pbem.core.problems import Fault
+from pbem.core.ruleset import Choice
+from pbem.rules.legion.control import airport_taken, controllers
+from pbem.rules.legion.events import Disembarked, Landed
+from pbem.rules.legion.ground import ground_of
+from pbem.rules.legion.movement import destinations, notes_of
+from pbem.rules.legion.orders import Land
+from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.paths import Going, Walk, go, going_of
+from pbem.rules.legion.reinforcements import available
+from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.targets import once
+from pbem.rules.legion.verdict import Verdict
+
+
+def judge_land(state: State, seat: str, order: Land) -> Verdict:
+    """The verdict on a LAND: placed and moved on, or every fault. A piece that `place_all` has placed only moves on."""
+    if _placed(state, order):
+        return _ashore(state, order)
+    faults = landing_faults(state, seat, order)
+    if faults:
+        return Verdict(order, faults)
+    landed = Landed(unit=order.unit, at=order.at)
+    verdict = _ashore(_landed(state, landed), order)
+    return verdict if verdict.faults else replace(verdict, events=(landed, *verdict.events))
+
+
+def place_all(state: State, seat: str, lines: Sequence[Line]) -> tuple[tuple[Landed, ...], dict[int, Verdict]]:
+    """The placing of all pieces that a sheet lands, done at its first LAND; and the lines that may not be placed."""
+    events: list[Landed] = []
+    refused: dict[int, Verdict] = {}
+    for line in lines:
+        if not isinstance(line.order, Land):
+            continue
+        faults = landing_faults(state, seat, line.order)
+        if faults:
+            refused[line.number] = Verdict(line.order, faults)
+            continue
+        events.append(Landed(unit=line.order.unit, at=line.order.at))  # LL-6.9
+        state = _landed(state, events[-1])
+    return tuple(events), refused
+
+
+def landing_faults(state: State, seat: str, order: Land) -> tuple[Fault, ...]:
+    """Why this piece may not be put on this landing hex (LL-6.9)."""
+    faults = own(state, seat, order.unit)
+    if not faults and not _may_land(state, order.unit):
+        faults = (Fault("not-due", "LL-6.9", {"unit": order.unit}),)  # LL-6.9
+    return faults or on_board(state, (order.at, *order.path)) or once(_hex_faults(state, order))
+
+
+def _may_land(state: State, unit: str) -> bool:
+    """Whether a piece came with the last reinforcements, or no turn is given, and is due or waiting."""
+    counter = state.counter(unit)
+    return available(state, unit) and counter.turn in (None, max(state.scenario.tables["reinforcement-turns"]))
+
+
+def _hex_faults(state: State, order: Land) -> Iterator[Fault]:
+    args: dict[str, str | int] = {"unit": order.unit, "hex": order.at}
+    ground, going = ground_of(state.scenario), going_of(state, order.unit, "land")
+    if order.at not in state.scenario.landing:
+        yield Fault("not-a-landing-hex", "LL-6.9", args, near=_free_beaches(state))  # LL-6.9
+        return
+    if order.at in state.occupied:
+        other = state.occupied[order.at]
+        yield Fault("landing-hex-taken", "LL-6.9", {**args, "other": other}, near=_free_beaches(state))  # LL-6.9
+    if order.at not in ground.cost:
+        if _stuck(state, going, order):
+            yield Fault("stuck-at-sea", "LL-6.9", {**args, "allowance": going.points})  # LL-6.9
+    elif going.armour and order.at in ground.barred:
+        yield Fault("armour-terrain", "LL-8.22", args)  # LL-8.22
+
+
+def _free_beaches(state: State) -> tuple[str, ...]:
+    return tuple(hex_ for hex_ in sorted(state.scenario.landing) if hex_ not in state.occupied)
+
+
+def _stuck(state: State, going: Going, order: Land) -> bool:
+    """Whether a piece on a sea hex does not get ashore: no path, too dear a first step, or held by an enemy zone."""
+    if not order.path or controllers(state, going.side, order.at):
+        return True
+    ground, board = ground_of(state.scenario), state.scenario.board
+    first = order.path[:1] if len(order.path) > 1 or order.path[0] in board.neighbours[order.at] else ()
+    steps = [hex_ for hex_ in first or board.neighbours[order.at] if hex_ in ground.cost]
+    return bool(steps or not first) and not any(ground.cost[hex_] <= going.points for hex_ in steps)
+
+
+def _placed(state: State, order: Land) -> bool:
+    piece = state.units.get(order.unit)
+    return piece is not None and piece.landed and piece.moved == "no" and piece.at == order.at
+
+
+def _ashore(state: State, order: Land) -> Verdict:
+    """The half move of a piece that stands on its landing hex (LL-6.10)."""
+    going = going_of(state, order.unit, "land")
+    walked = _way(state, going, order)
+    if walked.faults:
+        return Verdict(order, walked.faults)
+    event = Disembarked(
+        unit=order.unit, path=walked.path, cost=walked.cost, allowance=walked.allowance, zoc_of=walked.zoc_of
+    )
+    full = order.model_copy(update={"path": walked.path[1:]})
+    taken = airport_taken(state, order.unit, walked.path)
+    return Verdict(full, events=(event, *taken), notes=notes_of(walked))
+
+
+def _way(state: State, going: Going, order: Land) -> Walk:
+    held = controllers(state, going.side, order.at)
+    if not order.path:
+        return Walk((order.at,), 0, going.points, False, held)
+    if not going.points and going_of(state, order.unit, "move").points == 0:
+        fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
+        return Walk((order.at,), 0, 0, False, (), (fault,))  # LL-9.4
+    walked = go(state, going, order.at, order.path)
+    if held:
+        stop = Fault("zoc-stop", "LL-6.9", {"unit": order.unit, "hex": order.at})
+        return replace(walked, faults=once((stop, *walked.faults)))  # LL-6.9
+    return replace(walked, road=False)
+
+
+def land_choices(state: State, unit: str) -> tuple[Choice, ...]:
+    """A legal LAND for each landing hex and each hex that the piece may reach from there."""
+    if not _may_land(state, unit):
+        return ()
+    found: list[Choice] = []
+    going, ground = going_of(state, unit, "land"), ground_of(state.scenario)
+    for at in _free_beaches(state):
+        if going.armour and at in ground.barred:
+            continue
+        paths: list[tuple[tuple[str, ...], int]] = [((), 0)] if at in ground.cost else []
+        if going.points and not controllers(state, going.side, at):
+            paths += [(way, cost) for way, cost, _ in destinations(state, going, at)]
+        notes = [{"cost": cost, "allowance": going.points} for _, cost in paths]
+        orders = [Land(unit=unit, at=at, path=way) for way, _ in paths]
+        found.extend(Choice(order, note) for order, note in zip(orders, notes, strict=True))
+    return tuple(found)
+
+
+# The position after --------------------------------------------------------------------------------------------
+
+
+def _landed(state: State, event: Landed) -> State:
+    piece = replace(state.units[event.unit], status="map", at=event.at, arrived_turn=state.turn, landed=True)
+    return changed(state, {event.unit: piece})
+
+
+def _disembarked(state: State, event: Disembarked) -> State:
+    piece = replace(state.units[event.unit], at=event.path[-1], moved="land", zoc_of=event.zoc_of)
+    return changed(state, {event.unit: piece})
+
+
+EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Landed: _landed, Disembarked: _disembarked}

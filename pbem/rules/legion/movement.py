@@ -1,0 +1,150 @@
+"""Movement of land pieces on the map: MOVE, MARCH and HOLD (LL-2.7, 7.1 to 7.11, 9.3 to 9.5)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.events import Event
+from pbem.core.problems import Args, Fault
+from pbem.core.ruleset import Choice
+from pbem.rules.legion.armour import driven_first
+from pbem.rules.legion.control import airport_taken
+from pbem.rules.legion.events import Held, Moved
+from pbem.rules.legion.orders import Hold, March, Move
+from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.paths import Going, Walk, barriers, go, going_of, reached, walk
+from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.verdict import Verdict
+
+
+def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
+    """The verdict on a MOVE or MARCH: the path written out and what it does, or every fault.
+
+    Notes: `cost`, `allowance`, `road` where the bonus counts, `zoc` (the enemies it stops next to).
+    """
+    faults = own(state, seat, order.unit) or _stays(state, order) or on_board(state, order.path)
+    if faults:
+        return Verdict(order, faults)
+    before, driven = driven_first(state, order)
+    going = going_of(before, order.unit, order.type)
+    walked = go(before, going, before.units[order.unit].at or "", order.path)
+    if walked.faults:
+        return Verdict(order, walked.faults)
+    must = going.entry == "open" and bool(walked.zoc_of)  # LL-7.8
+    moved = Moved(
+        unit=order.unit,
+        how=order.type,
+        path=walked.path,
+        cost=walked.cost,
+        allowance=walked.allowance,
+        road=walked.road,
+        zoc_of=walked.zoc_of,
+        must_attack=must,
+    )
+    taken = airport_taken(before, order.unit, walked.path[1:])
+    return Verdict(_written_out(order, walked), events=(*driven, moved, *taken), notes=notes_of(walked))
+
+
+def _stays(state: State, order: Move | March | Hold) -> tuple[Fault, ...]:
+    """Why a piece of the seat cannot move at all now."""
+    piece, args = state.units[order.unit], {"unit": order.unit}
+    if piece.status != "map" or not state.counter(order.unit).is_land:
+        return (Fault("cannot-move", "LL-7.1", {**args, "status": piece.status}),)  # LL-7.1
+    if piece.moved != "no":
+        return (Fault("already-moved", "LL-7.1", {**args, "moved": piece.moved}),)  # LL-7.1
+    if order.type == "hold":
+        return ()
+    if piece.panicked and order.type == "march":
+        return (Fault("armour-marched", "LL-8.24", dict(args)),)  # LL-8.24
+    if going_of(state, order.unit, order.type).points == 0:
+        return (Fault("cannot-move", "LL-9.4", {**args, "weather": state.weather}),)  # LL-9.4
+    return ()
+
+
+def _written_out(order: Move | March, walked: Walk) -> Move | March:
+    path = walked.path[1:]
+    return order if path == order.path else order.model_copy(update={"path": path})
+
+
+def notes_of(walked: Walk) -> Args:
+    """What a receipt tells of a legal path."""
+    notes: Args = {"cost": walked.cost, "allowance": walked.allowance}
+    if walked.road:
+        notes["road"] = "yes"
+    if walked.zoc_of:
+        notes["zoc"] = " ".join(walked.zoc_of)
+    return notes
+
+
+def judge_hold(state: State, seat: str, order: Hold) -> Verdict:
+    """The verdict on a HOLD: the piece has no move yet; one that is due may be told to wait."""
+    faults = own(state, seat, order.unit)
+    if not faults and state.units[order.unit].status not in ("due", "waiting"):
+        faults = _stays(state, order)
+    return Verdict(order, faults, events=() if faults else (Held(unit=order.unit),))
+
+
+def can_move(state: State, unit: str) -> bool:
+    """Whether a land piece on the map has a legal step by MOVE or MARCH."""
+    piece = state.units[unit]
+    if piece.status != "map" or piece.moved != "no" or piece.at is None:
+        return False
+    for how in ("move", "march"):
+        going = going_of(state, unit, how)
+        steps = state.scenario.board.neighbours[piece.at] if going.points else ()
+        if any(not walk(state, going, piece.at, (hex_,)).faults for hex_ in steps):
+            return True
+    return False
+
+
+def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
+    """Every legal MOVE and MARCH of a piece on the map: one for each hex that it may go to, by the cheapest way."""
+    found: list[Choice] = []
+    piece = state.units[unit]
+    if piece.moved != "no" or piece.at is None:
+        return ()
+    for how, verb in (("move", Move), ("march", March)):
+        going = going_of(state, unit, how)
+        if going.points and not (how == "march" and piece.panicked):
+            ways = destinations(state, going, piece.at)
+            found.extend(
+                Choice(verb(unit=unit, path=way), {"cost": cost, "allowance": points}) for way, cost, points in ways
+            )
+    return tuple(found)
+
+
+def destinations(state: State, going: Going, start: str) -> list[tuple[tuple[str, ...], int, int]]:
+    """The cheapest legal way to each hex, its cost and the allowance that it needs; by hex. The start is left out."""
+    ids, index = state.scenario.board.ids, state.scenario.board.index
+    across, along = reached(state, going, start, barriers(state, going))
+    found = {node: (across, cost, going.points) for node, cost in across.spent.items()}
+    if along is not None:
+        bonus = going.points + going.bonus
+        for node, cost in along.spent.items():
+            found.setdefault(node, (along, cost, bonus))  # LL-7.5
+    found.pop(index[start], None)
+    return [
+        (tuple(ids[n] for n in reach.way(node)[1:]), cost, points)
+        for node, (reach, cost, points) in sorted(found.items())
+    ]
+
+
+# The position after --------------------------------------------------------------------------------------------
+
+
+def _moved(state: State, event: Moved) -> State:
+    piece = replace(
+        state.units[event.unit],
+        at=event.path[-1],
+        moved=event.how,
+        must_attack=event.must_attack,
+        zoc_of=event.zoc_of,
+    )
+    return changed(state, {event.unit: piece})
+
+
+def _held(state: State, event: Held) -> State:
+    return state
+
+
+EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Moved: _moved, Held: _held}

@@ -1,0 +1,73 @@
+"""Running a phase: the lines of its seats, first seat first, then what the clauses do by themselves (LL-10.1)."""
+
+from collections.abc import Callable, Mapping
+
+from pbem.core.orders import Section
+from pbem.core.play import Play
+from pbem.rules.legion import artillery, aviation, combat, fleet, victory, weather
+from pbem.rules.legion.armour import driven_last
+from pbem.rules.legion.carrying import carry_out, fallen
+from pbem.rules.legion.ownership import seats_of
+from pbem.rules.legion.reinforcements import due, waiting
+from pbem.rules.legion.sequence import PHASES
+from pbem.rules.legion.setup import place_left
+from pbem.rules.legion.turns import kind_of
+
+
+def run(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Run the state's current phase with the sections that the check accepted, by seat."""
+    kind = kind_of(play.state.phase)
+    RUNS[kind](play, sheets)
+    if kind in ("bombardment", "air", "fleet", "combat"):
+        victory.after_fire(play)  # LL-5.3
+
+
+def run_setup(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Set up as ordered; the referee places the rest (LL-6.1)."""
+    _lines(play, sheets)
+    for event in place_left(play.state, PHASES[play.state.phase].side or ""):
+        play.emit(event)
+
+
+def run_movement(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Move as ordered; reinforcements without an order wait (LL-6.6, 6.7, 7.2)."""
+    _lines(play, sheets)
+    side = PHASES[play.state.phase].side or ""
+    for event in (*driven_last(play.state, side), *waiting(play.state, side)):
+        play.emit(event)
+
+
+def run_weather(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Roll the weather; tell which pieces are due from this turn on (LL-6.3, 6.4, 9.1)."""
+    weather.run_weather(play)
+    for event in due(play.state):
+        play.emit(event)
+
+
+def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Count, and end the game if somebody has won (LL-5.4)."""
+    victory.run_turn_end(play)
+
+
+def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
+    """Carry out the sections, first seat first; a line that cannot be carried out any more is voided (LL-3.1)."""
+    side = PHASES[play.state.phase].side or ""
+    for seat in seats_of(play.state.scenario, side):
+        lines = sheets[seat].lines if seat in sheets else ()
+        refused = fallen(play.state, seat, lines)
+        for line, verdict in carry_out(play, seat, lines, refused):
+            if verdict.faults:
+                fault = verdict.faults[0]
+                play.void(seat, line.number, fault.code, fault.rule, str(getattr(line.order, "unit", "")))
+
+
+RUNS: Mapping[str, Callable[[Play, Mapping[str, Section]], None]] = {
+    "setup": run_setup,
+    "weather": run_weather,
+    "bombardment": artillery.run_bombardment,
+    "movement": run_movement,
+    "combat": combat.run_combat,
+    "air": aviation.run_air,
+    "fleet": fleet.run_fleet,
+    "turn": run_turn_end,
+}

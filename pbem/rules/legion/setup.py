@@ -1,0 +1,126 @@
+"""Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from pbem.core.events import Event
+from pbem.core.problems import Fault
+from pbem.core.ruleset import Choice
+from pbem.rules.legion.control import ARMOUR
+from pbem.rules.legion.events import Deployed
+from pbem.rules.legion.ground import ground_of
+from pbem.rules.legion.orders import Deploy
+from pbem.rules.legion.ownership import on_board, own
+from pbem.rules.legion.sequence import SPANISH
+from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.targets import once
+from pbem.rules.legion.verdict import Verdict
+
+
+def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
+    """The verdict on a DEPLOY. A piece that was set up before changes its place: of two lines the later counts."""
+    faults = own(state, seat, order.unit)
+    if not faults and not _to_set_up(state, order.unit):
+        faults = (Fault("not-due", "LL-6.2", {"unit": order.unit}),)  # LL-6.2
+    faults = faults or on_board(state, (order.at,)) or once(_place_faults(state, order.unit, order.at))
+    return Verdict(order, faults, events=() if faults else (Deployed(unit=order.unit, at=order.at),))
+
+
+def _to_set_up(state: State, unit: str) -> bool:
+    counter = state.counter(unit)
+    return counter.is_land and counter.turn in (None, 1) and state.units[unit].status in ("off-map", "map")
+
+
+def _place_faults(state: State, unit: str, at: str) -> Iterator[Fault]:
+    args: dict[str, str | int] = {"unit": unit, "hex": at}
+    if not may_stand(state, unit, at):
+        yield Fault("cannot-stand-there", "LL-6.1", args)  # LL-6.1
+    elif at not in state.scenario.zones.get(state.counter(unit).side, ()):
+        yield Fault("wrong-zone", "LL-6.1", args, near=_nearest(state, unit, at))  # LL-6.1 LL-2.3
+    if state.occupied.get(at, unit) != unit:
+        other = state.occupied[at]
+        yield Fault("hex-occupied", "LL-6.1", {**args, "other": other}, near=_nearest(state, unit, at))  # LL-6.1
+
+
+def may_stand(state: State, unit: str, at: str) -> bool:
+    """Whether a land piece may stand in the hex at all: land, and for armour open ground (LL-7.6, 8.22)."""
+    ground = ground_of(state.scenario)
+    return at in ground.cost and not (state.counter(unit).type == ARMOUR and at in ground.barred)
+
+
+def _nearest(state: State, unit: str, at: str) -> tuple[str, ...]:
+    distance = state.scenario.board.distance
+    return tuple(sorted(places(state, unit), key=lambda hex_: (distance(hex_, at), hex_))[:1])
+
+
+def places(state: State, unit: str) -> list[str]:
+    """The free hexes where the piece may be set up, ascending."""
+    zone = sorted(state.scenario.zones.get(state.counter(unit).side, ()))
+    return [hex_ for hex_ in zone if hex_ not in state.occupied and may_stand(state, unit, hex_)]
+
+
+def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
+    """A DEPLOY to each free hex of the zone for a piece that is not set up yet."""
+    if state.units[unit].status != "off-map" or not _to_set_up(state, unit):
+        return ()
+    return tuple(Choice(Deploy(unit=unit, at=hex_)) for hex_ in places(state, unit))
+
+
+# What is compulsory ---------------------------------------------------------------------------------------------
+
+
+def unplaced(state: State, side: str) -> tuple[str, ...]:
+    """The land pieces of a side that still are to be set up, by id."""
+    counters = state.scenario.counters
+    off = (u for u in sorted(state.units) if state.units[u].status == "off-map" and counters[u].side == side)
+    return tuple(unit for unit in off if counters[unit].is_land)
+
+
+def empty_fortresses(state: State) -> tuple[str, ...]:
+    """The fortresses of the Spanish zone that hold no piece, ascending."""
+    zone = state.scenario.zones.get(SPANISH, frozenset())
+    walls = state.scenario.board.with_terrain("fortress")
+    return tuple(hex_ for hex_ in walls if hex_ in zone and hex_ not in state.occupied)
+
+
+def sheet_faults(state: State, seat: str) -> list[Fault]:
+    """What is missing in a set-up: pieces without a place, and fortresses without a piece (LL-6.1)."""
+    side = state.scenario.seats[seat]
+    faults = []
+    left = [unit for unit in unplaced(state, side) if not own(state, seat, unit)]
+    if left:
+        faults.append(Fault("not-yet-placed", "LL-6.1", {"units": " ".join(left), "count": len(left)}))  # LL-6.1
+    empty = empty_fortresses(state) if side == SPANISH else ()
+    if empty and _garrison_left(state):
+        faults.append(Fault("fortress-empty", "LL-6.1", {"hexes": " ".join(empty), "count": len(empty)}))  # LL-6.1
+    return faults
+
+
+def _garrison_left(state: State) -> bool:
+    """Whether a Spanish piece that may stand in a fortress stands in none."""
+    walls = state.scenario.board.with_terrain("fortress")
+    free = (*unplaced(state, SPANISH), *(u for u in state.land(SPANISH) if state.units[u].at not in walls))
+    return any(state.counter(unit).type != ARMOUR for unit in free)
+
+
+def place_left(state: State, side: str) -> tuple[Deployed, ...]:
+    """The referee's places for the pieces without an order, by id: fortresses first, then the lowest hex (LL-6.1)."""
+    events = []
+    for unit in unplaced(state, side):
+        walls = [hex_ for hex_ in empty_fortresses(state) if side == SPANISH and may_stand(state, unit, hex_)]
+        free = walls or places(state, unit)
+        if free:
+            events.append(Deployed(unit=unit, at=free[0], by_referee=True))  # LL-6.1
+            state = _deployed(state, events[-1])
+    return tuple(events)
+
+
+# The position after --------------------------------------------------------------------------------------------
+
+
+def _deployed(state: State, event: Deployed) -> State:
+    return changed(state, {event.unit: replace(state.units[event.unit], status="map", at=event.at)})
+
+
+EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Deployed: _deployed}
