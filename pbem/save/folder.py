@@ -91,7 +91,7 @@ class SaveFolder:
         for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
             if entry.n != n or entry.name != file:
                 raise SaveError(f"{self._where(f'{TURNS}/{file}')}: it holds record {entry.n}, a file {entry.name}.")
-        known = [entry.previous for entry in entries[1:]] + [""]
+        known = [*(entry.previous for entry in entries[1:]), ""][: len(entries)]
         return tuple(
             Written(entry, self._hash(data, expected, file), file)
             for file, data, entry, expected in zip(files, datas, entries, known, strict=True)

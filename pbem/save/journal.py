@@ -77,7 +77,7 @@ class Journal:
             self._tips.append(self._tips[min(record.to, len(self._tips) - 1)])
             self._redo = {r.at: r for r in withdrawn if isinstance(r, PhaseRecord)} if record.same_dice else {}
             return
-        self._tips.append(record.n)
+        self._tips.append(len(self.records))
         if isinstance(record, PhaseRecord):
             self._take_link(record)
         elif isinstance(record, RekeyRecord):

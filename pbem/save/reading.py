@@ -2,19 +2,20 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import Field, TypeAdapter, ValidationError
 
 from pbem.canonical import digest
+from pbem.core.record import Record
 from pbem.save.errors import SaveError
 from pbem.save.layout import value_of
 from pbem.save.records import (
     EndRecord,
     Entry,
     Game,
-    Json,
     OpenedRecord,
     PhaseRecord,
     RekeyRecord,
@@ -23,7 +24,7 @@ from pbem.save.records import (
 )
 from pbem.save.upgrade import known_kind, upgraded
 
-T = TypeVar("T")
+T = TypeVar("T", bound=Record)
 
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(
     Annotated[
@@ -46,22 +47,12 @@ def read_bytes(path: Path) -> bytes:
 
 def read_entry(data: bytes, where: str) -> Entry:
     """The record in the bytes of file `where`; SaveError with its JSON path for what is damaged or too new."""
-    try:
-        return _ENTRY.validate_json(data)
-    except ValidationError as wrong:
-        value = value_of(data, where)
-        raised = upgraded(value, where)
-        known_kind(raised, where)
-        return _again(_ENTRY, raised, value, where, wrong, 1)
+    return _read(_ENTRY, data, where, journal=True)
 
 
 def read_game(data: bytes, where: str) -> Game:
     """The game in the bytes of game.json; SaveError as above."""
-    try:
-        return _GAME.validate_json(data)
-    except ValidationError as wrong:
-        value = value_of(data, where)
-        return _again(_GAME, upgraded(value, where), value, where, wrong, 0)
+    return _read(_GAME, data, where, journal=False)
 
 
 def value_hash(data: bytes, where: str) -> str:
@@ -77,13 +68,18 @@ def json_path(loc: Sequence[int | str]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc).lstrip(".")
 
 
-def _again(adapter: TypeAdapter[T], raised: Json, value: Json, where: str, wrong: ValidationError, skip: int) -> T:
-    """The raised value of an older format; SaveError where nothing was raised, or where it is wrong all the same."""
-    if raised is not value:
-        try:
-            return adapter.validate_json(json.dumps(raised))
-        except ValidationError as still:
-            wrong = still
-    first = wrong.errors(include_url=False, include_context=False)[0]
-    path = json_path(first["loc"][skip:])
-    raise SaveError(f"{where}: {path or 'the whole file'}: {first['msg']} ({first['input']!r:.60}).")
+def _read(adapter: TypeAdapter[T], data: bytes, where: str, journal: bool) -> T:
+    """The model in the bytes; only what is not of today's form is parsed a second time, to be raised or told."""
+    with suppress(ValidationError):
+        found = adapter.validate_json(data)
+        if "format" in found.model_fields_set:
+            return found
+    raised = upgraded(value_of(data, where), where)
+    if journal:
+        known_kind(raised, where)
+    try:
+        return adapter.validate_json(json.dumps(raised))
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False, include_context=False)[0]
+        path = json_path(first["loc"][int(journal) :])
+        raise SaveError(f"{where}: {path or 'the whole file'}: {first['msg']} ({first['input']!r:.60}).") from None

@@ -1,0 +1,177 @@
+"""What follows from the records alone: what is in force, the next number and link, and every break of the chain."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from pbem.canonical import digest
+from pbem.save.journal import Journal, Written, faults
+from pbem.save.records import Entry, Link, RekeyRecord, States
+from tests.save.making import HEAD, game, phase, rollback, suspended
+
+STATES = States(before="1" * 64, after="1" * 64)
+
+
+def numbers(records: Sequence[Entry]) -> list[int]:
+    """Their journal numbers."""
+    return [record.n for record in records]
+
+
+def journal(*records: Entry) -> Journal:
+    """The journal of the game after these."""
+    return Journal.of(game(), records)
+
+
+def rekey(n: int, head: str = "e" * 64) -> RekeyRecord:
+    """A new chain."""
+    return RekeyRecord(
+        n=n, turn=1, previous="0" * 64, state=STATES, test_dice=False, head=head, who="referee", why="lost"
+    )
+
+
+def test_all_is_in_force_without_rollbacks() -> None:
+    assert numbers(journal(phase(1), phase(2)).in_force()) == [1, 2]
+    assert journal().in_force() == ()
+    assert journal(phase(1), phase(2)).next_number == 3
+
+
+def test_a_rollback_withdraws_and_its_number_is_never_used_again() -> None:
+    after = journal(phase(1), phase(2), phase(3), rollback(4, 1))
+    assert numbers(after.in_force()) == [1]
+    assert after.next_number == 5
+    after.add(phase(5, link=4))
+    assert numbers(after.in_force()) == [1, 5]
+
+
+def test_a_rollback_of_a_rollback_rolls_forward() -> None:
+    after = journal(phase(1), phase(2), phase(3), rollback(4, 1), phase(5, link=4), rollback(6, 3))
+    assert numbers(after.in_force()) == [1, 2, 3]
+
+
+def test_rollback_to_the_start() -> None:
+    assert journal(phase(1), rollback(2, 0)).in_force() == ()
+
+
+def test_what_a_rollback_would_withdraw_is_known_before() -> None:
+    assert numbers(journal(phase(1), phase(2), phase(3)).withdrawn_by(rollback(4, 1))) == [2, 3]
+
+
+def test_each_phase_takes_the_next_link() -> None:
+    assert journal().dice_for("1.movement").number == 1
+    assert journal(phase(1), phase(2)).dice_for("1.combat").number == 3
+
+
+def test_a_suspended_phase_keeps_its_link_and_nonces() -> None:
+    waiting = journal(phase(1), suspended(2, nonces={"spanish": "old"}))
+    dice = waiting.dice_for("1.movement")
+    assert (dice.number, dice.again, dice.nonces) == (2, False, {"spanish": "old"})
+    assert waiting.suspended() is not None
+    waiting.add(phase(3, link=2))
+    assert waiting.suspended() is None
+    assert waiting.dice_for("1.combat").number == 3
+
+
+def test_new_dice_after_a_rollback_take_the_next_link() -> None:
+    after = journal(phase(1), phase(2), rollback(3, 1))
+    assert after.dice_for("1.movement").number == 3
+    assert after.dice_for("1.movement").again is False
+
+
+def test_same_dice_name_the_old_link_once() -> None:
+    after = journal(phase(1, phase="weather"), phase(2, nonces={"spanish": "old"}), rollback(3, 1, same_dice=True))
+    dice = after.dice_for("1.movement")
+    assert (dice.number, dice.again, dice.nonces) == (2, True, {"spanish": "old"})
+    assert after.dice_for("1.combat").number == 3
+    after.add(phase(4, link=Link(number=2, value="b" * 64, again=True)))
+    assert after.dice_for("1.movement").number == 3
+    after.add(rollback(5, 1, same_dice=True))
+    again = after.dice_for("1.movement")
+    assert (again.number, again.again) == (3, False)
+
+
+def test_same_dice_over_several_phases_keep_each_its_link() -> None:
+    after = journal(phase(1, phase="a"), phase(2, phase="b"), phase(3, phase="c"), rollback(4, 1, same_dice=True))
+    after.add(phase(5, phase="b", link=Link(number=2, value="b" * 64, again=True)))
+    assert after.dice_for("1.c").number == 3
+    assert after.dice_for("1.c").again is True
+    assert after.dice_for("1.d").number == 4
+
+
+def test_a_new_chain_counts_links_from_one() -> None:
+    after = journal(phase(1), phase(2), rekey(3))
+    dice = after.dice_for("1.combat")
+    assert (dice.chain, dice.head, dice.number) == (2, "e" * 64, 1)
+    published = journal(phase(1, next_head="f" * 64))
+    assert (published.dice_for("1.x").head, published.dice_for("1.x").number) == ("f" * 64, 1)
+
+
+def test_same_dice_do_not_reach_into_an_older_chain() -> None:
+    after = journal(phase(1), phase(2), rekey(3), rollback(4, 1, same_dice=True))
+    dice = after.dice_for("1.movement")
+    assert (dice.chain, dice.number, dice.again) == (2, 1, False)
+
+
+def chained(*records: Entry) -> list[Written]:
+    """The records, each naming the hash of the one before, as if read."""
+    written, before = [], digest(game().to_json())
+    for record in records:
+        linked = record.model_copy(update={"previous": before})
+        before = digest(linked.to_json())
+        written.append(Written(linked, before, linked.name))
+    return written
+
+
+SOUND = (
+    phase(1),
+    suspended(2),
+    phase(3, link=2),
+    rollback(4, 1, same_dice=True),
+    phase(5, link=Link(number=2, value="b" * 64, again=True)),
+    rekey(6),
+    phase(7, link=1, head="e" * 64),
+)
+
+
+def codes(*records: Entry) -> list[tuple[int, str]]:
+    """The faults of a journal as (record, code)."""
+    return [(f.n, f.code) for f in faults(game(), digest(game().to_json()), "1" * 64, chained(*records))]
+
+
+def test_a_sound_journal_has_no_fault() -> None:
+    assert codes(*SOUND) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "record", "expected"),
+    [
+        (0, phase(1, state=States(before="2" * 64, after="1" * 64)), (1, "state")),
+        (0, phase(1, test_dice=True), (1, "test-dice")),
+        (2, phase(3, link=3), (3, "link")),
+        (2, phase(4, link=2), (4, "number")),
+        (4, phase(5, link=2), (5, "link-again")),
+        (4, phase(5, link=Link(number=2, again=True)), (5, "link-hidden")),
+        (6, phase(7, link=1), (7, "head")),
+        (3, rollback(4, 4), (4, "rollback-to")),
+        (3, rollback(4, 1, state=States(before="1" * 64, after="2" * 64)), (4, "rollback-state")),
+        (0, phase(1, sheets=(phase().sheets[0].model_copy(update={"hash": "9" * 64}),)), (1, "sheet")),
+    ],
+    ids=lambda value: value[1] if isinstance(value, tuple) else "",
+)
+def test_each_break_is_named(place: int, record: Entry, expected: tuple[int, str]) -> None:
+    records = list(SOUND)
+    records[place] = record
+    assert expected in codes(*records)
+
+
+def test_a_link_used_twice_or_skipped_is_told() -> None:
+    assert codes(phase(1), phase(2, link=1)) == [(2, "link")]
+    assert codes(phase(1), phase(2, link=3)) == [(2, "link")]
+
+
+def test_a_changed_record_breaks_previous_of_the_next() -> None:
+    written = chained(*SOUND)
+    forged = written[0].record.model_copy(update={"nonces": {"spanish": "other"}})
+    written[0] = Written(forged, digest(forged.to_json()), forged.name)
+    found = faults(game(), digest(game().to_json()), "1" * 64, written)
+    assert [(f.n, f.code) for f in found] == [(2, "previous")]
+    assert HEAD not in (found[0].found, found[0].expected)

@@ -1,0 +1,145 @@
+"""The records: what they hold as JSON, what they refuse, and that pydantic and the hand-written way agree."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from pbem.save.errors import SaveError
+from pbem.save.layout import text
+from pbem.save.reading import read_entry, read_game
+from pbem.save.records import (
+    AnswerGiven,
+    EndRecord,
+    Entry,
+    Link,
+    OpenedRecord,
+    Opening,
+    RekeyRecord,
+    RulingRecord,
+    States,
+    sheet_hash,
+    typed,
+)
+from tests.save.making import HEAD, game, phase, rollback, sheet, suspended
+
+STATES = States(before="1" * 64, after="2" * 64)
+ANSWER = AnswerGiven(
+    question="retreat beni-1",
+    side="spanish",
+    kind="retreat",
+    answer="a",
+    source="standing",
+    line=2,
+    passed=((1, "gone"),),
+)
+COMMON: dict[str, Any] = {"turn": 2, "previous": "0" * 64, "state": STATES, "test_dice": True}
+RECORDS: list[Entry] = [
+    phase(1, answers=(ANSWER,)),
+    suspended(2),
+    phase(3, link=2, next_head="c" * 64, beacon="d" * 8),
+    rollback(4, 1, same_dice=True),
+    RulingRecord(
+        n=5, ruling="concession", seats=("spanish",), who="ana", why="", events=({"type": "game-ended"},), **COMMON
+    ),
+    RekeyRecord(n=6, head="e" * 64, who="referee", why="the key was lost", **COMMON),
+    OpenedRecord(n=7, opens=(Opening(n=1, index=0, salt="00" * 16, event={"type": "moved"}),), **COMMON),
+    EndRecord(n=8, winner="draw", reason="LL-5.4", **COMMON),
+]
+
+
+def file_of(record: Entry) -> bytes:
+    return text(record.to_json(), record.LEVELS)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda r: r.name)
+def test_a_record_is_read_as_it_was_written(record: Entry) -> None:
+    assert read_entry(file_of(record), "x.json") == record
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda r: r.name)
+def test_json_is_what_pydantic_would_write(record: Entry) -> None:
+    whole = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)
+    assert record.to_json() == {**whole, "format": 1, "kind": record.kind}
+    assert {"format", "kind", "n", "turn", "previous", "state", "test-dice"} <= set(record.to_json())
+
+
+def test_phase_record_as_a_reader_sees_it() -> None:
+    lines = file_of(phase(7, turn=3, phase="moroccan-movement")).decode().splitlines()
+    assert phase(7, turn=3, phase="moroccan-movement").name == "0007-03-moroccan-movement.json"
+    assert '    {"path":["0614","0714"],"type":"moved","unit":"beni-1"},' in lines
+    assert '    {"die":"legion","faces":[3],"label":"attack 0714 beni-1","meaning":"hit"}' in lines
+    order = '{"path":["0714"],"type":"move","unit":"beni-1"}'
+    assert f'        {{"number":1,"order":{order},"text":"MOVE beni-1 0714"}}' in lines
+    assert '  "answers":[],' in lines
+    assert '  "beacon":null,' in lines
+
+
+def test_a_suspended_record_reveals_no_link() -> None:
+    assert suspended(2).to_json()["link"] == {"number": 2}
+    assert suspended(2).facts == ()
+    assert len(phase(2).facts) == 2
+
+
+def test_sheet_hash_is_that_of_the_printed_lines() -> None:
+    # printf '1. MOVE beni-3 0714\n2. HOLD beni-4\n' | sha256sum
+    wanted = "d42db2efd5453e759a4b756c2c91258aabc9d2bd3845ff62ac68a1c25018f2a1"
+    assert sheet_hash([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
+    assert sheet_hash([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
+
+
+def test_typed_reads_with_the_callers_reader() -> None:
+    assert typed(phase().events, lambda event: event["type"]) == ("moved", "rolled")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            {"sheets": [{**sheet().to_json(), "lines": [{"number": "1", "text": "", "order": {}}]}]},
+            "sheets[0].lines[0].number: ",
+        ),
+        ({"link": {"number": 0}}, "link.number: "),
+        ({"previous": "A" * 64}, "previous: "),
+        ({"phase": "../../etc"}, "phase: "),
+        ({"rolls": [{"label": "x", "die": "d6", "faces": [1.5]}]}, "1.5 is not a whole number"),
+        ({"address": "ana@example.org"}, "address: "),
+        ({"events": ["moved"]}, "events[0]: "),
+        ({"state": {"before": "1" * 64}}, "state.after: "),
+    ],
+)
+def test_a_damaged_record_is_told_by_its_json_path(change: dict[str, Any], said: str) -> None:
+    data = text({**phase().to_json(), **change})
+    with pytest.raises(SaveError) as told:
+        read_entry(data, "turns/0001.json")
+    assert str(told.value).startswith(f"turns/0001.json: {said}")
+
+
+def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
+    newer = text({**phase().to_json(), "format": 2, "weather-proof": True})
+    with pytest.raises(SaveError, match=r"^a.json: format 2 is newer than this pbem, which reads up to 1\.$"):
+        read_entry(newer, "a.json")
+    with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
+        read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
+    with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 1, not None\.$'):
+        read_game(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
+
+
+def test_reasons_hold_no_second_line() -> None:
+    with pytest.raises(ValidationError):
+        rollback(1, 0, why="line\nDear Ana")
+
+
+def test_game_json() -> None:
+    said = game().to_json()
+    assert said["format"] == 1
+    assert said["test-dice"] is False
+    assert read_game(text(said), "game.json") == game()
+
+
+@given(st.integers(1, 4000), st.text(st.characters(codec="utf-8"), max_size=80), st.booleans())
+def test_any_text_of_an_order_survives(number: int, line: str, again: bool) -> None:
+    record = phase(2, sheets=(sheet(texts=(line,)),), link=Link(number=number, value=HEAD, again=again))
+    assert read_entry(file_of(record), "x.json") == record
