@@ -1,0 +1,71 @@
+"""Bombardments: artillery, aircraft and fleets, each on the strongest piece that it can reach."""
+
+from random import Random
+
+from pbem.board.hexes import distance
+from pbem.core.orders import Order
+from pbem.rules.legion import control
+from pbem.rules.legion.orders import Bombard, Fly, Place
+from pbem.rules.legion.scenario import AIR_TYPES
+from pbem.rules.legion.sequence import enemy
+from pbem.rules.legion.state import State, on_map
+from pbem.rules.legion.strength import defence_factor
+
+
+def bombardments(state: State, seat: str, random: Random) -> list[Order]:
+    """Every battery that has a target fires at the hardest to attack."""
+    side = state.scenario.seats[seat]
+    reach = int(state.scenario.tables["bombard-range"])
+    orders: list[Order] = []
+    for gun in control.gunners(state, side):
+        targets = _within(state, side, state.units[gun].at or "", reach)
+        orders.append(Bombard(unit=gun, target=targets[0], else_=tuple(targets[1:3])))
+    return orders
+
+
+def flights(state: State, seat: str, random: Random) -> list[Order]:
+    """Every aircraft bombs the hardest target that it reaches, no two over the same piece."""
+    side, orders = state.scenario.seats[seat], []
+    taken: set[str] = set()
+    for unit in on_map(state, side, AIR_TYPES):
+        base = state.units[unit].at or next(iter(state.scenario.board.with_terrain("mar-chica")), None)
+        if base is None:
+            continue
+        targets = _within(state, side, base, state.counter(unit).movement or 0)
+        target = next((t for t in targets if t not in taken), None)
+        if target is not None:
+            taken.add(target)
+            orders.append(Fly(unit=unit, to=state.units[target].at or "", bomb=True))
+    return list(orders)
+
+
+def navy(state: State, seat: str, random: Random) -> list[Order]:
+    """Each fleet goes where it has the hardest target in range, and fires at it."""
+    side = state.scenario.seats[seat]
+    sea = [h for h in state.scenario.board.with_terrain("sea")]
+    reach = int(state.scenario.tables["fleet-range"])
+    placings: list[Order] = []
+    shots: list[Order] = []
+    taken: set[str] = set()
+    for fleet in sorted(u for u, c in state.scenario.counters.items() if c.type == "fleet" and c.side == side):
+        best = max(sea, key=lambda h: (h not in taken, _best(state, side, h, reach), h), default=None)
+        if best is None:
+            continue
+        taken.add(best)
+        placings.append(Place(unit=fleet, at=best))
+        targets = _within(state, side, best, reach)
+        if targets:
+            shots.append(Bombard(unit=fleet, target=targets[0], else_=tuple(targets[1:3])))
+    return placings + shots
+
+
+def _best(state: State, side: str, at: str, reach: int) -> int:
+    return max((defence_factor(state, target) for target in _within(state, side, at, reach)), default=0)
+
+
+def _within(state: State, side: str, at: str, reach: int) -> list[str]:
+    """The enemies within reach of a hex, hardest first."""
+    other = enemy(side)
+    near = (state.occupied.get(hex_) for hex_ in state.scenario.board.within(at, reach))
+    found = [u for u in near if u is not None and state.counter(u).side == other]
+    return sorted(found, key=lambda u: (-defence_factor(state, u), distance(at, state.units[u].at or at), u))

@@ -1,0 +1,41 @@
+"""The command line. Commands hold no logic: they read arguments, clock and environment, call the referee, print.
+
+Modules import only click at the top: `pbem --help` must come at once. What a command needs it imports when it runs.
+"""
+
+import sys
+
+import click
+
+from pbem import __version__
+from pbem.cli import archive, cases, common, demo, games, mail, play, run, tools
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with: pbem demo   ·   Every command has an example: pbem COMMAND --help",
+)
+@click.version_option(__version__, prog_name="pbem")
+@click.option(
+    "--home",
+    type=click.Path(file_okay=False),
+    envvar="PBEM_HOME",
+    default=".",
+    show_default=True,
+    help="The mailbox folder: pbem.toml, saves/ and .pbem/ are in it.",
+)
+@click.option("--debug", is_flag=True, hidden=True, help="Show where a fault of pbem itself is.")
+@click.pass_context
+def pbem(context: click.Context, home: str, debug: bool) -> None:
+    """Adjudicate historical wargames by mail: orders in, audited dice, reports with maps out."""
+    context.obj = common.Settings(home=home, debug=debug)
+
+
+for module in (games, play, run, archive, mail, cases, tools, demo):
+    for command in module.COMMANDS:
+        pbem.add_command(command)
+
+
+def main() -> None:
+    """Run the program: exit code 0 done, 1 the answer is no, 2 bad usage or invalid input, 3 could not."""
+    sys.exit(common.run(pbem))

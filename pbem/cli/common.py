@@ -1,0 +1,123 @@
+"""What all commands share: settings, the clock, errors as sentences with exit codes, output as text or JSON."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from pbem.referee.world import World
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DONE, NO, BAD, COULD_NOT = 0, 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options before the command."""
+
+    home: str
+    debug: bool
+
+
+def run(program: click.Group) -> int:
+    """Run the program and give its exit code; every failure is a sentence on standard error, never a traceback."""
+    try:
+        result = program.main(standalone_mode=False, prog_name="pbem")
+    except click.exceptions.Abort:
+        click.echo("Stopped.", err=True)
+        return COULD_NOT
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output went away: nothing to say, and nobody to say it to
+        return COULD_NOT
+    except Exception as wrong:
+        if "--debug" in sys.argv:
+            raise
+        return _explain(wrong)
+    return result if isinstance(result, int) else DONE
+
+
+def _explain(wrong: Exception) -> int:
+    code = getattr(wrong, "exit_code", None)
+    if isinstance(code, int):
+        click.echo(f"pbem: {wrong}", err=True)
+        return code
+    if isinstance(wrong, OSError):
+        click.echo(f"pbem: {_disk(wrong)} The save is as it was.", err=True)
+        return COULD_NOT
+    click.echo(
+        f"pbem: this is a fault of pbem itself ({type(wrong).__name__}: {wrong}). The save is as it was. "
+        "'pbem --debug …' shows where; please report it.",
+        err=True,
+    )
+    return COULD_NOT
+
+
+def _disk(wrong: OSError) -> str:
+    import errno
+
+    about = f" ({wrong.filename})" if wrong.filename else ""
+    if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full{about}. Make room and run the same command again."
+    if wrong.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"Writing or reading is not allowed here{about}. Check who owns the folder."
+    return f"{wrong.strerror or wrong}{about}."
+
+
+def now() -> datetime:
+    """The time, in UTC. The only clock of the program."""
+    from datetime import UTC
+
+    return datetime.now(UTC)
+
+
+def world(settings: Settings) -> "World":
+    """The mailbox folder, opened and locked; use it as a context manager."""
+    from pbem.referee.world import open_world
+
+    return open_world(settings.home, now())
+
+
+def json_option(function: F) -> F:
+    """The --json option: the same answer for scripts."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON, for scripts.")(function)
+
+
+def quiet_option(function: F) -> F:
+    """The --quiet option: say nothing when all is well."""
+    return click.option("-q", "--quiet", is_flag=True, help="Say nothing when all is well.")(function)
+
+
+def game_argument(function: F) -> F:
+    """The GAME argument: a game by name or by the path of its save."""
+    return click.argument("game", shell_complete=_complete_game)(function)
+
+
+def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
+    """Print the answer: `data` as JSON, or `text`."""
+    if as_json:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True))
+    elif not quiet and text:
+        click.echo(text)
+
+
+def example(*lines: str) -> str:
+    """The example at the foot of a command's help, kept as written."""
+    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    from pathlib import Path
+
+    home = context.find_root().params.get("home") or "."
+    saves = Path(home) / "saves"
+    names = sorted(p.name for p in saves.iterdir() if (p / "game.json").is_file()) if saves.is_dir() else []
+    return [name for name in names if name.startswith(incomplete)]

@@ -1,0 +1,37 @@
+"""The lexicon of a game: the rule set's verbs with the words and names of both languages, from its scenario.json."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from pbem.core.ruleset import Ruleset
+from pbem.language.lexicon import Lexicon
+from pbem.referee.games import LANGUAGES, lexicon
+
+
+def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
+    """The lexicon for a parsed scenario.json: its counters, named places, hexes and seats."""
+    return Lexicon.build(
+        orders=rules.ORDERS,
+        phases=rules.SEQUENCE,
+        words=_words(rules.NAME),
+        units={unit: _names(unit, counter) for unit, counter in data["counters"].items()},
+        places={
+            space: tuple(dict.fromkeys(about["place"]["name"].values()))
+            for space, about in sorted(data["map"].get("hexes", {}).items())
+            if about.get("place")
+        },
+        spaces=frozenset(data["map"].get("hexes", {})),
+        seats=tuple(data["seats"]),
+    )
+
+
+def _names(unit: str, counter: Mapping[str, Any]) -> tuple[str, ...]:
+    """What a counter may be called: its names in both languages, and the short one printed on it."""
+    names = [*counter.get("name", {}).values(), counter.get("short", "")]
+    return tuple(dict.fromkeys(name for name in names if name and name != unit))
+
+
+@lru_cache(maxsize=8)
+def _words(name: str) -> Mapping[str, Mapping[str, Any]]:
+    return {language: lexicon(name, language) for language in LANGUAGES}

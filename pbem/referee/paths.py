@@ -1,0 +1,28 @@
+"""Where a game is: by name in the mailbox folder, or by the path of its save."""
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from pbem.referee.errors import BadInput
+
+SAVES, SECRETS = "saves", ".pbem"
+
+
+def save_path(home: Path, game: str) -> Path:
+    """The save folder of a game by name or path; BadInput with the nearest names where there is none."""
+    for path in (home / SAVES / game, Path(game)):
+        if (path / "game.json").is_file():
+            return path
+    known = games(home)
+    near = get_close_matches(game, known, n=3, cutoff=0.4)
+    if near:
+        raise BadInput(f"There is no game {game!r} here. Did you mean {' or '.join(near)}?")
+    if known:
+        raise BadInput(f"There is no game {game!r} here; there are {', '.join(known)}.")
+    raise BadInput(f"There is no game {game!r}: neither in {home / SAVES} nor as the path of a save folder.")
+
+
+def games(home: Path) -> list[str]:
+    """The names of the games in a mailbox folder."""
+    saves = home / SAVES
+    return sorted(p.name for p in saves.iterdir() if (p / "game.json").is_file()) if saves.is_dir() else []

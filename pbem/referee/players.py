@@ -1,0 +1,70 @@
+"""Who sits where: the players of a new game as the referee names them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from zoneinfo import available_timezones
+
+from pbem.referee.errors import BadInput
+from pbem.referee.games import LANGUAGES
+
+ADDRESS = re.compile(r"[^@\s<>,;\"\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,190}")
+EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat and the person in it: side, mail address, language of their mails, time zone (IANA name)."""
+
+    seat: str
+    side: str
+    address: str
+    language: str = "en"
+    zone: str = "UTC"
+
+
+def read_player(text: str, sides: Sequence[str]) -> Player:
+    """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names; BadInput that says what is wrong with it.
+
+    A seat is a side, or a side with a number where two share it (spanish, spanish-2).
+    """
+    seat, equals, rest = text.partition("=")
+    parts = [part.strip() for part in rest.split(",")]
+    if not equals or len(parts) > 3:
+        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {EXAMPLE}.")
+    side = re.sub(r"-[2-9]$", "", seat.strip())
+    if side not in sides:
+        raise BadInput(f"--player {text!r}: the seat {seat!r} is none of {', '.join(sides)} (or with -2 for a second).")
+    address, language, zone = (*parts, "", "")[:3]
+    if not ADDRESS.fullmatch(address):
+        raise BadInput(f"--player {text!r}: {address!r} is not a mail address.")
+    if language and language not in LANGUAGES:
+        raise BadInput(f"--player {text!r}: the language is {' or '.join(LANGUAGES)}, not {language!r}.")
+    return Player(seat.strip(), side, address, language or "en", known_zone(zone) if zone else "UTC")
+
+
+def known_zone(name: str) -> str:
+    """The IANA name of a time zone; BadInput with the nearest ones for a name that is none."""
+    zones = available_timezones()
+    if name in zones:
+        return name
+    near = get_close_matches(name, sorted(zones), n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else " Write it like Europe/Madrid."
+    raise BadInput(f"There is no time zone {name!r}.{hint}")
+
+
+def seated(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
+    """The side of each seat; BadInput where a seat is taken twice, a side is empty or a second seat has no first."""
+    seats: dict[str, str] = {}
+    for player in players:
+        if player.seat in seats:
+            raise BadInput(f"The seat {player.seat} is given to two players; the second of a side is {player.side}-2.")
+        seats[player.seat] = player.side
+    for side in sides:
+        count = list(seats.values()).count(side)
+        if side not in seats:
+            raise BadInput(f"Nobody plays {side}: name a player with --player {side}=ADDRESS.")
+        if count > 2:
+            raise BadInput(f"{count} seats for {side}: at most two players share a side.")
+    return dict(sorted(seats.items()))

@@ -1,0 +1,142 @@
+"""A mail's lines as a seat's sheet: read, routed to phases, checked on the projected position. Pure.
+
+Line numbers are those of the mail. Sections of earlier mails that stay in force are checked along with the new ones;
+inside the check their lines carry numbers from EARLIER on, so that no two lines share one.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.core.events import Phase
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.problems import Checked, Found, Problem
+from pbem.language.lexicon import Lexicon
+from pbem.language.reading import Command, Reading
+from pbem.language.route import Takes, to_sheet
+from pbem.language.sheet import read_json
+from pbem.language.text import read_text
+from pbem.referee.table import Table
+
+EARLIER = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a seat sent and what came of it.
+
+    `accepted` are the good new lines by phase; `kept` the earlier sections that stay; `found` what the check found for
+    each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
+    number, which the new ones make impossible. `complete`: the current phase lacks nothing.
+    """
+
+    reading: Reading
+    accepted: Mapping[str, tuple[Line, ...]]
+    kept: Mapping[str, tuple[Line, ...]]
+    standing: tuple[Line, ...] | None
+    found: tuple[Found, ...]
+    problems: tuple[Problem, ...]
+    spoiled: tuple[tuple[str, Problem], ...]
+    idle: Mapping[str, tuple[str, ...]]
+    complete: bool
+
+    @property
+    def commands(self) -> tuple[Command, ...]:
+        """The commands among the lines."""
+        return self.reading.commands
+
+
+def submit(
+    table: Table,
+    lexicon: Lexicon,
+    seat: str,
+    text: str,
+    *,
+    kind: str = "text",
+    strict: bool = False,
+    earlier: Mapping[str, Sequence[Line]],
+) -> Submission:
+    """Read and check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
+
+    A new sheet replaces only the phases that it has lines for.
+    """
+    side = table.game.seats[seat]
+    if kind == "json":
+        reading = read_json(text.encode("utf-8"), lexicon)
+    else:
+        reading = read_text(text, lexicon, strict=strict, side=side)
+    sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
+    problems = [*reading.problems, *_heads(table, reading), *misrouted]
+    new = {section.phase: section.lines for section in sheet.sections}
+    kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
+    checked = check(table, seat, new, kept)
+    problems += [p for p in checked.problems if p.line < EARLIER]
+    bad = {p.line for p in problems} - {0}
+    if any(p.line == 0 and p.code in ("wrong-game", "wrong-turn") for p in problems):
+        bad = {line.number for line in reading.lines}
+    return Submission(
+        reading=reading,
+        accepted={phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()},
+        kept=kept,
+        standing=_good(sheet.standing, bad),
+        found=tuple(f for f in checked.found if f.line.number < EARLIER and f.line.number not in bad),
+        problems=tuple(sorted(problems, key=lambda p: p.line)),
+        spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
+        idle=checked.idle,
+        complete=checked.complete and not bad and not any(p.line == 0 for p in problems),
+    )
+
+
+def check(table: Table, seat: str, new: Mapping[str, Sequence[Line]], kept: Mapping[str, Sequence[Line]]) -> Checked:
+    """The rule set's check of new and kept lines together, in the order of the phases."""
+    numbered = {**new, **{phase: _renumbered(kept, phase) for phase in kept}}
+    order = [phase.id for phase in table.rules.SEQUENCE]
+    sections = tuple(Section(phase=phase, lines=tuple(numbered[phase])) for phase in sorted(numbered, key=order.index))
+    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=sections))
+
+
+def phases_open(table: Table) -> tuple[Phase, ...]:
+    """The sequence of play without what comes before turn 1 only, once that is over."""
+    once = {phase.id for phase in table.rules.SEQUENCE if phase.once}
+    if table.state.phase in once:
+        return tuple(phase for phase in table.rules.SEQUENCE if phase.once)
+    return tuple(phase for phase in table.rules.SEQUENCE if not phase.once)
+
+
+def _takes(table: Table) -> Takes:
+    """Whether a phase takes an order: its verb is legal there, and the piece is one that acts in it.
+
+    Artillery and fleets both BOMBARD, in different phases: the rule set's `acts_in` tells them apart.
+    """
+    finer = getattr(table.rules, "acts_in", None)
+
+    def takes(phase: Phase, order: Order) -> bool:
+        return phase.takes(order) and (finer is None or bool(finer(table.state, phase.id, order)))
+
+    return takes
+
+
+def _heads(table: Table, reading: Reading) -> list[Problem]:
+    """Faults of the heads: another game, a turn that is not the present one."""
+    problems = []
+    if reading.game is not None and reading.game.casefold() != table.name.casefold():
+        problems.append(Problem(line=0, code="wrong-game", args={"read": reading.game, "expected": table.name}))
+    if reading.turn is not None and reading.turn != table.state.turn:
+        args: dict[str, str | int] = {"read": reading.turn, "expected": table.state.turn}
+        problems.append(Problem(line=0, code="wrong-turn", args=args))
+    return problems
+
+
+def _renumbered(kept: Mapping[str, Sequence[Line]], phase: str) -> tuple[Line, ...]:
+    base = EARLIER * (1 + sorted(kept).index(phase))
+    return tuple(line.model_copy(update={"number": base + line.number}) for line in kept[phase])
+
+
+def _earlier(kept: Mapping[str, Sequence[Line]], problem: Problem) -> tuple[str, Problem]:
+    phase = sorted(kept)[problem.line // EARLIER - 1]
+    return phase, problem.model_copy(update={"line": problem.line % EARLIER})
+
+
+def _good(standing: tuple[Line, ...], bad: set[int]) -> tuple[Line, ...] | None:
+    """The good standing lines; None if there are none, and the earlier ones stay."""
+    good = tuple(line for line in standing if line.number not in bad)
+    return good or None
