@@ -138,7 +138,7 @@ class _Reader:
         )
 
     def _value(self, data: Mapping[str, Any], name: str, type_: type, expected: str) -> Any:
-        value = data.get(name)
+        value: Any = data.get(name)
         good = isinstance(value, type_) and not isinstance(value, bool)
         if good and type_ is int:
             good = 0 <= value < MAX_TURN

@@ -1,0 +1,139 @@
+"""Sentences for players in their language: gettext catalogues, and problems told in one exact sentence.
+
+English texts are the message ids, so English needs no catalogue. The others are templates/locale/<language>/
+LC_MESSAGES/pbem.po, read when first needed: nothing compiled lies in the tree.
+"""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
+
+from pbem.core.problems import Args, Problem
+from pbem.language.catalogue import EXPECTED, TEXTS, VARIANTS
+from pbem.language.marks import N_, Plural, Text
+from pbem.resources import shipped
+
+SOURCE = "en"
+"""The language of the message ids."""
+
+Names = Callable[[str, str], str]
+"""The name to show of (kind, id); kinds: unit, space, phase, weather, side, seat, status, verb."""
+
+KINDS: Mapping[str, str] = {
+    "unit": "unit",
+    "other": "unit",
+    "units": "unit",
+    "hex": "space",
+    "at": "space",
+    "to": "space",
+    "hexes": "space",
+    "phase": "phase",
+    "weather": "weather",
+    "side": "side",
+    "seat": "seat",
+    "status": "status",
+    "verb": "verb",
+}
+"""What the values of a problem name."""
+
+SEVERAL = ("units", "hexes")
+"""Values that are several ids with spaces between."""
+
+_PLACE = re.compile(r"%\((\w+)\)s")
+
+
+def ids(kind: str, id_: str) -> str:
+    """Names for those who write orders: ids as they are, verbs in capitals."""
+    return id_.upper() if kind == "verb" else id_
+
+
+@lru_cache(maxsize=16)
+def translations(lang: str) -> gettext.NullTranslations:
+    """The translations of a language; for one without a catalogue the English texts themselves."""
+    path = shipped("templates", "locale", lang, "LC_MESSAGES", "pbem.po")
+    if lang == SOURCE or not path.is_file():
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=lang, domain="pbem")
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "") -> str:
+    """The problem in one sentence without full stop; `text` is the order line as written, shown if given.
+
+    >>> from pbem.core.problems import Problem
+    >>> far = Problem(line=4, code="move-too-far", args={"unit": "beni-3", "cost": 7, "allowance": 6}, near=("0811",))
+    >>> sentence(far, "en", text="MOVE beni-3 0812")
+    'line 4: MOVE beni-3 0812: beni-3: 7 movement points needed, it has 6; did you mean 0811?'
+    """
+    words = translations(lang)
+    place = [words.gettext(N_("line %(line)s")) % {"line": problem.line}] if problem.line else []
+    shown = text or problem.args.get("path") or problem.args.get("text")
+    place += [str(shown)] if shown else []
+    told = ": ".join([*place, reason(problem.code, problem.args, lang, names, problem.rule)])
+    if not problem.near:
+        return told
+    near = listed(problem.near, lang)
+    return words.gettext(N_("%(problem)s; did you mean %(near)s?")) % {"problem": told, "near": near}
+
+
+def reason(code: str, args: Args, lang: str, names: Names = ids, rule: str = "") -> str:
+    """What a code means, with as much as `args` tell: also for orders that were voided. KeyError for no code at all."""
+    words = translations(lang)
+    values = {name: _shown(name, value, lang, names) for name, value in args.items()}
+    for text in (*VARIANTS.get((code, rule), ()), *TEXTS[code]):
+        if places(text) <= values.keys():
+            return _translated(text, words, args) % values
+    raise KeyError(code)
+
+
+def listed(words: Sequence[str], lang: str) -> str:
+    """Words with commas between, and the word for "or" before the last."""
+    if len(words) < 2:
+        return "".join(words)
+    pair = {"words": ", ".join(words[:-1]), "last": words[-1]}
+    return translations(lang).gettext(N_("%(words)s or %(last)s")) % pair
+
+
+def places(text: Text) -> frozenset[str]:
+    """The names of the values that a text needs."""
+    forms: Iterable[str] = (text.one, text.many, f"%({text.by})s") if isinstance(text, Plural) else (text,)
+    return frozenset(name for form in forms for name in _PLACE.findall(form))
+
+
+def _translated(text: Text, words: gettext.NullTranslations, args: Args) -> str:
+    if isinstance(text, Plural):
+        return words.ngettext(text.one, text.many, int(args[text.by]))
+    return words.gettext(text)
+
+
+def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
+    if name == "expected":
+        gettext_ = translations(lang).gettext
+        return listed([gettext_(EXPECTED[one]) if one in EXPECTED else one for one in str(value).split("|")], lang)
+    if name == "command":
+        return str(value).upper()
+    kind = _kind(name, str(value))
+    if kind is None:
+        return str(value)
+    return (
+        ", ".join(names(kind, one) for one in str(value).split())
+        if name in ("units", "hexes")
+        else names(kind, str(value))
+    )
+
+
+def _kind(name: str, value: str) -> str | None:
+    if name == "target":
+        return "space" if value.isdecimal() else "unit"
+    return KINDS.get(name)
