@@ -77,6 +77,9 @@ class Ruleset(Protocol):
     def awaited(self, state: Any) -> tuple[str, ...]:
         """The seats whose sheets the current phase waits for, in order; none in an auto phase."""
 
+    def acts_in(self, state: Any, phase: str, order: Order) -> bool:
+        """Whether an order whose verb the phase takes is one for it: its piece acts then (of two that BOMBARD)."""
+
     def following(self, state: Any) -> tuple[int, str]:
         """Turn and id of the next phase that is not skipped."""
 

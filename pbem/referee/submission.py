@@ -107,10 +107,9 @@ def _takes(table: Table) -> Takes:
 
     Artillery and fleets both BOMBARD, in different phases: the rule set's `acts_in` tells them apart.
     """
-    finer = getattr(table.rules, "acts_in", None)
 
     def takes(phase: Phase, order: Order) -> bool:
-        return phase.takes(order) and (finer is None or bool(finer(table.state, phase.id, order)))
+        return phase.takes(order) and table.rules.acts_in(table.state, phase.id, order)
 
     return takes
 

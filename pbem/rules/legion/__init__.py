@@ -16,7 +16,7 @@ from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import OPTIONS
 from pbem.rules.legion.sequence import SEQUENCE, SIDES
 from pbem.rules.legion.state import State
-from pbem.rules.legion.turns import awaited, following
+from pbem.rules.legion.turns import acts_in, awaited, following
 
 __all__ = [
     "DICE",
@@ -27,6 +27,7 @@ __all__ = [
     "SEQUENCE",
     "SIDES",
     "VERSION",
+    "acts_in",
     "awaited",
     "check",
     "choices",

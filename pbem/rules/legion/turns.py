@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.core.orders import Order
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available, refreshed
 from pbem.rules.legion.control import ARMOUR, attackers, gunners
@@ -24,12 +25,14 @@ OWN_TURN = {side: next(n for n, p in enumerate(SEQUENCE) if p.side == side and n
 def following(state: State) -> tuple[int, str]:
     """Turn and id of the next phase that is not skipped (LL-10.1)."""
     turn, number = state.turn, INDEX[state.phase]
+    entered = state
     while True:
         number += 1
         if number == len(SEQUENCE):
             turn, number = turn + 1, FIRST_OF_TURN  # LL-2.4
         phase = SEQUENCE[number]
-        if phase.auto or _able(phase_began(state, PhaseBegan(turn=turn, phase=phase.id)), phase):
+        entered = phase_began(entered, PhaseBegan(turn=turn, phase=phase.id))
+        if phase.auto or _able(entered, phase):
             return turn, phase.id  # LL-10.1
 
 
@@ -69,6 +72,14 @@ def actors(state: State, phase: Phase) -> tuple[str, ...]:
     return state.scenario.fleets if kind == "fleet" and state.turn >= state.scenario.tables["air-turn"] else ()
 
 
+def acts_in(state: State, phase: str, order: Order) -> bool:
+    """Whether the order's piece is of the kind that acts in the phase: fleets fire in theirs, artillery in its own."""
+    counter = state.scenario.counters.get(getattr(order, "unit", ""))
+    if counter is None or order.type != "bombard":
+        return True
+    return (counter.type == "fleet") == (kind_of(phase) == "fleet")  # LL-8.21
+
+
 def awaited(state: State) -> tuple[str, ...]:
     """The seats whose sheets the phase waits for, first seat first; of two those that have pieces for it (LL-3.1)."""
     phase = PHASES[state.phase]
@@ -89,22 +100,32 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what a piece did is forgotten as the own turn of its side begins (part C)."""
     same = event.turn == state.turn
     old, new = (INDEX[state.phase] if same else -1), INDEX[event.phase]
-    fresh = {side for side in SIDES if old < OWN_TURN[side] <= new}
-    pieces = {unit: piece for unit in state.units if (piece := _fresh(state, unit, fresh)) is not None} if fresh else {}
-    begun = changed(state, pieces, turn=event.turn, phase=event.phase)
+    begun = replace(state, turn=event.turn, phase=event.phase)
+    for side in SIDES:
+        if old < OWN_TURN[side] <= new:
+            begun = changed(begun, _fresh(begun, side))
     return refreshed(begun) if event.phase in AIR_PHASES else begun
 
 
-def _fresh(state: State, unit: str, sides: set[str]) -> Piece | None:
-    """The piece as the own turn of these sides begins; None where nothing changes."""
-    piece, counter = state.units[unit], state.scenario.counters[unit]
-    if counter.side not in sides:
-        return replace(piece, attacked=False) if piece.attacked else None
-    done = piece.moved != "no" or piece.bombarded or piece.supported or piece.fought or piece.must_attack
-    seat = sector_seat(state.scenario, counter, piece.at if piece.status == "map" else None)
-    if not (done or piece.zoc_of or piece.panicked or piece.attacked or seat != piece.seat):
-        return None
-    return Piece(piece.status, piece.at, piece.arrived_turn, piece.landed, seat=seat)  # LL-3.1
+def _fresh(state: State, side: str) -> dict[str, Piece]:
+    """The pieces that are different as the own turn of a side begins: its own, and those it may attack anew."""
+    counters, shared = state.scenario.counters, len(seats_of(state.scenario, side)) > 1
+    fresh: dict[str, Piece] = {}
+    for unit, piece in state.units.items():
+        if counters[unit].side != side:
+            if piece.attacked:
+                fresh[unit] = replace(piece, attacked=False)
+        elif _used(piece) or shared:
+            at = piece.at if piece.status == "map" else None
+            seat = sector_seat(state.scenario, counters[unit], at)  # LL-3.1
+            fresh[unit] = Piece(piece.status, piece.at, piece.arrived_turn, piece.landed, seat=seat)
+    return fresh
+
+
+def _used(piece: Piece) -> bool:
+    """Whether anything of the last own turn is still noted on the piece."""
+    done = piece.moved != "no" or piece.bombarded or piece.supported or piece.fought
+    return done or piece.must_attack or piece.panicked or piece.attacked or bool(piece.zoc_of)
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {PhaseBegan: phase_began}
