@@ -1,4 +1,4 @@
-"""The JSON Schema of an order sheet, made from a rule set's order classes, so that text, JSON and schema never drift."""
+"""The JSON Schema of an order sheet, made from a rule set's order classes: text, JSON and schema never drift."""
 
 from functools import reduce
 from operator import or_
@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from pbem.core.orders import Order
+from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -78,10 +79,15 @@ def _definitions(orders: tuple[type[Order], ...]) -> dict[str, Any]:
     union: Any = reduce(or_, orders)
     adapter: TypeAdapter[Any] = TypeAdapter(Annotated[union, Field(discriminator="type")])
     made: dict[str, Any] = adapter.json_schema(by_alias=True, mode="validation")["$defs"]
-    return {name: _typed(_untitled(made[name])) for name in sorted(made)}
+    return {order.__name__: _order(order, _untitled(made[order.__name__])) for order in orders}
 
 
-def _typed(made: dict[str, Any]) -> dict[str, Any]:
+def _order(order: type[Order], made: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an order with what pydantic does not know: the type is needed, a needed list is not empty."""
+    fields = made["properties"]
+    for slot in order.FORM:
+        if slot.many and slot.required:
+            fields[kebab(slot.field)]["minItems"] = 1
     return {**made, "required": ["type", *(key for key in made.get("required", ()) if key != "type")]}
 
 

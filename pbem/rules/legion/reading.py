@@ -89,8 +89,10 @@ def read_board(map_: Mapping[str, Any]) -> HexMap:
     columns, rows = (_whole(n, "map, size", 1, 99) for n in size)
     every = [hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)]
     terrain = _full_terrain(map_, every) if "hexes" in map_ else _short_terrain(map_, every)
+    ways = [hexes for _, hexes in roads(map_)]
+    _on_board((h for hexes in ways for h in hexes), frozenset(every), "map, roads")
     try:
-        return HexMap(terrain, [hexes for _, hexes in roads(map_)])
+        return HexMap(terrain, ways)
     except ValueError as wrong:
         raise ValueError(f"map, roads: {wrong}.") from None
 

@@ -1,0 +1,162 @@
+"""Games are found, checked and composed into scenario.json; what is wrong is said in one sentence."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.canonical import digest
+from pbem.referee import games
+from pbem.referee.errors import BadInput
+from pbem.referee.games import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.resources import shipped
+from pbem.rules import RULESETS, ruleset
+
+
+def copied(tmp_path: Path, *parts: str) -> Path:
+    path = tmp_path / parts[-1]
+    shutil.copy(shipped("games", "legion", *parts), path)
+    return path
+
+
+def changed(path: Path, change: Any) -> Path:
+    data = json.loads(path.read_text("utf-8"))
+    change(data)
+    path.write_text(json.dumps(data), "utf-8")
+    return path
+
+
+def test_every_rule_set_has_a_game_of_the_same_version():
+    found = {game.name: game for game in rulesets()}
+    assert set(found) == set(RULESETS)
+    for name, game in found.items():
+        rules = ruleset(name)
+        assert (game.version, set(game.sides)) == (rules.VERSION, set(rules.SIDES))
+        assert set(game.words["phases"]) == {phase.id for phase in rules.SEQUENCE}
+        assert game.default_scenario in game.scenarios
+
+
+def test_a_shipped_game_has_no_faults():
+    assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
+
+
+def test_compose_gives_what_a_save_holds():
+    data = compose("legion")
+    assert list(data)[:5] == ["format", "ruleset", "version", "scenario", "title"]
+    assert (data["format"], data["ruleset"], data["scenario"], data["turns"]) == (1, "legion", "melilla-1921", 13)
+    assert set(data) == {
+        *("format", "ruleset", "version", "scenario", "title", "turns", "map", "counters", "tables", "options"),
+        *("seats", "sector-column"),
+    }
+    assert data["options"] == {name: values[0] for name, values in ruleset("legion").OPTIONS.items()}
+    assert data["seats"] == {"moroccan": "moroccan", "spanish": "spanish"}
+    assert data["sector-column"] == {}
+    assert len(data["counters"]) == 199
+    assert "format" not in data["tables"]
+
+
+def test_a_composed_scenario_has_one_canonical_form():
+    assert digest(compose("legion")) == digest(json.loads(json.dumps(compose("legion"))))
+
+
+def test_options_and_seats_are_taken_over():
+    seats = {"spanish-2": "spanish", "spanish": "spanish", "moroccan": "moroccan"}
+    data = compose("legion", options={"group-loss": "one"}, seats=seats)
+    assert data["options"]["group-loss"] == "one"
+    assert list(data["seats"]) == ["moroccan", "spanish", "spanish-2"]
+    assert data["sector-column"] == {"spanish": 24}
+    assert compose("legion", seats=seats, sector_columns={"spanish": 30})["sector-column"] == {"spanish": 30}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"name": "bulge"}, "There is no rule set 'bulge'; there are legion."),
+        ({"name": "legion", "scenario": "annual"}, "legion has no scenario 'annual'; there are melilla-1921."),
+        ({"name": "legion", "options": {"group-loss": "some"}}, "The option group-loss is all or one, not 'some'."),
+        ({"name": "legion", "seats": {"spanish": "spanish"}}, "moroccan has one or two seats, not 0"),
+        ({"name": "legion", "sector_columns": {"spanish": 99}}, "a whole number from 1 to 46 is expected, not 99"),
+    ],
+)
+def test_what_cannot_be_composed_is_said(arguments, said):
+    with pytest.raises(BadGame) as wrong:
+        compose(**arguments)
+    assert said in str(wrong.value)
+    assert isinstance(wrong.value, ValueError)
+    assert isinstance(wrong.value, BadInput)
+
+
+def test_an_unknown_option_names_the_options():
+    with pytest.raises(BadGame, match="legion has no option 'fog'; there are attacks-per-target, "):
+        compose("legion", options={"fog": "yes"})
+
+
+def test_a_position_of_ones_own_uses_the_tables_of_the_game():
+    data = position(
+        "legion",
+        map_={"size": [2, 2], "terrain": {"0102": ["mountain", "city"], "0201": "sea"}},
+        counters={"beni-1": {"side": "moroccan", "type": "infantry", "combat": 3, "movement": 4}},
+    )
+    assert data["tables"] == games.game_tables("legion")
+    assert data["map"]["hexes"] == {
+        "0101": {"terrain": ["clear"]},
+        "0102": {"terrain": ["mountain", "city"]},
+        "0201": {"terrain": ["sea"]},
+        "0202": {"terrain": ["clear"]},
+    }
+    read = ruleset("legion").read_scenario(data)
+    assert read.board.terrain["0102"] == frozenset({"mountain", "city"})
+
+
+def test_a_position_off_its_map_is_refused():
+    with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, hexes: 0909 is no hex of this map\."):
+        position("legion", map_={"size": [2, 2], "terrain": {"0909": "sea"}}, counters={})
+
+
+def test_what_is_no_short_map_is_left_for_the_rules_to_judge():
+    odd: list[dict[str, Any]] = [{}, {"size": "big"}, {"size": [0, 3]}, {"size": [2, 2], "terrain": 5}]
+    assert [full_map(each) for each in odd] == odd
+    assert full_map({"size": [1, 1], "default": "sea"})["hexes"] == {"0101": {"terrain": ["sea"]}}
+
+
+def test_a_broken_file_is_named_with_line_and_column(tmp_path):
+    path = copied(tmp_path, "tables.json")
+    path.write_text(path.read_text("utf-8").replace('"road-bonus": 2,', '"road-bonus": 2'), "utf-8")
+    with pytest.raises(BadGame, match=r"tables.json, line 9, column 2: Expecting ',' delimiter\."):
+        read_file("tables", path)
+
+
+def test_a_wrong_value_is_named_with_its_json_path(tmp_path):
+    path = changed(copied(tmp_path, "tables.json"), lambda t: t.update({"city-defence": "two"}))
+    with pytest.raises(BadGame, match=r"tables\.json, \$.*city-defence.*: 'two' is not of type 'integer'"):
+        read_file("tables", path)
+
+
+def test_a_missing_file_and_a_key_that_stands_twice_are_said(tmp_path):
+    with pytest.raises(BadGame, match="cannot be read"):
+        read_file("map", tmp_path / "no.json")
+    (tmp_path / "twice.json").write_text('{"format": 1, "hexes": {"0101": {}, "0101": {}}}', "utf-8")
+    with pytest.raises(BadGame, match="the key '0101' stands twice in one object"):
+        read_file("map", tmp_path / "twice.json")
+
+
+def test_two_counters_of_one_id_are_said(tmp_path, monkeypatch):
+    root = tmp_path / "games"
+    shutil.copytree(shipped("games", "legion"), root / "legion")
+    changed(root / "legion" / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
+    monkeypatch.setattr(
+        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+    )
+    with pytest.raises(BadGame, match=r"games/legion/counters.json: two counters have the id 'alcantara-cav-1'"):
+        compose("legion")
+
+
+def test_words_clauses_and_templates_are_found():
+    assert games.lexicon("legion", "es")["verbs"]["move"][0] == "MOVER"
+    assert games.clauses("legion")["LL-8.7"]["chapter"] == 8
+    assert games.chapters("legion")[8]["es"] == "Combate"
+    assert (games.templates("legion") / "events.es.j2").is_file()
+    with pytest.raises(BadGame, match=r"games/legion/lexicon.fr.toml cannot be read"):
+        games.lexicon("legion", "fr")
