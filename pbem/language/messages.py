@@ -1,7 +1,7 @@
 """Sentences for players in their language: gettext catalogues, and problems told in one exact sentence.
 
 English texts are the message ids, so English needs no catalogue. The others are templates/locale/<language>/
-LC_MESSAGES/pbem.po, read when first needed: nothing compiled lies in the tree.
+LC_MESSAGES/*.po, read when first needed: nothing compiled lies in the tree.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
+from pathlib import Path
 
 from pbem.core.problems import Args, Problem
 from pbem.language.catalogue import EXPECTED, TEXTS, VARIANTS
@@ -53,15 +54,22 @@ def ids(kind: str, id_: str) -> str:
 
 @lru_cache(maxsize=16)
 def translations(lang: str) -> gettext.NullTranslations:
-    """The translations of a language; for one without a catalogue the English texts themselves."""
-    path = shipped("templates", "locale", lang, "LC_MESSAGES", "pbem.po")
-    if lang == SOURCE or not path.is_file():
+    """The translations of a language, all its catalogues; for one without any the English texts themselves."""
+    paths = sorted(shipped("templates", "locale", lang, "LC_MESSAGES").glob("*.po"))
+    if lang == SOURCE or not paths:
         return gettext.NullTranslations()
+    first, *others = (_compiled(path, lang) for path in paths)
+    for other in others:
+        first.add_fallback(other)
+    return first
+
+
+def _compiled(path: Path, lang: str) -> gettext.GNUTranslations:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     with path.open("rb") as file:
-        catalogue = read_po(file, locale=lang, domain="pbem")
+        catalogue = read_po(file, locale=lang)
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

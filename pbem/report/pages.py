@@ -4,6 +4,7 @@ import textwrap
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from pbem.report.words import Words
 from pbem.resources import shipped
@@ -26,22 +27,30 @@ def environment(words: Words, translations: Any) -> Environment:
     env.globals["w"] = words
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
+    env.filters["broken"] = broken
     return env
 
 
 def wrap(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:
-    """A paragraph in lines of at most `columns` letters; `first` and `rest` begin its lines."""
-    text = " ".join(str(text).split())
-    return textwrap.fill(
-        text, columns, initial_indent=first, subsequent_indent=first if rest is None else rest,
-        break_long_words=False, break_on_hyphens=False,
-    )  # fmt: skip
+    """Text in lines of at most `columns` letters; `first` begins the first, `rest` the others. Its own lines stay."""
+    rest = first if rest is None else rest
+    filled = []
+    for i, line in enumerate(str(text).split("\n")):
+        begin = first if i == 0 else rest
+        filled.append(textwrap.fill(" ".join(line.split()), columns, initial_indent=begin, subsequent_indent=rest,
+                                    break_long_words=False, break_on_hyphens=False))  # fmt: skip
+    return "\n".join(filled)
 
 
 def heading(text: str, line: str = "=") -> str:
     """A heading of the text part: capitals, underlined."""
     words = str(text).upper()
     return f"{words}\n{line * min(len(words), COLUMNS)}"
+
+
+def broken(text: str) -> Markup:
+    """A text of several lines for HTML: escaped, <br> between the lines."""
+    return Markup("<br>").join(str(text).split("\n"))
 
 
 def tidy(text: str) -> str:

@@ -23,9 +23,9 @@ class Sentences:
     """The sentences of one game in one language.
 
     The template's macros are named after the event type (`order-voided` is `order_voided`) and take the event and the
-    `Words`; what they give is one paragraph, its blanks do not count. A macro that gives nothing tells nothing. A macro
-    `<type>_brief` gives the few words by which an event stands in a group of many. Macros of `fallback` serve where
-    the game's own template has none.
+    `Words`; what they give is a line or a few, its blanks do not count. A macro that gives nothing tells nothing. A
+    macro `<type>_brief` gives the few words by which an event stands in a group of many, `<type>_many(count, w)` the
+    line above such groups. Macros of `fallback` serve where the game's own template has none.
     """
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
@@ -44,7 +44,7 @@ class Sentences:
         return cls(path.read_text("utf-8"), words, rest, path.name)
 
     def tell(self, event: Event) -> str:
-        """The sentence of an event, "" for one that needs none. SentenceMissing where no macro tells it."""
+        """The lines that tell an event, "" for one that needs none. SentenceMissing where no macro tells it."""
         if isinstance(event, _SILENT):
             return ""
         macro = self._macro(event.type)
@@ -70,7 +70,7 @@ class Sentences:
             unit = str(getattr(event, "unit", ""))
             families.setdefault(self._words.family(unit), []).append(self._call(brief, event))
         heading = self._macro(f"{events[0].type}-many")
-        first = [" ".join(str(heading(len(events), self._words)).split())] if heading is not None else []
+        first = [_lines(heading(len(events), self._words))] if heading is not None else []
         return [*first, *(f"{family}: {'; '.join(few)}." for family, few in families.items())]
 
     def _macro(self, type_: str) -> Callable[..., Any] | None:
@@ -82,10 +82,14 @@ class Sentences:
 
     def _call(self, macro: Callable[..., Any], event: Event) -> str:
         try:
-            return " ".join(str(macro(event, self._words)).split())
+            return _lines(macro(event, self._words))
         except (TemplateError, AttributeError, KeyError, TypeError) as wrong:
             raise SentenceMissing(f"{self._name}, {_macro_name(event.type)}: {wrong}") from wrong
 
 
 def _macro_name(type_: str) -> str:
     return type_.replace("-", "_")
+
+
+def _lines(said: object) -> str:
+    return "\n".join(" ".join(line.split()) for line in str(said).strip().split("\n") if line.strip())

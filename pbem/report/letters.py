@@ -1,0 +1,171 @@
+"""The mails beside the report (receipt, welcome, reminder, refusal, help, status): a value and a template each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pbem.report.pages import environment, tidy
+from pbem.report.telling import Rendered
+from pbem.report.words import Words
+
+Verdict = Literal["taken", "provisional", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptLine:
+    """A line of a sheet as it was understood.
+
+    `understood` is the canonical line, `sentence` why it was refused or on what it rests, `notes` are numbers such as
+    cost and allowance, `near` the nearest valid words. `number` is the line's in the receipt, from 1.
+    """
+
+    number: int
+    phase: str
+    verdict: Verdict
+    written: str
+    understood: str = ""
+    sentence: str = ""
+    notes: tuple[tuple[str, str], ...] = ()
+    near: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommandAnswer:
+    """A command of the mail (STATUS, PRESS TO …) and the answer to it, line by line."""
+
+    command: str
+    answer: tuple[str, ...]
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The answer to a mail with orders.
+
+    `sheet_faults` are sentences about the whole sheet (something compulsory left out). `idle` are units still without
+    orders, by phase. `standing` are the lines now in force, as printed. `sheet_hash` is the hash of the sheet accepted,
+    `closes` a sentence that says when the phase closes. `notes` are further sentences of the referee.
+    """
+
+    game: str
+    title: Mapping[str, str]
+    seat: str
+    turn: int
+    phase: str
+    lines: tuple[ReceiptLine, ...] = ()
+    sheet_faults: tuple[str, ...] = ()
+    idle: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    standing: tuple[str, ...] = ()
+    sheet_hash: str = ""
+    sheet_words: str = ""
+    commands: tuple[CommandAnswer, ...] = ()
+    complete: bool = False
+    deadline: str = ""
+    relative: str = ""
+    closes: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> int:
+        """How many lines were refused."""
+        return sum(line.verdict == "refused" for line in self.lines)
+
+    @property
+    def phases(self) -> tuple[str, ...]:
+        """The phases that the lines are for, in the order of the lines."""
+        return tuple(dict.fromkeys(line.phase for line in self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer."""
+
+    game: str
+    title: Mapping[str, str]
+    seat: str
+    side: str
+    head: str
+    head_words: str
+    rules: tuple[str, ...] = ()
+    players: tuple[tuple[str, str], ...] = ()
+    deadline: str = ""
+    relative: str = ""
+    options: tuple[str, ...] = ()
+    test_dice: bool = False
+    form: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """A seat that is awaited and has not sent all: what is missing, and what happens if nothing comes."""
+
+    game: str
+    title: Mapping[str, str]
+    seat: str
+    turn: int
+    phase: str
+    deadline: str
+    relative: str
+    idle: tuple[str, ...] = ()
+    has_sheet: bool = False
+    default: str = ""
+    form: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A mail that was not taken: why, as a sentence, and what to do instead. `subject` is that of the mail refused."""
+
+    reason: str
+    game: str = ""
+    subject: str = ""
+    remedy: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """How to write orders and commands: verbs of the game with an example, then commands; (words, explanation)."""
+
+    game: str
+    title: Mapping[str, str]
+    verbs: tuple[tuple[str, str], ...] = ()
+    commands: tuple[tuple[str, str], ...] = ()
+    examples: tuple[str, ...] = ()
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where a game stands: who is awaited, until when, what each seat has sent (a sentence a seat)."""
+
+    game: str
+    title: Mapping[str, str]
+    turn: int
+    turns: int
+    phase: str
+    deadline: str = ""
+    relative: str = ""
+    seats: tuple[tuple[str, str], ...] = ()
+    standing: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+Letter = Receipt | Welcome | Reminder | Refusal | Help | Status
+
+
+def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
+    """A letter as subject, text and HTML, from the templates of its kind in the language of `words`."""
+    kind = type(letter).__name__.lower()
+    env = environment(words, translations)
+    title = getattr(letter, "title", {})
+    values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
+    page = env.get_template(f"{kind}.txt.j2").make_module(values)
+    subject = page.subject(letter)  # type: ignore[attr-defined]
+    text = tidy(str(page))
+    html = env.get_template(f"{kind}.html.j2").render(values)
+    return Rendered(" ".join(str(subject).split()), text, html)
+
+
+def render_receipt(receipt: Receipt, words: Words, translations: Any) -> Rendered:
+    """A receipt as subject, text and HTML."""
+    return render_letter(receipt, words, translations)
