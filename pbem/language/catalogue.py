@@ -269,6 +269,8 @@ READING: Mapping[str, tuple[Text, ...]] = {
         N_("a nonce has at most %(limit)s characters, this one has %(length)s"),
         N_("this nonce is too long"),
     ),
+    "wrong-game": (N_("these orders are for the game %(read)s, this is %(expected)s"), N_("this is another game")),
+    "wrong-turn": (N_("these orders are for turn %(read)s, this is turn %(expected)s"), N_("this is another turn")),
     # JSON sheets
     "bad-json": (
         N_("this is not JSON: the fault is in row %(row)s, column %(column)s"),

@@ -6,7 +6,7 @@ the value of the next slot. So every line is read in one pass, and what was expe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -56,8 +56,8 @@ class Grammar:
     slots: Mapping[str, Slot]
     forms: Mapping[str, tuple[Slot, ...]]
 
-    def read(self, verb: str, words: Sequence[Word], lexicon: Lexicon) -> Parsed:
-        """Read the words of a line after its verb."""
+    def read(self, verb: str, words: Sequence[Word], lexicon: Lexicon, skip: Container[str] = ()) -> Parsed:
+        """Read the words of a line after its verb; words of `skip` ("and") say nothing, unless they name something."""
         from lark import Token
 
         parser = self.parser.parse_interactive()
@@ -66,6 +66,8 @@ class Grammar:
         for word in words:
             open_ = _open(parser)
             terminal = self._terminal(word, open_, lexicon)
+            if word.key in skip and not self._says(word, terminal, lexicon):
+                continue
             if terminal is None:
                 return Parsed(tuple(values), self._unexpected(word, open_))
             parser.feed_token(Token(terminal, word.text))
@@ -94,15 +96,24 @@ class Grammar:
         chosen = [name for name in slots if lexicon.choices.get(word.key) in self.slots[name].choices]
         return next(iter(chosen or slots), None)
 
+    def _says(self, word: Word, terminal: str | None, lexicon: Lexicon) -> bool:
+        """Whether a word that might be skipped is a name, a keyword, or the choice that its slot asks for."""
+        slot = self.slots.get(terminal or "")
+        chosen = slot is not None and lexicon.choices.get(word.key) in slot.choices
+        return word.quoted or chosen or (terminal is not None and slot is None) or _named(word, lexicon)
+
     def _reserved(self, word: Word, lexicon: Lexicon) -> bool:
         """Whether a word is a keyword or a verb and the name of nothing: it is never taken for a unit or a space."""
-        named = word.key in lexicon.units or word.key in lexicon.unit_names or word.key in lexicon.places
-        return not named and (word.key in lexicon.keywords or word.key in lexicon.verbs)
+        return not _named(word, lexicon) and (word.key in lexicon.keywords or word.key in lexicon.verbs)
 
     def _unexpected(self, word: Word, open_: Mapping[str, Any]) -> Unexpected:
         slots = tuple(self.slots[name] for name in open_ if name in self.slots and not name.startswith("FLAG_"))
         keywords = tuple(name.partition("_")[2] for name in open_ if name.startswith(("KW_", "FLAG_")))
         return Unexpected(word, slots, tuple(sorted(keywords)))
+
+
+def _named(word: Word, lexicon: Lexicon) -> bool:
+    return word.key in lexicon.units or word.key in lexicon.unit_names or word.key in lexicon.places
 
 
 def _open(parser: Any) -> Mapping[str, Any]:

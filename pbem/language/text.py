@@ -225,7 +225,7 @@ class _Reader:
         candidates = () if alone else tuple(self._lexicon.verbs)
         candidates += (*command_words().commands, *command_words().heads)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF)
-        left_out = join(read, self._lexicon, "")[0].key in self._lexicon.units
+        left_out = join(read, self._lexicon)[0].key in self._lexicon.units
         return near if near or self._strict or left_out else None
 
     def _is_prose(self, after: Sequence[Word], count: int) -> bool:
@@ -233,7 +233,7 @@ class _Reader:
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game, or have figures, or are quoted."""
-        joined = join(read, self._lexicon, "")
+        joined = join(read, self._lexicon)
         return any(w.quoted or any(c.isdecimal() for c in w.key) or self._known(w) for w in joined)
 
     def _known(self, word: Word) -> bool:

@@ -13,13 +13,14 @@ def write_order(order: Order, lexicon: Lexicon, lang: str) -> str:
 
     Optional keywords are written before single words only: `LAND reina-1 AT 0301 0302`.
     """
-    return " ".join([lexicon.say("verbs", order.type, lang), *_fields(order, lexicon, lang)])
+    return " ".join([lexicon.say("verbs", order.type, lang), *write_fields(order, lexicon, lang)])
 
 
-def _fields(order: Order, lexicon: Lexicon, lang: str) -> Iterator[str]:
+def write_fields(order: Order, lexicon: Lexicon, lang: str, without: str = "") -> Iterator[str]:
+    """The words of an order after its verb, but those of the field `without`."""
     for slot in order.FORM:
         value = getattr(order, slot.field)
-        if value is None or value is False or value == ():
+        if slot.field == without or value is None or value is False or value == ():
             continue
         if slot.keyword and not (slot.optional_keyword and slot.many):
             yield lexicon.say("keywords", slot.keyword, lang)
