@@ -107,11 +107,9 @@ class _Reader:
         if len(line) > MAX_LINE:
             self._add(number, "too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
-            skip = command_words().skip
-            rest = [
-                w for w in join(read[used:], self._lexicon, line) if w.quoted or w.key not in skip or self._known(w)
-            ]
-            order = self._build(number, verb, self._grammar.read(verb, rest, self._lexicon), len(line))
+            rest = join(read[used:], self._lexicon)
+            parsed = self._grammar.read(verb, rest, self._lexicon, command_words().skip)
+            order = self._build(number, verb, parsed, read[-1].end)
         self._line(row, line, read, order)
 
     def _build(self, number: int, verb: str, parsed: Parsed, end: int) -> Order | None:
