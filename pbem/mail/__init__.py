@@ -1,0 +1,1 @@
+"""Mail: taking, reading, composing and sending messages; knows no game."""

@@ -1,0 +1,241 @@
+"""What a mail's sender wrote anew: the lines a reader of orders is to see, and what was left out and why."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from pbem.mail import html, phrases, tnef
+from pbem.mail.charset import decode
+from pbem.mail.flowed import unflow
+from pbem.mail.form import Form, find_form, sent_lines
+from pbem.mail.message import Message, Part
+from pbem.mail.plain import plain, squeeze
+from pbem.mail.quotes import LINE, LINES, judge, unlisted
+
+Kind = Literal["text", "json"]
+_BODY = 2**20  # characters of a text part that are looked at
+_SHOWN = 2_000  # characters of what was left out that are kept
+_TNEF_TYPES = ("application/ms-tnef", "application/vnd.ms-tnef")
+_DECORATION = (".png", ".gif", ".jpg", ".jpeg", ".asc", ".p7s", ".vcf")  # signatures and pictures: not worth a word
+_SEALED = ("application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something of the mail that was not taken. `reason` is one of:
+
+    quote, attribution, header-block, original, signature, tail (disclaimer, list footer), footer, sent (ours),
+    form-unchanged, form-old, form-open (its last line is missing), after-end, too-long, html-too-big, body (an
+    attachment won), attachment (a file that is not read), attachment-unchanged, attachment-other (a second order
+    file), winmail (could not be opened), encrypted, and the problems of `Message`.
+    """
+
+    reason: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Lines that were read from one place of the mail: attachment:NAME, text, html, or form (in a quotation)."""
+
+    source: str
+    lines: tuple[str, ...]
+    kind: Kind = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """What was taken, from where, what was left out, and the other ways to read the mail if they differ.
+
+    The lines of a text are plain, without blank ones, list marks, and anything from END on; those of JSON (a single
+    document) are as they came.
+    """
+
+    kind: Kind
+    lines: tuple[str, ...]
+    source: str
+    left_out: tuple[LeftOut, ...] = ()
+    alternatives: tuple[Reading, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """All lines as one text."""
+        return "\n".join(self.lines)
+
+
+def extract(message: Message, sent: Sequence[str] = ()) -> Extract:
+    """Find the new text of a message. `sent` are the texts (mail bodies, forms) that it may be answering.
+
+    Order: an attachment *.json or orders*.txt (also in winmail.dat), else the body: text/plain, or text/html where
+    that is all there is; an edited order form in the quotation counts, best read from the HTML part.
+    """
+    left = [LeftOut(problem) for problem in message.problems]
+    files = list(_files(message.parts, left))
+    attached = list(_order_files(files, sent, left))
+    body = _bodies(message, sent, left)
+    readings = [*attached, *(reading for reading in body if reading.lines)]
+    if not readings:
+        return Extract("text", (), body[0].source if body else "", tuple(left))
+    if attached:
+        left += [LeftOut("attachment-other", reading.source.partition(":")[2]) for reading in attached[1:]]
+        left += [LeftOut("body", _shown(reading.lines)) for reading in body[:1] if reading.lines]
+    taken, *others = readings
+    different = tuple(other for other in others if _condensed(other.lines) != _condensed(taken.lines))
+    return Extract(taken.kind, taken.lines, taken.source, tuple(left), different)
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    name: str
+    data: bytes
+
+    def lines(self) -> list[str]:
+        return plain(decode(self.data)).split("\n")
+
+
+def _files(parts: Sequence[Part], left: list[LeftOut]) -> Iterator[_File]:
+    """The named files of a mail, those in winmail.dat among them. No archive is ever opened."""
+    for part in parts:
+        if part.content_type in _SEALED:
+            left.append(LeftOut("encrypted", part.name))
+        elif part.content_type in _TNEF_TYPES or part.name.lower() == "winmail.dat":
+            try:
+                yield from (_File(squeeze(file.name), file.data) for file in tnef.enclosed(part.data))
+            except ValueError:
+                left.append(LeftOut("winmail", part.name))
+        elif part.name:
+            yield _File(part.name, part.data)
+        elif part.content_type == "message/rfc822":
+            left.append(LeftOut("attachment", part.content_type))
+
+
+def _order_files(files: Sequence[_File], sent: Sequence[str], left: list[LeftOut]) -> Iterator[Reading]:
+    """The files that hold orders. What equals something that we sent is none; an edited form of ours is one."""
+    ours = {_condensed(text.splitlines()) for text in sent}
+    known = sent_lines(sent)
+    for file in files:
+        name, source = file.name.lower(), f"attachment:{file.name}"
+        if name.endswith(".json"):
+            yield Reading(source, tuple(decode(file.data).splitlines()), "json")
+        elif phrases.FORM_FILE.fullmatch(name) or phrases.ORDERS_FILE.fullmatch(name):
+            lines = file.lines()
+            read = _tidy(_spliced(lines[:LINES], find_form(lines[:LINES], known)), left)
+            if read and _condensed(lines) not in ours:
+                yield Reading(source, read)
+            else:
+                left.append(LeftOut("attachment-unchanged", file.name))
+        elif not name.endswith(_DECORATION):
+            left.append(LeftOut("attachment", file.name))
+
+
+def _bodies(message: Message, sent: Sequence[str], left: list[LeftOut]) -> list[Reading]:
+    """The readings of the body, best first: of its text, and of its HTML part; what the best left out is added."""
+    page = "".join(part.text for part in message.parts if part.content_type == "text/html" and _is_body(part))
+    if not html.readable(page):
+        left.append(LeftOut("html-too-big"))
+        page = ""
+    texts = [part for part in message.parts if part.content_type == "text/plain" and _is_body(part)]
+    form = find_form(_lines(html.whole_text(page), []), sent_lines(sent)) if page else None
+    found: list[tuple[Reading, list[LeftOut]]] = []
+    for source, text in (("text", "\n".join(map(_body_text, texts))), ("html", html.fresh_text(page) if page else "")):
+        if text.strip():
+            why: list[LeftOut] = []
+            found.append((_fresh(source, _lines(text, why), sent, form, why), why))
+    found.sort(key=lambda each: not each[0].lines)
+    left.extend(found[0][1] if found else ())
+    return [reading for reading, _ in found]
+
+
+def _fresh(source: str, lines: list[str], sent: Sequence[str], page_form: Form | None, left: list[LeftOut]) -> Reading:
+    """The new lines among `lines`, with the edited lines of the form, `page_form` or the one in the lines, in place."""
+    own = find_form(lines, sent_lines(sent))
+    form = page_form or own
+    if own:
+        blank = [""] * (own.last - own.first)
+        lines = [*lines[: own.first], *blank, *lines[own.first + len(blank) :]]
+    judged = judge(lines, sent)
+    kept = [("" if line.fate else line.text) for line in judged]
+    for fate, run in groupby((line for line in judged if line.text), key=lambda line: line.fate):
+        if fate:
+            left.append(LeftOut(fate, _shown([line.text for line in run])))
+    if form and own and own.depth > 1:
+        left.append(LeftOut("form-old", _shown(form.edited)))
+    elif form:
+        at = own.first if own else len(kept)
+        kept[at:at] = form.edited
+        left += [LeftOut("form-unchanged", _shown(form.unchanged))] if form.unchanged else []
+        left += [] if form.whole else [LeftOut("form-open")]
+    return _as_json(Reading(source, _tidy(kept, left)))
+
+
+def _spliced(lines: Sequence[str], form: Form | None) -> Sequence[str]:
+    """A file's lines with the edited lines of a form in it in the form's place."""
+    return [*lines[: form.first], *form.edited, *lines[form.last + 1 :]] if form else lines
+
+
+def _tidy(lines: Sequence[str], left: list[LeftOut]) -> tuple[str, ...]:
+    """Lines without list marks, blank lines, mere comments, and all from END on."""
+    tidy = [text for text in map(unlisted, lines[:LINES]) if any(c.isalnum() for c in text.partition("#")[0])]
+    ends = (number for number, text in enumerate(tidy) if phrases.END.fullmatch(text.partition("#")[0].strip()))
+    end = next(ends, len(tidy))
+    if tidy[end + 1 :]:
+        left.append(LeftOut("after-end", _shown(tidy[end + 1 :])))
+    if any(line.strip() for line in lines[LINES:]):
+        left.append(LeftOut("too-long", _shown(lines[LINES:])))
+    return tuple(tidy[:end])
+
+
+def _lines(text: str, left: list[LeftOut]) -> list[str]:
+    """A body as plain lines, without too many or too long ones, and without the armour of an inline PGP signature."""
+    lines = list(_unarmoured(plain(text).split("\n")))
+    long = [line for line in lines[:LINES] if len(line) > LINE] + [line for line in lines[LINES:] if line.strip()]
+    left += [LeftOut("too-long", _shown(long))] if long else []
+    return [line for line in lines[:LINES] if len(line) <= LINE]
+
+
+def _unarmoured(lines: Sequence[str]) -> Iterator[str]:
+    """Lines of a clear-signed text without its armour; lines of any other text as they are."""
+    state = "text"
+    for line in lines:
+        if line.startswith("-----BEGIN PGP SIGNED MESSAGE"):
+            state = "head"
+        elif line.startswith("-----BEGIN PGP SIGNATURE"):
+            state = "signature"
+        elif line.startswith("-----END PGP SIGNATURE"):
+            state = "text"
+        elif state == "head":
+            state = "head" if line.strip() else "signed"
+        elif state != "signature":
+            yield line.removeprefix("- ") if state == "signed" else line
+
+
+def _as_json(reading: Reading) -> Reading:
+    """A body that is one JSON object is read as such."""
+    text = "\n".join(reading.lines)
+    if not text.startswith("{"):
+        return reading
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return reading
+    return Reading(reading.source, reading.lines, "json") if isinstance(document, dict) else reading
+
+
+def _is_body(part: Part) -> bool:
+    return not part.name and not part.attached
+
+
+def _body_text(part: Part) -> str:
+    text = part.text.replace("\r\n", "\n")[:_BODY]
+    return unflow(text, part.delsp) if part.flowed else text
+
+
+def _condensed(lines: Sequence[str]) -> str:
+    """Lines without any spaces: for telling whether two readings say the same."""
+    return "".join("".join(plain(line).split()) for line in lines)
+
+
+def _shown(lines: Sequence[str]) -> str:
+    return "\n".join(lines)[:_SHOWN]

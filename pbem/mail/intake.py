@@ -1,0 +1,100 @@
+"""One raw mail in, one outcome out: what it is, whom it claims to be from, what it says. Pure; never raises."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pbem.mail import who
+from pbem.mail.extract import Extract, LeftOut, extract
+from pbem.mail.machine import Bounce, bounce, machine
+from pbem.mail.message import Message, header_block, parse
+
+Outcome = Literal["person", "machine", "bounce", "refused"]
+Sent = Callable[[str], str | None]
+
+_THREAD = 8  # mails of ours that an answer may be quoting
+NOTHING = Extract("text", (), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A mail as read.
+
+    `outcome`: person (read `extract`), machine (`reason` as in `machine.machine`; never answered), bounce (`bounce`;
+    never answered), refused (`reason`: too-big, too-many-lines, too-many-headers, too-deep, two-senders, no-sender,
+    unreadable). `identity` is a hash of Message-ID, sender and decoded body: equal for two deliveries of one mail.
+    The same `message_id` with another `identity` is a forgery or an accident: refuse it and tell the referee.
+    `extract` is filled for a machine's mail only if the reason is "list": a referee may take it after all.
+    """
+
+    outcome: Outcome
+    reason: str
+    identity: str
+    message_id: str
+    sender: str
+    subject: str
+    claims: tuple[who.Claim, ...] = ()
+    extract: Extract = NOTHING
+    bounce: Bounce | None = None
+
+
+def read(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> Taken:
+    """Read a raw mail. `sent` gives the text of a mail that we sent by its Message-ID, None if it is not ours.
+
+    `whole=False`: `raw` is only the headers of a mail over the limit (see `transport.Incoming`).
+    """
+    try:
+        message = parse(raw)
+    except Exception:  # parse promises not to raise; a mail must not stop the loop if it does
+        return _unreadable(raw)
+    if not whole and "too-big" not in message.problems:
+        message = replace(message, problems=(*message.problems, "too-big"))
+    answered = dict.fromkeys((*message.in_reply_to, *reversed(message.references)))
+    known = {each: sent(each) for each in (message.message_id, *list(answered)[:_THREAD])}
+    ours = {each: text for each, text in known.items() if text is not None}
+    try:
+        return _judge(message, own_host, ours)
+    except Exception:  # the same: bytes are hostile, libraries are many
+        return _unreadable(raw)
+
+
+def identity(message: Message) -> str:
+    """SHA-256 over Message-ID, sender and the decoded parts; also over Date where there is no Message-ID."""
+    digest = hashlib.sha256()
+    for text in (message.message_id or f"no id, {message.date}", message.sender, *message.problems):
+        digest.update(text.encode("utf-8", "replace") + b"\0")
+    for part in message.parts:
+        data = part.data.replace(b"\r\n", b"\n").rstrip() if part.content_type.startswith("text/") else part.data
+        for piece in (part.content_type.encode("utf-8", "replace"), part.name.encode("utf-8", "replace"), data):
+            digest.update(str(len(piece)).encode() + b":" + piece)
+    return digest.hexdigest()
+
+
+def _judge(message: Message, own_host: str, ours: dict[str, str]) -> Taken:
+    taken = Taken("person", "", identity(message), message.message_id, message.sender, message.subject)
+    taken = replace(taken, claims=who.claims(message))
+    reason = machine(message, own_host, ours)
+    if reason and (returned := bounce(message)):
+        return replace(taken, outcome="bounce", reason=reason, bounce=returned)
+    if reason and reason != "list":
+        return replace(taken, outcome="machine", reason=reason)
+    fault = _fault(message)
+    if fault:
+        return replace(taken, outcome="refused", reason=fault)
+    found = extract(message, [text for each, text in ours.items() if each != message.message_id])
+    return replace(taken, outcome="machine" if reason else "person", reason=reason or "", extract=found)
+
+
+def _fault(message: Message) -> str:
+    """Why the mail cannot be taken at all: limits that left nothing to read, or no single sender."""
+    if "two-senders" in message.problems:
+        return "two-senders"
+    if message.problems and not message.parts:
+        return message.problems[0]
+    return "" if message.sender else "no-sender"
+
+
+def _unreadable(raw: bytes) -> Taken:
+    found = Extract("text", (), "", (LeftOut("unreadable", header_block(raw)[:2_000].decode("latin-1")),))
+    return Taken("refused", "unreadable", hashlib.sha256(raw).hexdigest(), "", "", "", extract=found)

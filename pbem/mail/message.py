@@ -1,0 +1,230 @@
+"""A raw message read safely: headers, addresses, leaf parts. Nothing in here trusts what the message says of itself.
+
+The standard library's parser is used with its old policy (compat32), because that one hands out header values as
+they came; the new one parses them on access and raises on some. What makes the parser slow or deep is counted first.
+"""
+
+import email
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from email.header import decode_header
+from email.message import Message as Tree
+from email.utils import getaddresses
+from typing import TypeVar
+
+from pbem.mail.charset import decode
+from pbem.mail.plain import squeeze
+
+LIMIT = 5 * 2**20  # bytes of a message that is read whole
+LINES = 100_000  # 5 MB of base64 have 70,000
+HEADERS = 2**18  # bytes of a header block
+PARTS = 20
+DEPTH = 5
+VALUE = 8_000  # characters of a header value that are looked at
+
+Headers = tuple[tuple[str, str], ...]
+T = TypeVar("T")
+
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
+_ADDRESS = re.compile(r"[^\s@<>()\[\],:;\"\\]{1,64}@[\w.-]{1,253}")
+_BRANCH = re.compile(rb"(?:^|[\r\n])content-type:\s*\"?(?:multipart|message)/", re.I)
+_BLANK = re.compile(rb"\r?\n\r?\n|\r\r")
+_RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A leaf of the message. `blocks` are header blocks: of a delivery status, or of a message that is enclosed."""
+
+    content_type: str
+    name: str
+    attached: bool
+    data: bytes
+    charset: str = ""
+    flowed: bool = False
+    delsp: bool = False
+    blocks: tuple[Headers, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The part's bytes as text, whatever charset it claims."""
+        return decode(self.data, self.charset)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as read. Texts are plain and on one line; what is missing or senseless is empty.
+
+    `message_id`, `in_reply_to`, `references` have angle brackets; `sender` and `recipients` are lower-case addresses.
+    `headers` are all of them in order, names in lower case. `problems` says what of the message was not read:
+    too-big, too-many-lines, too-many-headers, too-deep, too-many-parts, two-senders.
+    """
+
+    headers: Headers
+    content_type: str
+    message_id: str
+    sender: str
+    sender_name: str
+    recipients: tuple[str, ...]
+    in_reply_to: tuple[str, ...]
+    references: tuple[str, ...]
+    subject: str
+    date: str
+    parts: tuple[Part, ...]
+    problems: tuple[str, ...]
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """All values of a header, by its lower-case name."""
+        return tuple(value for key, value in self.headers if key == name)
+
+    def first(self, name: str) -> str:
+        """The first value of a header, empty if there is none."""
+        return next(iter(self.all(name)), "")
+
+
+def parse(raw: bytes) -> Message:
+    """Read a raw message; never raises. What is over a limit is left out and named in `problems`."""
+    block = header_block(raw)
+    problems = [] if len(block) < HEADERS else ["too-many-headers"]
+    fault = _too_much(raw)
+    problems += [fault] if fault else []
+    tree = email.message_from_bytes(block if problems else raw)
+    headers = read_headers(tree)
+    content_type = _safe(tree.get_content_type, "text/plain")
+    parts = [] if problems else _leaves(tree, problems)
+    senders = [value for name, value in headers if name == "from"]
+    found = _mailboxes(senders)
+    if len(senders) > 1 or len({address for _, address in found}) > 1:
+        problems.append("two-senders")
+        found = []
+    name, address = found[0] if found else ("", "")
+    values = dict(reversed(headers))  # the first of each
+    return Message(
+        headers=tuple((key, decoded(value)) for key, value in headers),
+        content_type=content_type,
+        message_id=next(iter(message_ids(values.get("message-id", ""))), ""),
+        sender=address,
+        sender_name=decoded(name),
+        recipients=_recipients(headers),
+        in_reply_to=message_ids(values.get("in-reply-to", "")),
+        references=message_ids(values.get("references", "")),
+        subject=decoded(values.get("subject", "")),
+        date=squeeze(values.get("date", "")),
+        parts=tuple(parts),
+        problems=tuple(problems),
+    )
+
+
+def header_block(raw: bytes) -> bytes:
+    """The bytes before the first blank line, at most `HEADERS` of them."""
+    head = raw[:HEADERS]
+    blank = _BLANK.search(head)
+    return head[: blank.start()] if blank else head
+
+
+def read_headers(tree: Tree) -> Headers:
+    """The headers of a parsed message as lower-case names and raw values, each cut to `VALUE` characters."""
+    return tuple((name.lower(), _raw(value)) for name, value in tree.raw_items())
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    """All well-formed Message-IDs of a header value, with their brackets, in order."""
+    return tuple(_MESSAGE_ID.findall(value))
+
+
+def decoded(value: str) -> str:
+    """A header value with its encoded words read, on one line, without controls. Never raises."""
+    words = _safe(lambda: decode_header(value[:VALUE]), [(value[:VALUE], None)])
+    texts = (word if isinstance(word, str) else decode(word, charset or "") for word, charset in words)
+    return squeeze("".join(texts))
+
+
+def _too_much(raw: bytes) -> str:
+    """Which limit keeps the body from being parsed, empty if none does."""
+    if len(raw) > LIMIT:
+        return "too-big"
+    if max(raw.count(b"\n"), raw.count(b"\r")) > LINES:
+        return "too-many-lines"
+    branches = sum(1 for _ in _BRANCH.finditer(raw))
+    return "too-deep" if branches > PARTS else ""
+
+
+def _leaves(tree: Tree, problems: list[str]) -> list[Part]:
+    parts: list[Part] = []
+    for leaf in _walk(tree, 0, problems):
+        if len(parts) == PARTS:
+            problems.append("too-many-parts")
+            break
+        parts.append(_part(leaf))
+    return parts
+
+
+def _walk(tree: Tree, depth: int, problems: list[str]) -> Iterator[Tree]:
+    """Leaves in order; a message inside the message (forwarded, returned) is a leaf: it is not its sender's text."""
+    children = tree.get_payload()
+    if not isinstance(children, list) or tree.get_content_maintype() == "message":
+        yield tree
+    elif depth == DEPTH:
+        problems.append("too-deep")
+    else:
+        for child in children:
+            if isinstance(child, Tree):
+                yield from _walk(child, depth + 1, problems)
+
+
+def _part(leaf: Tree) -> Part:
+    enclosed = leaf.get_payload()
+    blocks: tuple[Headers, ...] = ()
+    if isinstance(enclosed, list):
+        blocks = tuple(read_headers(child) for child in enclosed[:PARTS] if isinstance(child, Tree))
+    payload: object = None if blocks else _safe(lambda: leaf.get_payload(decode=True), None)
+    data = payload if isinstance(payload, bytes) else b""
+    content_type = _safe(leaf.get_content_type, "application/octet-stream")
+    if content_type == "text/rfc822-headers":
+        blocks = (read_headers(email.message_from_bytes(header_block(data))),)
+    return Part(
+        content_type=content_type,
+        name=decoded(_safe(leaf.get_filename, None) or ""),
+        attached=_safe(leaf.get_content_disposition, None) == "attachment",
+        data=data,
+        charset=_parameter(leaf, "charset"),
+        flowed=_parameter(leaf, "format").lower() == "flowed",
+        delsp=_parameter(leaf, "delsp").lower() == "yes",
+        blocks=blocks,
+    )
+
+
+def _parameter(leaf: Tree, name: str) -> str:
+    value: object = _safe(lambda: leaf.get_param(name), None)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _raw(value: object) -> str:
+    """A header value of the parser as text: its bytes beyond ASCII are hidden in surrogates there."""
+    text = str(value)[:VALUE]
+    return text if text.isascii() else decode(text.encode("utf-8", "surrogateescape"))
+
+
+def _mailboxes(values: Iterable[str]) -> list[tuple[str, str]]:
+    """Names and lower-case addresses in header values; what is no address is left out."""
+    nothing: list[tuple[str, str]] = []
+    found = _safe(lambda: getaddresses([value[:VALUE] for value in values]), nothing)
+    return [(name, address.lower()) for name, address in found if _ADDRESS.fullmatch(address)]
+
+
+def _recipients(headers: Headers) -> tuple[str, ...]:
+    """All recipient addresses, those that the delivering server wrote first, each once."""
+    found: dict[str, None] = {}
+    for name in _RECIPIENTS:
+        boxes = _mailboxes(value for key, value in headers if key == name)
+        found.update((address, None) for _, address in boxes)
+    return tuple(found)
+
+
+def _safe(call: Callable[[], T], instead: T) -> T:
+    """`call()`, or `instead` where the library stumbles over hostile input (it raises nearly anything, see module)."""
+    try:
+        return call()
+    except Exception:
+        return instead
