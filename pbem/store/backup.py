@@ -1,0 +1,81 @@
+"""A backup of a mailbox folder: database, keys, settings and saves in one archive, also while pbem runs.
+
+The database is copied first: a save that is newer than it is what a kill leaves, and the next run goes on from there.
+Git's history is not in it; the records are.
+"""
+
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.store.errors import StoreError
+from pbem.store.store import FILE, PRIVATE
+
+SETTINGS, SAVES = "pbem.toml", "saves"
+_LAST = "turns"
+
+
+def backup(home: Path, to: Path, effects: Effects | None = None) -> int:
+    """Write the archive `to` (.tar.gz, owner-only: it holds keys and addresses); how many files are in it.
+
+    StoreError, and no archive, where something cannot be read or written or `to` is there already.
+    """
+    effects = effects or Effects()
+    if to.exists():
+        raise StoreError(f"{to} is there already. Name another file.")
+    try:
+        with tempfile.TemporaryDirectory(prefix=".pbem-backup-", dir=to.parent) as folder:
+            count = _pack(home, Path(folder), effects)
+            effects.rename(Path(folder) / "backup", to)
+    except (OSError, sqlite3.Error) as failed:
+        raise StoreError(f"The backup {to} could not be made: {failed}.") from failed
+    return count
+
+
+def restore(archive: Path, home: Path) -> int:
+    """Unpack a backup into a folder that holds no mailbox yet; how many files. StoreError where that cannot be."""
+    for name in (PRIVATE, SAVES, SETTINGS):
+        if (home / name).exists():
+            raise StoreError(f"{home} holds {name} already. Restore into an empty folder.")
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tarfile.open(archive) as tar:
+            members = tar.getmembers()
+            tar.extractall(home, members, filter="data")
+        if (home / PRIVATE).is_dir():
+            (home / PRIVATE).chmod(0o700)
+    except (OSError, tarfile.TarError) as failed:
+        raise StoreError(f"{archive} could not be restored: {failed}.") from failed
+    return len(members)
+
+
+def _pack(home: Path, folder: Path, effects: Effects) -> int:
+    effects.step("backup database")
+    copied = folder / FILE
+    database = home / PRIVATE / FILE
+    if database.exists():
+        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copied)) as target:
+            source.backup(target)
+        copied.chmod(0o600)
+    effects.step("backup files")
+    files = [(path, path.relative_to(home)) for path in _files(home)]
+    pairs = ([(copied, Path(PRIVATE) / FILE)] if copied.exists() else []) + files
+    packed = folder / "backup"
+    packed.touch(0o600)
+    with tarfile.open(packed, "w:gz") as tar:
+        for path, name in pairs:
+            tar.add(path, str(name), recursive=False)
+    return len(pairs)
+
+
+def _files(home: Path) -> Iterator[Path]:
+    """Keys, settings, then the saves, each game's records last: what is derived is never newer than they are."""
+    yield from sorted((home / PRIVATE).glob("*.key"))
+    if (home / SETTINGS).exists():
+        yield home / SETTINGS
+    found = (path for path in (home / SAVES).rglob("*.json") if ".git" not in path.parts and path.is_file())
+    yield from sorted(found, key=lambda path: (_LAST in path.parts, path))

@@ -1,0 +1,113 @@
+"""The SQLite file: opened owner-only, raised to the present version, written in transactions that nest."""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from pbem.effects import Effects
+from pbem.store.errors import StoreError
+from pbem.store.schema import MIGRATIONS, VERSION
+
+_WAIT = 10.0  # seconds for another process (a backup, a hand with sqlite3) to let go
+
+
+class Database:
+    """One connection. Outside `transaction` each statement that writes is one of its own."""
+
+    def __init__(self, path: Path, effects: Effects) -> None:
+        """Open the database at `path`, made if it is not there (`fresh`); StoreError where that cannot be."""
+        self.path = path
+        self._effects = effects
+        self._depth = 0
+        self.fresh = not path.exists()
+        try:
+            effects.mkdir(path.parent, 0o700)
+            path.parent.chmod(0o700)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            path.chmod(0o600)
+        except OSError as failed:
+            raise StoreError(f"{path} cannot be opened: {failed.strerror}.") from failed
+        with self._told():
+            self._connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        try:
+            self._prepare()
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All that is written inside becomes true together when the outermost block ends, or not at all.
+
+        An inner block that fails takes back its own part only, if the outer one goes on.
+        """
+        name = f"step{self._depth}"
+        self._run("BEGIN IMMEDIATE" if self._depth == 0 else f"SAVEPOINT {name}")
+        self._depth += 1
+        try:
+            yield
+            if self._depth == 1:
+                self._effects.send(lambda: self._run("COMMIT"))
+            else:
+                self._run(f"RELEASE {name}")
+        except BaseException:
+            self._take_back(name)
+            raise
+        finally:
+            self._depth -= 1
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of one statement. A statement that writes belongs inside `transaction`."""
+        with self._told():
+            return self._connection.execute(sql, values).fetchall()
+
+    def write(self, sql: str, values: Sequence[Any] = ()) -> int:
+        """Run one statement that writes; how many rows it touched."""
+        with self.transaction(), self._told():
+            return self._connection.execute(sql, values).rowcount
+
+    def _prepare(self) -> None:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
+            self._run(f"PRAGMA {pragma}")
+        found = int(self.execute("PRAGMA user_version")[0][0])
+        if found > VERSION:
+            raise StoreError(f"{self.path} was written by a newer pbem (version {found}; this one knows {VERSION}).")
+        for number in range(found, VERSION):
+            with self.transaction():
+                for statement in MIGRATIONS[number].split(";"):
+                    self._run(statement)
+                self._run(f"PRAGMA user_version = {number + 1}")
+
+    def _take_back(self, name: str) -> None:
+        if self._connection.in_transaction:
+            if self._depth == 1:
+                self._run("ROLLBACK")
+            else:
+                self._run(f"ROLLBACK TO {name}")
+                self._run(f"RELEASE {name}")
+
+    def _run(self, sql: str) -> None:
+        with self._told():
+            self._connection.execute(sql)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """SQLite's errors as sentences. A broken rule of the tables is a bug of ours and stays what it is."""
+        try:
+            yield
+        except sqlite3.IntegrityError:
+            raise
+        except sqlite3.OperationalError as failed:
+            raise StoreError(f"{self.path}: {failed}. Nothing was changed by this step.") from failed
+        except sqlite3.DatabaseError as failed:
+            raise StoreError(
+                f"{self.path} is damaged ({failed}). Restore it from a backup; or move it away, and seat the players "
+                "of the games in saves/ anew: what was played stands there."
+            ) from failed

@@ -1,0 +1,5 @@
+"""What goes wrong with the private side, each with a sentence for the referee."""
+
+
+class StoreError(Exception):
+    """The private side cannot be read or written; the text names the file and says what to do."""

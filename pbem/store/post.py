@@ -1,0 +1,113 @@
+"""Mails taken, mails to send, what we sent, addresses that fail, and who was refused how often."""
+
+import hashlib
+from datetime import datetime, timedelta
+
+from pbem.store.database import Database
+from pbem.store.rows import BounceRow, MailRow, OutboxRow, RefusalRow, SentRow
+from pbem.store.table import Table
+
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(days=1)
+
+
+class Mails(Table[MailRow]):
+    """Mails that were taken, by identity: one mail has one outcome."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "mails", MailRow, ("identity",))
+
+    def seen(self, identity: str) -> MailRow | None:
+        """The mail with this identity, if it was taken before."""
+        return self.get(identity)
+
+    def with_id(self, message_id: str) -> tuple[MailRow, ...]:
+        """The mails that came under this Message-ID."""
+        return self.of(message_id=message_id)
+
+    def forget_bytes(self, before: datetime) -> int:
+        """Drop the raw bytes of mails taken before a time, keep what came of them; how many."""
+        sql = "UPDATE mails SET raw = NULL WHERE raw IS NOT NULL AND at < ?"
+        return self.write(sql, before)
+
+
+class Outbox(Table[OutboxRow]):
+    """The queue of mails to send. One process sends at a time: it holds the mailbox's lock."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "outbox", OutboxRow, ("message_id",))
+        self.texts = Table(database, "sent", SentRow, ("message_id",))
+
+    def enqueue(self, row: OutboxRow, text: str) -> bool:
+        """Put a mail in the queue and keep its text part; nothing happens if its Message-ID was ever queued before."""
+        with self.database.transaction():
+            added = self.add(row)
+            if added:
+                self.texts.put(SentRow(row.message_id, row.game, row.seat, text, row.at))
+        return added
+
+    def text_of(self, message_id: str) -> str | None:
+        """The text part of a mail of ours, to drop it where it comes back quoted."""
+        found = self.texts.get(message_id)
+        return None if found is None else found.text
+
+    def ready(self, now: datetime) -> tuple[OutboxRow, ...]:
+        """The mails that may be sent now, oldest first; among them those that a crash left in sending."""
+        condition = "state IN ('ready', 'sending') AND (next_try IS NULL OR next_try <= ?)"
+        return self.where(condition, now, order="at, message_id")
+
+    def mark(self, item: OutboxRow, state: str, now: datetime, why: str = "") -> None:
+        """Say how a mail fared: sending, sent, failed, or ready to be tried again after `delay`."""
+        with self.database.transaction():
+            found = self.need(item.message_id)
+            tries = found.tries + (state == "sending")
+            later = now + delay(item.message_id, tries) if state == "ready" else None
+            self.change(item.message_id, state=state, tries=tries, next_try=later, why=why, changed=now)
+
+    def sent_since(self, since: datetime) -> int:
+        """How many mails went out from a time on: for the limits a minute and a day."""
+        return self.count("state = 'sent' AND changed >= ?", since)
+
+
+class Bounces(Table[BounceRow]):
+    """The bounce book: which seat's address fails."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "bounces", BounceRow, ("game", "seat", "address"))
+
+    def note(self, game: str, seat: str, address: str, status: str, at: datetime) -> BounceRow:
+        """Count one more failure of an address."""
+        with self.database.transaction():
+            found = self.get(game, seat, address)
+            row = BounceRow(game, seat, address, 1 if found is None else found.count + 1, status, at)
+            self.put(row)
+        return row
+
+
+class Refusals(Table[RefusalRow]):
+    """Answers to mails that were refused; several may bear the same time."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "refusals", RefusalRow, ("sender", "at"))
+
+    def note(self, sender: str, at: datetime, reason: str) -> None:
+        """Remember that a sender was answered."""
+        self.write(f"INSERT INTO {self.name} (sender, at, reason) VALUES (?, ?, ?)", sender, at, reason)
+
+    def since(self, sender: str, since: datetime) -> int:
+        """How often a sender was answered from a time on."""
+        return self.count("sender = ? AND at >= ?", sender, since)
+
+    def forget(self, before: datetime) -> int:
+        """Drop what was noted before a time; how many."""
+        return self.write(f"DELETE FROM {self.name} WHERE at < ?", before)
+
+
+def delay(message_id: str, tries: int) -> timedelta:
+    """How long to wait after `tries` tries: a minute, doubled each time, up to a day, less up to a half.
+
+    The part taken off differs from mail to mail, so that after an outage they do not all come at once.
+    """
+    whole = min(FIRST_WAIT * (1 << min(max(tries - 1, 0), 12)), LONGEST_WAIT)
+    draw = hashlib.sha256(f"{message_id} {tries}".encode()).digest()[0]
+    return whole - whole * draw // 512

@@ -1,0 +1,264 @@
+"""What the private side holds, one dataclass a table. Times are aware; `game` is a game's name, `seat` a seat's id.
+
+Lines of orders are JSON as the save has them: {"number", "text", "order"}.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+Json = Any
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of this mailbox. `length`, `settle`, `grace` in seconds; `deadline` is that of the open phase.
+
+    `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
+    stands still; None for neither.
+    """
+
+    name: str
+    path: str
+    created: datetime
+    length: int
+    settle: int
+    grace: int = 0
+    deadline: datetime | None = None
+    opened_at: datetime | None = None
+    paused_at: datetime | None = None
+    opened_n: int = 0
+    started: datetime | None = None
+    ended: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """Who sits where, and what they said that is not an order. `passphrase` is a hash of it.
+
+    `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
+    the later of the two came in. `last_reported` is the record number up to which the seat has had its report.
+    `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to.
+    """
+
+    game: str
+    seat: str
+    side: str
+    addresses: tuple[str, ...]
+    token: str
+    token_serial: int = 1
+    name: str = ""
+    language: str = "en"
+    zone: str = "UTC"
+    passphrase: str | None = None
+    wait: bool = False
+    nowait: bool = False
+    conceded: bool = False
+    nonce: str | None = None
+    nonce_mail_id: str | None = None
+    nonce_at: datetime | None = None
+    answered_welcome: datetime | None = None
+    reminded_at: datetime | None = None
+    last_reported: int = 0
+    dkim_seen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A sheet as it came in, kept for ever. `serial` counts a seat's sheets from 1; `identity` is its mail's.
+
+    `source`: mail, phone or file. `sections` gives the accepted lines by phase; `problems` what the receipt told.
+    """
+
+    game: str
+    seat: str
+    serial: int
+    turn: int
+    received: datetime
+    source: str
+    identity: str
+    sections: dict[str, Json]
+    hash: str
+    complete: bool
+    problems: tuple[Json, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SectionRow:
+    """The lines of a seat that stand for one phase of one turn, from its sheet `serial`."""
+
+    game: str
+    seat: str
+    turn: int
+    phase: str
+    serial: int
+    lines: tuple[Json, ...]
+    hash: str
+    complete: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """The standing orders of a seat in force."""
+
+    game: str
+    seat: str
+    lines: tuple[Json, ...]
+    since: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerRow:
+    """An explicit answer to a question of a suspended phase, `phase` as in "3.moroccan-combat"."""
+
+    game: str
+    phase: str
+    question: str
+    seat: str
+    answer: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MailRow:
+    """A mail that was taken: its identity, what came of it and why. `raw` is None where the bytes were not kept."""
+
+    identity: str
+    message_id: str
+    sender: str
+    outcome: str
+    reason: str
+    at: datetime
+    raw: bytes | None = field(default=None, repr=False)
+    game: str | None = None
+    seat: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    """A mail to be sent or sent: its bytes, what it is (report, receipt …), of which record, and how it fared.
+
+    `state`: ready, sending, sent or failed, since `changed`. `next_try`: not before that time; None for at once.
+    """
+
+    message_id: str
+    game: str | None
+    seat: str | None
+    recipient: str
+    raw: bytes = field(repr=False)
+    at: datetime
+    what: str = ""
+    record: int = 0
+    state: str = "ready"
+    tries: int = 0
+    next_try: datetime | None = None
+    changed: datetime | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SentRow:
+    """The text part of a mail of ours: to know it again when it comes back quoted."""
+
+    message_id: str
+    game: str | None
+    seat: str | None
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BounceRow:
+    """An address of a seat that fails: how often, the latest status ("5.1.1") and when."""
+
+    game: str
+    seat: str
+    address: str
+    count: int
+    status: str
+    last: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RefusalRow:
+    """A mail that was refused with an answer, for the limit of answers to one sender."""
+
+    sender: str
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalRow:
+    """Something proposed to all (a draw); `state`: open, accepted, rejected or withdrawn."""
+
+    game: str
+    serial: int
+    what: str
+    seat: str
+    at: datetime
+    state: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRow:
+    """A seat's vote on a proposal; the latest counts."""
+
+    game: str
+    serial: int
+    seat: str
+    yes: bool
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """Something that the referee should know: a code and the values that its sentence needs."""
+
+    serial: int
+    at: datetime
+    code: str
+    args: dict[str, Json]
+    game: str | None = None
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ObserverRow:
+    """Somebody who gets the public reports."""
+
+    game: str
+    address: str
+    token: str
+    at: datetime
+    language: str = "en"
+    zone: str = "UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceRow:
+    """Days on which a seat's deadlines wait, both included."""
+
+    game: str
+    seat: str
+    first: date
+    last: date
+
+
+@dataclass(frozen=True, slots=True)
+class SealedRow:
+    """A hidden event: event `place` of record `n`, with the salt (hex) of its seal."""
+
+    game: str
+    n: int
+    place: int
+    salt: str
+    event: dict[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class CursorRow:
+    """Where reading a mailbox has come to (a UID, a file name), by mailbox."""
+
+    name: str
+    value: str

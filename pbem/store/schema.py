@@ -1,0 +1,71 @@
+"""The tables as SQL, by version. A new version adds a script to MIGRATIONS; what is there is never edited.
+
+PRAGMA user_version counts the scripts that a database has been through. Times are ISO 8601 texts in UTC with
+microseconds, so that they sort; JSON is text; truth is 0 or 1.
+"""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE games (
+      name TEXT PRIMARY KEY, path TEXT NOT NULL, created TEXT NOT NULL, length INTEGER NOT NULL,
+      settle INTEGER NOT NULL, grace INTEGER NOT NULL, deadline TEXT, opened_at TEXT, paused_at TEXT,
+      opened_n INTEGER NOT NULL, started TEXT, ended TEXT) WITHOUT ROWID;
+    CREATE TABLE seats (
+      game TEXT NOT NULL, seat TEXT NOT NULL, side TEXT NOT NULL, addresses TEXT NOT NULL, token TEXT NOT NULL UNIQUE,
+      token_serial INTEGER NOT NULL, name TEXT NOT NULL, language TEXT NOT NULL, zone TEXT NOT NULL, passphrase TEXT,
+      wait INTEGER NOT NULL, nowait INTEGER NOT NULL, conceded INTEGER NOT NULL, nonce TEXT, nonce_mail_id TEXT,
+      nonce_at TEXT, answered_welcome TEXT, reminded_at TEXT, last_reported INTEGER NOT NULL,
+      dkim_seen INTEGER NOT NULL, PRIMARY KEY (game, seat)) WITHOUT ROWID;
+    CREATE TABLE sheets (
+      game TEXT NOT NULL, seat TEXT NOT NULL, serial INTEGER NOT NULL, turn INTEGER NOT NULL, received TEXT NOT NULL,
+      source TEXT NOT NULL, identity TEXT NOT NULL, sections TEXT NOT NULL, hash TEXT NOT NULL,
+      complete INTEGER NOT NULL, problems TEXT NOT NULL, PRIMARY KEY (game, seat, serial));
+    CREATE TABLE sections (
+      game TEXT NOT NULL, seat TEXT NOT NULL, turn INTEGER NOT NULL, phase TEXT NOT NULL, serial INTEGER NOT NULL,
+      lines TEXT NOT NULL, hash TEXT NOT NULL, complete INTEGER NOT NULL,
+      PRIMARY KEY (game, seat, turn, phase)) WITHOUT ROWID;
+    CREATE TABLE standing (
+      game TEXT NOT NULL, seat TEXT NOT NULL, lines TEXT NOT NULL, since TEXT NOT NULL,
+      PRIMARY KEY (game, seat)) WITHOUT ROWID;
+    CREATE TABLE answers (
+      game TEXT NOT NULL, phase TEXT NOT NULL, question TEXT NOT NULL, seat TEXT NOT NULL, answer TEXT NOT NULL,
+      at TEXT NOT NULL, PRIMARY KEY (game, phase, question)) WITHOUT ROWID;
+    CREATE TABLE mails (
+      identity TEXT PRIMARY KEY, message_id TEXT NOT NULL, sender TEXT NOT NULL, outcome TEXT NOT NULL,
+      reason TEXT NOT NULL, at TEXT NOT NULL, raw BLOB, game TEXT, seat TEXT);
+    CREATE INDEX mails_by_id ON mails (message_id);
+    CREATE TABLE outbox (
+      message_id TEXT PRIMARY KEY, game TEXT, seat TEXT, recipient TEXT NOT NULL, raw BLOB NOT NULL, at TEXT NOT NULL,
+      what TEXT NOT NULL, record INTEGER NOT NULL, state TEXT NOT NULL
+      CHECK (state IN ('ready', 'sending', 'sent', 'failed')), tries INTEGER NOT NULL, next_try TEXT,
+      changed TEXT, why TEXT NOT NULL);
+    CREATE INDEX outbox_open ON outbox (state) WHERE state IN ('ready', 'sending');
+    CREATE INDEX outbox_by_change ON outbox (state, changed);
+    CREATE TABLE sent (message_id TEXT PRIMARY KEY, game TEXT, seat TEXT, text TEXT NOT NULL, at TEXT NOT NULL);
+    CREATE TABLE bounces (
+      game TEXT NOT NULL, seat TEXT NOT NULL, address TEXT NOT NULL, count INTEGER NOT NULL, status TEXT NOT NULL,
+      last TEXT NOT NULL, PRIMARY KEY (game, seat, address)) WITHOUT ROWID;
+    CREATE TABLE refusals (sender TEXT NOT NULL, at TEXT NOT NULL, reason TEXT NOT NULL);
+    CREATE INDEX refusals_by_sender ON refusals (sender, at);
+    CREATE TABLE proposals (
+      game TEXT NOT NULL, serial INTEGER NOT NULL, what TEXT NOT NULL, seat TEXT NOT NULL, at TEXT NOT NULL,
+      state TEXT NOT NULL, PRIMARY KEY (game, serial)) WITHOUT ROWID;
+    CREATE TABLE votes (
+      game TEXT NOT NULL, serial INTEGER NOT NULL, seat TEXT NOT NULL, yes INTEGER NOT NULL, at TEXT NOT NULL,
+      PRIMARY KEY (game, serial, seat)) WITHOUT ROWID;
+    CREATE TABLE notices (
+      serial INTEGER PRIMARY KEY, at TEXT NOT NULL, code TEXT NOT NULL, args TEXT NOT NULL, game TEXT,
+      told INTEGER NOT NULL);
+    CREATE TABLE observers (
+      game TEXT NOT NULL, address TEXT NOT NULL, token TEXT NOT NULL UNIQUE, at TEXT NOT NULL, language TEXT NOT NULL,
+      zone TEXT NOT NULL, PRIMARY KEY (game, address)) WITHOUT ROWID;
+    CREATE TABLE absences (
+      game TEXT NOT NULL, seat TEXT NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
+      PRIMARY KEY (game, seat, first)) WITHOUT ROWID;
+    CREATE TABLE sealed (
+      game TEXT NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL, salt TEXT NOT NULL, event TEXT NOT NULL,
+      PRIMARY KEY (game, n, place)) WITHOUT ROWID;
+    CREATE TABLE cursors (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    """,
+)
+VERSION = len(MIGRATIONS)

@@ -1,0 +1,130 @@
+"""A table of rows: dataclasses in, dataclasses out."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from datetime import UTC, date, datetime
+from typing import Any, Generic, TypeVar, get_type_hints
+
+from pbem.store.database import Database
+from pbem.store.errors import StoreError
+
+R = TypeVar("R")
+_PLAIN = (str, int, bytes)
+
+
+class Table(Generic[R]):
+    """The rows of one table, found by the columns of `key`. Every writing method joins an open transaction."""
+
+    def __init__(self, database: Database, name: str, row: type[R], key: Sequence[str]) -> None:
+        self.database = database
+        self.name = name
+        self.row = row
+        self.key = tuple(key)
+        self.columns = tuple(field.name for field in fields(row))  # type: ignore[arg-type]
+        self._readers = tuple(_reader(hint) for hint in get_type_hints(row).values())
+        self._by_key = " AND ".join(f'"{column}" = ?' for column in self.key)
+        names = ", ".join(f'"{column}"' for column in self.columns)
+        self._select = f"SELECT {names} FROM {name}"
+        self._insert = f"INSERT INTO {name} ({names}) VALUES ({', '.join('?' * len(self.columns))})"
+        conflict = ", ".join(f'"{column}"' for column in self.key)
+        rest = ", ".join(f'"{column}" = excluded."{column}"' for column in self.columns if column not in self.key)
+        self._keep = f"{self._insert} ON CONFLICT ({conflict}) DO NOTHING"
+        self._replace = f"{self._insert} ON CONFLICT ({conflict}) DO UPDATE SET {rest}"
+
+    def get(self, *key: Any) -> R | None:
+        """The row with this key, or None."""
+        found = self.where(self._by_key, *key)
+        return found[0] if found else None
+
+    def need(self, *key: Any) -> R:
+        """The row with this key; StoreError where there is none."""
+        found = self.get(*key)
+        if found is None:
+            raise StoreError(f"{self.database.path}: {self.name} has no {' '.join(str(part) for part in key)}.")
+        return found
+
+    def where(self, condition: str = "1", *values: Any, order: str | None = None) -> tuple[R, ...]:
+        """The rows that an SQL condition holds for, by key or by the columns of `order`."""
+        by = order or ", ".join(f'"{column}"' for column in self.key)
+        sql = f"{self._select} WHERE {condition} ORDER BY {by}"
+        return tuple(self._read(found) for found in self.database.execute(sql, [stored(value) for value in values]))
+
+    def of(self, **columns: Any) -> tuple[R, ...]:
+        """The rows whose columns have these values, by key."""
+        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        return self.where(condition, *columns.values())
+
+    def put(self, row: R) -> None:
+        """Write a row, in place of the one with its key."""
+        self.database.write(self._replace, self._values(row))
+
+    def add(self, row: R) -> bool:
+        """Write a row unless there is one with its key; whether it was written."""
+        return self.database.write(self._keep, self._values(row)) > 0
+
+    def change(self, *key: Any, **columns: Any) -> R:
+        """The row with this key after these columns were given new values; StoreError where there is none."""
+        with self.database.transaction():
+            row: R = replace(self.need(*key), **columns)  # type: ignore[type-var]
+            self.put(row)
+        return row
+
+    def remove(self, **columns: Any) -> int:
+        """Remove the rows whose columns have these values; how many there were."""
+        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        return self.write(f"DELETE FROM {self.name} WHERE {condition}", *columns.values())
+
+    def count(self, condition: str, *values: Any) -> int:
+        """How many rows an SQL condition holds for."""
+        sql = f"SELECT COUNT(*) FROM {self.name} WHERE {condition}"
+        return int(self.database.execute(sql, [stored(value) for value in values])[0][0])
+
+    def write(self, sql: str, *values: Any) -> int:
+        """Run one statement that writes this table; how many rows it touched."""
+        return self.database.write(sql, [stored(value) for value in values])
+
+    def next_serial(self, **columns: Any) -> int:
+        """One more than the greatest `serial` among the rows whose columns have these values."""
+        condition = " AND ".join(f'"{column}" = ?' for column in columns) or "1"
+        sql = f"SELECT COALESCE(MAX(serial), 0) + 1 FROM {self.name} WHERE {condition}"
+        return int(self.database.execute(sql, list(columns.values()))[0][0])
+
+    def _values(self, row: R) -> list[Any]:
+        return [stored(getattr(row, column)) for column in self.columns]
+
+    def _read(self, found: Sequence[Any]) -> R:
+        try:
+            values = [None if v is None else read(v) for read, v in zip(self._readers, found, strict=True)]
+        except (ValueError, TypeError) as wrong:
+            raise StoreError(f"{self.database.path}: a row of {self.name} cannot be read: {wrong}.") from wrong
+        return self.row(*values)
+
+
+def stored(value: Any) -> Any:
+    """A value as SQLite keeps it: aware times in UTC, days as ISO texts, JSON as text; ValueError for a naive time."""
+    if value is None or isinstance(value, _PLAIN):
+        return int(value) if isinstance(value, bool) else value
+    if isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise ValueError(f"a time without zone: {value}")
+        return value.astimezone(UTC).isoformat(timespec="microseconds")
+    if isinstance(value, date):
+        return value.isoformat()
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _reader(hint: Any) -> Callable[[Any], Any]:
+    """How a column of a field with this type is read back."""
+    kinds = [kind for kind in getattr(hint, "__args__", (hint,)) if kind is not type(None)]
+    kind = kinds[0] if getattr(hint, "__origin__", None) is None else hint
+    if kind is datetime:
+        return datetime.fromisoformat
+    if kind is date:
+        return date.fromisoformat
+    if kind is bool:
+        return bool
+    if kind in _PLAIN:
+        return lambda value: value
+    as_tuple = getattr(kind, "__origin__", None) is tuple
+    return lambda value: tuple(json.loads(value)) if as_tuple else json.loads(value)
