@@ -13,9 +13,9 @@ from pathlib import Path
 
 from pbem.effects import Effects
 from pbem.store.errors import StoreError
-from pbem.store.store import FILE, PRIVATE
+from pbem.store.store import FILE
 
-SETTINGS, SAVES = "pbem.toml", "saves"
+PRIVATE, SETTINGS, SAVES = ".pbem", "pbem.toml", "saves"
 _LAST = "turns"
 
 

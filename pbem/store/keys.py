@@ -1,42 +1,44 @@
 """The secrets beside the database: dice roots and the mail key, 32 bytes each as hex in a file of the owner's.
 
-A game's first root is `.pbem/GAME.key`; that of its second chain, after a rekey, `.pbem/GAME.2.key`, and so on.
+A game's first root is `GAME.key` in the private folder; that of its second chain, after a rekey, `GAME.2.key`.
 """
 
 from pathlib import Path
 
 from pbem.effects import Effects
 from pbem.store.errors import StoreError
-from pbem.store.store import PRIVATE
 
 SIZE = 32
 MAIL = "mail.key"
 
 
-def root_file(home: Path, game: str, chain: int = 1) -> Path:
-    """Where the dice root of a game's chain (1, 2 …) lies."""
-    return home / PRIVATE / (f"{game}.key" if chain == 1 else f"{game}.{chain}.key")
+class Keys:
+    """The key files of a private folder (`.pbem`)."""
 
+    def __init__(self, folder: Path, effects: Effects) -> None:
+        self.folder = folder
+        self._effects = effects
 
-def write_root(home: Path, game: str, root: bytes, effects: Effects, chain: int = 1) -> None:
-    """Keep the dice root of a chain; StoreError where there is one already: a root is never replaced."""
-    _write(root_file(home, game, chain), root, effects)
+    def root_file(self, game: str, chain: int = 1) -> Path:
+        """Where the dice root of a game's chain (1, 2 …) lies."""
+        return self.folder / (f"{game}.key" if chain == 1 else f"{game}.{chain}.key")
 
+    def write_root(self, game: str, root: bytes, chain: int = 1) -> None:
+        """Keep the dice root of a chain; StoreError where there is one already: a root is never replaced."""
+        _write(self.root_file(game, chain), root, self._effects)
 
-def read_root(home: Path, game: str, chain: int = 1) -> bytes:
-    """The dice root of a chain; StoreError that says how to go on without it."""
-    return _read(root_file(home, game, chain), "Put it back from a backup, or go on with 'pbem dice rekey'.")
+    def read_root(self, game: str, chain: int = 1) -> bytes:
+        """The dice root of a chain; StoreError that says how to go on without it."""
+        return _read(self.root_file(game, chain), "Put it back from a backup, or go on with 'pbem dice rekey'.")
 
+    def write_mail_key(self, key: bytes) -> None:
+        """Keep the key of the Message-IDs; StoreError where there is one already."""
+        _write(self.folder / MAIL, key, self._effects)
 
-def write_mail_key(home: Path, key: bytes, effects: Effects) -> None:
-    """Keep the key of the Message-IDs; StoreError where there is one already."""
-    _write(home / PRIVATE / MAIL, key, effects)
-
-
-def read_mail_key(home: Path) -> bytes | None:
-    """The key of the Message-IDs, None where none was made yet; StoreError where the file is damaged."""
-    path = home / PRIVATE / MAIL
-    return _read(path, "Put it back from a backup.") if path.exists() else None
+    def read_mail_key(self) -> bytes | None:
+        """The key of the Message-IDs, None where none was made yet; StoreError where the file is damaged."""
+        path = self.folder / MAIL
+        return _read(path, "Put it back from a backup.") if path.exists() else None
 
 
 def _write(path: Path, key: bytes, effects: Effects) -> None:

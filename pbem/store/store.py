@@ -15,6 +15,7 @@ from typing import Any
 
 from pbem.effects import Effects
 from pbem.store.database import Database
+from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
     AbsenceRow,
@@ -31,18 +32,19 @@ from pbem.store.rows import (
 from pbem.store.sheets import Answers, Sections, Sheets
 from pbem.store.table import Table
 
-PRIVATE = ".pbem"
 FILE = "pbem.db"
 
 
 class Store:
-    """The database of the mailbox folder `home`: `.pbem/pbem.db`, made if it is not there (`fresh`).
+    """The private folder of a mailbox (`.pbem`): its database, made if it is not there (`fresh`), and its keys.
 
     StoreError, with a sentence for the referee, from every method where the file cannot be read or written.
     """
 
-    def __init__(self, home: Path, effects: Effects | None = None) -> None:
-        self.database = database = Database(home / PRIVATE / FILE, effects or Effects())
+    def __init__(self, folder: Path, effects: Effects | None = None) -> None:
+        effects = effects or Effects()
+        self.database = database = Database(folder / FILE, effects)
+        self.keys = Keys(folder, effects)
         self.fresh = database.fresh
         self.games = Table(database, "games", GameRow, ("name",))
         self.seats = Table(database, "seats", SeatRow, ("game", "seat"))
