@@ -12,7 +12,7 @@ _DAEMONS = ("mailer-daemon", "mail-daemon", "postmaster", "mdaemon", "bounce", "
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _SMTP_CODE = re.compile(r"\b([45])(\d)\d\b")
 _NAMED_ID = re.compile(r"^[> \t]*Message-ID:\s*(<[^<>\s]{1,300}>)", re.I | re.M)
-_ADDRESS = re.compile(r"[^\s@<>;]+@[\w.-]+")
+_ADDRESS = re.compile(r"[^\s@<>;]{1,64}@[\w.-]{1,253}")
 _TEXT = 100_000
 
 

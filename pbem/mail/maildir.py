@@ -1,0 +1,83 @@
+"""A spool of plain files: mails are dropped into `in/`, answers appear in `out/`. Any mail system can be put before it.
+
+in/*.eml, in/new/*, in/cur/*   raw mails (in/ may be a Maildir)     handled/ refused/ machines/   where they go
+out/NAME.eml                   mails to be sent on
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.mail.message import HEADERS, LIMIT
+from pbem.mail.transport import Incoming, Where
+
+_PARTIAL = (".tmp", ".part", ".partial", ".crdownload", ".filepart", ".swp", "~")
+_OWN_ID = re.compile(r"<([0-9a-f]{64})@[A-Za-z0-9.-]+>")
+
+
+@dataclass(frozen=True, slots=True)
+class Maildir:
+    """The spool at `path`. One process at a time (the referee's lock) uses it."""
+
+    path: Path
+    effects: Effects
+
+    def fetch(self) -> Iterator[Incoming]:
+        """The mails in `in/`, by file name; hidden, empty and unfinished files are left alone. Raises OSError."""
+        for file in sorted(self._waiting(), key=lambda file: (file.name, str(file))):
+            size = file.stat().st_size
+            if size:
+                key = file.relative_to(self.path).as_posix()
+                yield Incoming(key, size, partial(_read, file, LIMIT if size <= LIMIT else HEADERS))
+
+    def settle(self, incoming: Incoming, where: Where) -> None:
+        """Move the file to `where`/; nothing happens if it is gone already. Raises OSError."""
+        source = self.path / incoming.key
+        if source.is_file():
+            folder = self.path / where
+            self.effects.mkdir(folder)
+            self.effects.rename(source, _free(folder, source.name))
+
+    def send(self, raw: bytes, message_id: str) -> None:
+        """Write the mail to `out/`, once for each Message-ID. Raises OSError."""
+        target = self.path / "out" / f"{_file_name(message_id)}.eml"
+        if not target.exists():
+            self.effects.mkdir(target.parent)
+            self.effects.write_bytes(target, raw)
+
+    def _waiting(self) -> Iterator[Path]:
+        inbox = self.path / "in"
+        for folder, every in ((inbox, False), (inbox / "new", True), (inbox / "cur", True)):
+            if folder.is_dir():
+                files = (file for file in folder.iterdir() if not file.is_symlink() and file.is_file())
+                yield from (file for file in files if _is_mail(file.name, every))
+
+
+def _is_mail(name: str, every: bool) -> bool:
+    if name.startswith(".") or name.lower().endswith(_PARTIAL):
+        return False
+    return every or name.lower().endswith(".eml")
+
+
+def _read(file: Path, most: int) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(most)
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A path in `folder` that no file has yet: two mails may come under one name."""
+    target = folder / name
+    count = 1
+    while target.exists():
+        count += 1
+        target = folder / f"{Path(name).stem}.{count}{Path(name).suffix}"
+    return target
+
+
+def _file_name(message_id: str) -> str:
+    own = _OWN_ID.fullmatch(message_id)
+    return own.group(1) if own else hashlib.sha256(message_id.encode("utf-8", "replace")).hexdigest()

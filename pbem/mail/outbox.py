@@ -1,0 +1,82 @@
+"""The sending loop: each mail of a queue goes out once as far as anyone can tell, and never under two Message-IDs."""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal, Protocol
+
+from pbem.mail.transport import PermanentFailure, SendFailure, Transport
+
+Mark = Literal["sending", "sent", "failed", "later"]
+
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(days=1)
+TRIES = 16  # about five days
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A mail of the queue; `tries` is how often it was put off before."""
+
+    message_id: str
+    raw: bytes
+    tries: int = 0
+
+
+class Queue(Protocol):
+    """The stored outbox. A mark must be on disk when `mark` returns."""
+
+    def ready(self, now: datetime) -> Iterable[Item]:
+        """Mails to be sent now, oldest first: ready ones, put-off ones whose time has come, and those that a crash
+        left in `sending` (they go out again under their Message-ID: a receiver that has them drops or threads them)."""
+
+    def mark(self, item: Item, state: Mark, when: datetime, why: str) -> None:
+        """Record the state. `when` is now; for `later` it is when to try again, and `tries` grows by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run of the loop did, by Message-ID; with the reason for those that failed or were put off."""
+
+    sent: tuple[str, ...] = ()
+    failed: tuple[tuple[str, str], ...] = ()
+    later: tuple[tuple[str, str], ...] = ()
+
+
+def deliver(queue: Queue, transport: Transport, now: datetime, most: int | None = None) -> Report:
+    """Send what is ready, at most `most` mails: mark sending, send, mark sent. `now` is aware.
+
+    5xx and the like fail for good; 4xx and network errors are put off, after `TRIES` of them the mail fails.
+    """
+    sent: list[str] = []
+    failed: list[tuple[str, str]] = []
+    later: list[tuple[str, str]] = []
+    for count, item in enumerate(tuple(queue.ready(now))):
+        if count == most:
+            break
+        queue.mark(item, "sending", now, "")
+        try:
+            transport.send(item.raw, item.message_id)
+        except (SendFailure, OSError) as failure:
+            why = str(failure) or type(failure).__name__
+            if isinstance(failure, PermanentFailure) or item.tries + 1 >= TRIES:
+                queue.mark(item, "failed", now, why)
+                failed.append((item.message_id, why))
+            else:
+                queue.mark(item, "later", now + wait(item), why)
+                later.append((item.message_id, why))
+        else:
+            queue.mark(item, "sent", now, "")
+            sent.append(item.message_id)
+    return Report(tuple(sent), tuple(failed), tuple(later))
+
+
+def wait(item: Item) -> timedelta:
+    """How long to put a mail off: a minute, doubled each time, at most a day; less up to a quarter of it.
+
+    The part that is taken off comes from the Message-ID, so that mails put off together do not all come back at once.
+    """
+    full = min(LONGEST_WAIT, FIRST_WAIT * (1 << min(item.tries, 20)))
+    digest = hashlib.sha256(f"{item.message_id} {item.tries}".encode()).digest()
+    return full - full * int.from_bytes(digest[:2], "big") / 2**18

@@ -1,0 +1,89 @@
+"""The seam between the referee and the outside: where mails come from, where they go, and a transport in memory."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from pbem.mail.message import LIMIT, header_block
+
+Where = Literal["handled", "refused", "machines"]
+PLACES: tuple[Where, ...] = ("handled", "refused", "machines")
+
+
+class SendFailure(Exception):
+    """The transport could not hand a mail on; the text says what the other side answered."""
+
+
+class TemporaryFailure(SendFailure):
+    """May go well later: 4xx, no connection, full disk. It may have gone well: the receiver knows the Message-ID."""
+
+
+class PermanentFailure(SendFailure):
+    """Will never go well: 5xx, an address that is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A mail that waits: its key at the transport, its size in bytes, and the way to get it.
+
+    A mail over `LIMIT` bytes is not `whole`: `read()` gives its headers only. Reading changes nothing at the server.
+    """
+
+    key: str
+    size: int
+    fetch: Callable[[], bytes] = field(repr=False, compare=False)
+
+    @property
+    def whole(self) -> bool:
+        """Whether `read()` gives all of the mail."""
+        return self.size <= LIMIT
+
+    def read(self) -> bytes:
+        """The raw mail, or its headers where it is not whole. Raises OSError."""
+        return self.fetch() if self.whole else header_block(self.fetch())
+
+
+class Transport(Protocol):
+    """What takes mails in and hands them on: Maildir, IMAP with SMTP, memory."""
+
+    def fetch(self) -> Iterator[Incoming]:
+        """The mails that are not settled yet, oldest first. Raises OSError."""
+
+    def settle(self, incoming: Incoming, where: Where) -> None:
+        """Put a mail away, after what it did is recorded; again does nothing. Raises OSError."""
+
+    def send(self, raw: bytes, message_id: str) -> None:
+        """Hand a mail on to its one recipient (To). Raises SendFailure, OSError."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """A transport for tests: mails by key, where they were settled, what was sent, and what is to go wrong.
+
+    `faults` holds by Message-ID the failures that the next tries of that mail raise, in order. A mail sent twice
+    under one Message-ID is one mail in `sent`; `tries` counts.
+    """
+
+    waiting: dict[str, bytes] = field(default_factory=dict)
+    settled: dict[str, Where] = field(default_factory=dict)
+    sent: dict[str, bytes] = field(default_factory=dict)
+    tries: dict[str, int] = field(default_factory=dict)
+    faults: dict[str, list[Exception]] = field(default_factory=dict)
+
+    def fetch(self) -> Iterator[Incoming]:
+        """The mails not yet settled, by key."""
+        for key in sorted(self.waiting.keys() - self.settled.keys()):
+            raw = self.waiting[key]
+            yield Incoming(key, len(raw), lambda raw=raw: raw)  # type: ignore[misc]
+
+    def settle(self, incoming: Incoming, where: Where) -> None:
+        """Remember where the mail was put."""
+        self.settled.setdefault(incoming.key, where)
+
+    def send(self, raw: bytes, message_id: str) -> None:
+        """Take the mail, or raise the next fault that is laid up for it."""
+        self.tries[message_id] = self.tries.get(message_id, 0) + 1
+        faults = self.faults.get(message_id, [])
+        if faults:
+            raise faults.pop(0)
+        self.sent.setdefault(message_id, raw)
