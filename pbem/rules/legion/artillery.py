@@ -58,6 +58,6 @@ def _reaches(state: State, unit: str, at: str) -> bool:
     return state.scenario.board.distance(state.units[unit].at or "", at) <= limit
 
 
-GUNS = fire.Battery("artillery", "LL-8.13", unready, _reaches, "bombard-range")
+GUNS = fire.Battery("artillery", "LL-8.13", ARTILLERY, unready, _reaches, "bombard-range")
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Bombarded: fire.fired}

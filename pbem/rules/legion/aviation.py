@@ -1,7 +1,6 @@
 """Aircraft: three sub-turns of flight and bombardment, then home (LL-2.9, 8.17 to 8.19)."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
@@ -14,14 +13,14 @@ from pbem.rules.legion.events import Flown, Returned
 from pbem.rules.legion.orders import Fly
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import AIR_PHASES, SPANISH
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import foe, in_order, no_target, once
 from pbem.rules.legion.verdict import Verdict
 
 
 def judge_fly(state: State, seat: str, order: Fly) -> Verdict:
     """The verdict on a FLY in one sub-turn: every fault, or the flight, and its bombardment if the die misses."""
-    faults = own(state, seat, order.unit) or tuple(_unfit(state, order.unit)) or tuple(_order_faults(state, order))
+    faults = own(state, seat, order.unit) or (*_unfit(state, order.unit), *_order_faults(state, order))
     if faults:
         return Verdict(order, once(faults))
     flown = _flight(state, order.unit, order.to)
@@ -61,7 +60,7 @@ def refreshed(state: State) -> State:
     """The state with the aircraft ready for another sub-turn: each may fly and bombard once in it (LL-8.17)."""
     spent = (unit for unit in state.scenario.aircraft if state.units[unit].moved != "no" or state.units[unit].bombarded)
     # LL-8.17
-    ready = {unit: replace(state.units[unit], moved="no", bombarded=False) for unit in spent}
+    ready = {unit: alter(state.units[unit], moved="no", bombarded=False) for unit in spent}
     return changed(state, ready) if ready else state
 
 
@@ -100,6 +99,9 @@ def _is_grounded(state: State, unit: str) -> bool:
 
 
 def _order_faults(state: State, order: Fly) -> Iterator[Fault]:
+    """Why an aircraft cannot do what is ordered, wherever it may fly; nothing for a piece that is none."""
+    if not state.counter(order.unit).is_air:
+        return
     yield from on_board(state, (order.to,))
     if order.to not in state.scenario.board:
         return
@@ -202,12 +204,12 @@ def _flights(state: State, unit: str) -> Iterator[Choice]:
 
 
 def _flown(state: State, event: Flown) -> State:
-    return changed(state, {event.unit: replace(state.units[event.unit], status="map", at=event.to, moved="move")})
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.to, moved="move")})
 
 
 def _returned(state: State, event: Returned) -> State:
     # LL-8.17
-    return changed(state, {unit: replace(state.units[unit], at=_home(state, unit)) for unit in event.units})
+    return changed(state, {unit: alter(state.units[unit], at=_home(state, unit)) for unit in event.units})
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Flown: _flown, Returned: _returned}

@@ -6,7 +6,6 @@ that makes no legal combat, voids the whole order, and the duty of LL-7.8 does w
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
@@ -33,15 +32,15 @@ from pbem.rules.legion.events import (
     AttackAdded,
     BatteryCaptured,
     Declared,
-    DutyLifted,
     Eliminated,
     Fought,
+    Lapsed,
     Strength,
     Term,
 )
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import PHASES, enemy
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import Piece, State, alter, changed
 from pbem.rules.legion.strength import attack_terms, defence_terms, total
 from pbem.rules.legion.targets import foe, in_order
 
@@ -135,9 +134,10 @@ def _standing(asking: str, order: Order) -> tuple[str | None, str]:
 
 def _resolve(play: Play, side: str, fight: Fight) -> None:
     """Roll one combat and take out the losers; nobody advances or retreats (LL-8.11)."""
-    combat = _still(play.state, fight.combat)
+    combat = _still(play, fight)
     if not combat.targets:
-        _without_target(play, fight)
+        # LL-8.1
+        play.void(fight.seat, fight.line, "no-target", "LL-8.1", fight.combat.units[0])
         return
     units, targets, where = combat.units, combat.targets, play.state.units
     defence_of = tuple(term for target in targets for term in defence_terms(play.state, target))
@@ -162,22 +162,20 @@ def _resolve(play: Play, side: str, fight: Fight) -> None:
         losses.eliminate(play, _lost(play.state, lost), winner, "combat")
 
 
-def _still(state: State, combat: Combat) -> Combat:
+def _still(play: Play, fight: Fight) -> Combat:
     """What is left of a declared combat: an earlier one may have taken a target where it may be attacked twice."""
+    state, combat = play.state, fight.combat
     targets = tuple(target for target in combat.targets if state.units[target].status == "map")
     if len(targets) == len(combat.targets):
         return combat
     units = tuple(unit for unit in combat.units if any(touch(state, unit, target) for target in targets))
-    return Combat(units, targets, tuple(b for b in combat.support if in_support_range(state, b, targets)))
-
-
-def _without_target(play: Play, fight: Fight) -> None:
-    if fight.seat:
+    support = tuple(battery for battery in combat.support if in_support_range(state, battery, targets))
+    idle = tuple(unit for unit in combat.units if unit not in units)
+    silent = tuple(battery for battery in combat.support if battery not in support)
+    if idle or silent:
         # LL-8.1
-        play.void(fight.seat, fight.line, "no-target", "LL-8.1", fight.combat.units[0])
-    else:
-        # LL-7.8
-        play.emit(DutyLifted(unit=fight.combat.units[0]))
+        play.emit(Lapsed(number=fight.number, units=idle, support=silent))
+    return Combat(units, targets, support)
 
 
 def _strength(play: Play, label: str, units: tuple[str, ...], terms: tuple[Term, ...]) -> Strength:
@@ -213,12 +211,18 @@ def _lost(state: State, units: Sequence[str]) -> Sequence[str]:
 
 
 def _declared(state: State, event: Declared) -> State:
-    pieces: dict[str, Piece] = {unit: replace(state.units[unit], fought=True) for unit in event.units}
+    pieces: dict[str, Piece] = {unit: alter(state.units[unit], fought=True) for unit in event.units}
     for target in event.targets:
-        pieces[target] = replace(state.units[target], attacked=True)
+        pieces[target] = alter(state.units[target], attacked=True)
     for battery in event.support:
-        pieces[battery] = replace(state.units[battery], supported=True)
+        pieces[battery] = alter(state.units[battery], supported=True)
     return changed(state, pieces, battles=max(state.battles, event.number))
+
+
+def _lapsed(state: State, event: Lapsed) -> State:
+    pieces = {unit: alter(state.units[unit], fought=False) for unit in event.units}
+    pieces |= {battery: alter(state.units[battery], supported=False) for battery in event.support}
+    return changed(state, pieces)
 
 
 def _as_it_was(state: State, event: Event) -> State:
@@ -228,6 +232,7 @@ def _as_it_was(state: State, event: Event) -> State:
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {
     Declared: _declared,
     AttackAdded: _as_it_was,
+    Lapsed: _lapsed,
     Fought: _as_it_was,
     Eliminated: losses.eliminated,
     BatteryCaptured: losses.captured,

@@ -192,6 +192,15 @@ class AttackAdded(Event):
     joined: bool = False
 
 
+class Lapsed(Event):
+    """Pieces fell out of a declared combat before its die, their targets gone: they have not fought (LL-8.1)."""
+
+    type: Literal["lapsed"] = "lapsed"
+    number: int
+    units: tuple[str, ...]
+    support: tuple[str, ...] = ()
+
+
 class Fought(Event):
     """One combat: both strengths, and who won. The losers' elimination follows as Eliminated (LL-8.2 to 8.6)."""
 
@@ -260,6 +269,7 @@ EVENTS = (
     FleetPlaced,
     Declared,
     AttackAdded,
+    Lapsed,
     Fought,
     Eliminated,
     BatteryCaptured,

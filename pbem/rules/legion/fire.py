@@ -1,7 +1,7 @@
 """A bombardment of one piece, the same for guns, aircraft and fleets: a 2 eliminates it (LL-8.13, 8.18, 8.20)."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pbem.core.orders import Line
 from pbem.core.play import Play
@@ -13,17 +13,18 @@ from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import foe, no_target, once
 from pbem.rules.legion.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """What tells guns from fleets: the clause they fire by, why a piece may not fire now, and how far it reaches."""
+    """What tells guns from fleets: the clause they fire by, the type of the piece, why one may not fire, its reach."""
 
     by: Firer
     rule: str
+    kind: str
     unfit: Callable[[State, str], tuple[Fault, ...]]
     reaches: Callable[[State, str, str], bool]
     range_table: str
@@ -31,6 +32,10 @@ class Battery:
     def faults(self, state: State, seat: str, unit: str) -> tuple[Fault, ...]:
         """Why the seat's piece may not fire at anything."""
         return own(state, seat, unit) or self.unfit(state, unit)
+
+    def misses(self, state: State, order: Bombard) -> dict[str, Fault | None]:
+        """For each target word of an order, first its target, why it cannot be hit; None if it can."""
+        return {word: self.miss(state, order.unit, word) for word in (order.target, *order.else_)}
 
     def miss(self, state: State, unit: str, word: str) -> Fault | None:
         """Why a piece that may fire cannot fire at what this word names; None if it can."""
@@ -47,9 +52,9 @@ class Battery:
 def judge(state: State, seat: str, order: Bombard, battery: Battery) -> Verdict:
     """The verdict on a BOMBARD: faults of the piece, of the target, and of those that may serve instead of it."""
     faults = list(battery.faults(state, seat, order.unit))
-    if not faults:
-        misses = (battery.miss(state, order.unit, word) for word in (order.target, *order.else_))
-        faults = [fault for fault in misses if fault is not None]
+    unit = state.units.get(order.unit)
+    if unit is not None and unit.at is not None and state.counter(order.unit).type == battery.kind:
+        faults += [fault for fault in battery.misses(state, order).values() if fault is not None]
     if faults:
         return Verdict(order, once(faults))
     target = foe(state, state.counter(order.unit).side, order.target) or ""
@@ -60,7 +65,7 @@ def carry_out(play: Play, seat: str, line: Line, order: Bombard, battery: Batter
     """Fire at the first of an order's targets that can still be hit; void the line where none can."""
     faults = battery.faults(play.state, seat, order.unit)
     if not faults:
-        misses = {word: battery.miss(play.state, order.unit, word) for word in (order.target, *order.else_)}
+        misses = battery.misses(play.state, order)
         for word in misses:
             if misses[word] is None:
                 fire(play, order.unit, word, battery.by, battery.rule)
@@ -108,4 +113,4 @@ def bombarded(state: State, unit: str, target: str, by: Firer, face: int = 0) ->
 def fired(state: State, event: Bombarded) -> State:
     """The state after a shot: who fired neither fires again nor supports in this turn (LL-8.12)."""
     # LL-8.12
-    return changed(state, {event.unit: replace(state.units[event.unit], bombarded=True)})
+    return changed(state, {event.unit: alter(state.units[event.unit], bombarded=True)})

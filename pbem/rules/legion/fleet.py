@@ -1,7 +1,6 @@
 """Fleets: placed each turn on the sea, then they bombard (LL-2.10, 8.20, 8.21)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
@@ -13,7 +12,7 @@ from pbem.rules.legion import fire
 from pbem.rules.legion.events import FleetPlaced
 from pbem.rules.legion.orders import Bombard, Place
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import in_order
 from pbem.rules.legion.verdict import Verdict
 
@@ -135,9 +134,9 @@ def _placing(state: State, unit: str, at: str) -> FleetPlaced:
 
 
 def _placed(state: State, event: FleetPlaced) -> State:
-    return changed(state, {event.unit: replace(state.units[event.unit], status="map", at=event.at, moved="move")})
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at, moved="move")})
 
 
-SHIPS = fire.Battery("fleet", "LL-8.20", _unfit, _reaches, "fleet-range")
+SHIPS = fire.Battery("fleet", "LL-8.20", "fleet", _unfit, _reaches, "fleet-range")
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {FleetPlaced: _placed}

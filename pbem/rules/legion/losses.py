@@ -1,7 +1,6 @@
 """Losses, and the batteries that the Moroccans take from lost artillery (LL-2.8, 8.16)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -10,7 +9,7 @@ from pbem.core.play import Play, Question
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import Piece, State, alter, changed
 
 
 def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:
@@ -64,5 +63,5 @@ def eliminated(state: State, event: Eliminated) -> State:
 def captured(state: State, event: BatteryCaptured) -> State:
     """The state with the battery in place: it counts as moved and fired until the next Moroccan turn (LL-8.16)."""
     # LL-8.16
-    battery = replace(state.units[event.unit], status="map", at=event.at, moved="move", bombarded=True)
+    battery = alter(state.units[event.unit], status="map", at=event.at, moved="move", bombarded=True)
     return changed(state, {event.unit: battery})

@@ -29,7 +29,7 @@ def following(state: State) -> tuple[int, str]:
     while True:
         number += 1
         if number == len(SEQUENCE):
-            turn, number = turn + 1, FIRST_OF_TURN  # LL-2.4
+            number = FIRST_OF_TURN  # the end of the turn has advanced the marker
         phase = SEQUENCE[number]
         entered = phase_began(entered, PhaseBegan(turn=turn, phase=phase.id))
         if phase.auto or _able(entered, phase):
@@ -98,9 +98,10 @@ def awaited(state: State) -> tuple[str, ...]:
 
 def phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what a piece did is forgotten as the own turn of its side begins (part C)."""
-    same = event.turn == state.turn
-    old, new = (INDEX[state.phase] if same else -1), INDEX[event.phase]
-    begun = replace(state, turn=event.turn, phase=event.phase)
+    old, new = INDEX[state.phase], INDEX[event.phase]
+    if event.turn != state.turn or new < old:
+        old = -1
+    begun = replace(state, turn=event.turn, phase=event.phase, battles=0)
     for side in SIDES:
         if old < OWN_TURN[side] <= new:
             begun = changed(begun, _fresh(begun, side))

@@ -1,7 +1,6 @@
 """Who wins, and when (LL-5.1 to 5.5); the end of a turn (LL-2.4, 4.1)."""
 
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event, GameEnded
@@ -9,7 +8,7 @@ from pbem.core.play import Play
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.ownership import seats_of
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
-from pbem.rules.legion.state import State
+from pbem.rules.legion.state import State, alter
 
 DRAW = "draw"
 TO_COME = frozenset({"off-map", "due", "waiting"})
@@ -127,7 +126,7 @@ def _turn_ended(state: State, event: TurnEnded) -> State:
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
-    return replace(state, winner=event.winner, win_reason=event.reason)
+    return alter(state, winner=event.winner, win_reason=event.reason)
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {TurnEnded: _turn_ended, GameEnded: _game_ended}

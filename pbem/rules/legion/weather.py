@@ -1,7 +1,6 @@
 """The weather of a turn (LL-9.1). What it forbids and takes stands with the chapters that it changes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
@@ -9,7 +8,7 @@ from pbem.core.play import Play
 from pbem.dice.die import Face
 from pbem.rules.legion.events import WeatherSet
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State
+from pbem.rules.legion.state import State, alter
 
 
 def run_weather(play: Play) -> None:
@@ -33,7 +32,7 @@ def roller(turn: int) -> str:
 
 
 def _weather_set(state: State, event: WeatherSet) -> State:
-    return replace(state, weather=event.weather, weather_roller=event.roller)
+    return alter(state, weather=event.weather, weather_roller=event.roller)
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {WeatherSet: _weather_set}
