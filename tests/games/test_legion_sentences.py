@@ -1,0 +1,296 @@
+"""A sentence for every event of La Legión, in both languages, with every number of the event in it."""
+
+import json
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.resources import shipped
+from pbem.rules.legion import events as legion
+from pbem.rules.legion import sequence
+
+LANGUAGES = ("en", "es")
+TYPES = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *legion.EVENTS)
+
+
+@cache
+def data(name: str) -> Any:
+    text = shipped("games", "legion", name).read_text("utf-8")
+    return tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
+
+
+class Words:
+    """The words that a template asks for, from the game's own files."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self.names = {c["id"]: c["name"][language] for c in data("counters.json")["counters"]}
+
+    def unit(self, id_: str) -> str:
+        return str(self.names[id_])
+
+    def space(self, hex_: str) -> str:
+        place = data("maps/melilla.json")["hexes"][hex_].get("place")
+        return f"{place['name'][self.language]} ({hex_})" if place else hex_
+
+    def side(self, id_: str) -> str:
+        return str(data("game.json")["sides"][id_][self.language])
+
+    def phase(self, id_: str) -> str:
+        return str(data("game.json")["phases"][id_][self.language])
+
+    def clause(self, id_: str) -> str:
+        return f"{data('clauses.toml')['clauses'][id_][self.language]} ({id_})"
+
+    def short(self, id_: str) -> str:
+        return str(next(c["short"] for c in data("counters.json")["counters"] if c["id"] == id_))
+
+    def term(self, code: str) -> str:
+        return str(data(f"lexicon.{self.language}.toml")["terms"][code])
+
+
+@cache
+def sentences(language: str) -> Any:
+    folder = FileSystemLoader(shipped("games", "legion", "templates"))
+    return Environment(loader=folder, undefined=StrictUndefined).get_template(f"events.{language}.j2").module
+
+
+def told(event: Event, language: str) -> str:
+    macro = getattr(sentences(language), event.type.replace("-", "_"))
+    return str(macro(event, Words(language)))
+
+
+def term(unit: str, code: str, amount: int, rule: str, factor: bool = False) -> legion.Term:
+    return legion.Term(unit=unit, code=code, amount=amount, rule=rule, factor=factor)
+
+
+ATTACK = legion.Strength(
+    units=("urriaguel-1", "urriaguel-13"),
+    terms=(
+        term("urriaguel-1", "combat", 4, "LL-8.2"),
+        term("urriaguel-13", "combat", 3, "LL-8.2"),
+        term("bateria-1", "support", 1, "LL-8.15"),
+    ),
+    total=8,
+    face=3,
+    value=24,
+)
+DEFENCE = legion.Strength(
+    units=("cerinola-mg-1",),
+    terms=(
+        term("cerinola-mg-1", "combat", 2, "LL-8.2"),
+        term("cerinola-mg-1", "fortress", 2, "LL-8.8", factor=True),
+        term("cerinola-mg-1", "machine-gun", 1, "LL-8.9"),
+        term("cerinola-mg-1", "heat", -1, "LL-9.6"),
+    ),
+    total=4,
+    face=5,
+    value=20,
+)
+
+
+def fought(outcome: str = "attacker", defence: legion.Strength = DEFENCE) -> legion.Fought:
+    return legion.Fought(
+        number=7,
+        side="moroccan",
+        at=("1615",),
+        origins=("1515", "1516"),
+        attack=ATTACK,
+        defence=defence,
+        support=("bateria-1",),
+        outcome=outcome,  # type: ignore[arg-type]
+    )
+
+
+def bombarded(by: str, face: int = 2, origin: str = "1614") -> legion.Bombarded:
+    unit = {"artillery": "cerinola-art-1", "air": "bombardero-1", "fleet": "flota-1"}[by]
+    return legion.Bombarded(
+        unit=unit,
+        origin=origin,
+        target="urriaguel-5",
+        at="1613",
+        by=by,
+        face=face,
+        hit=face == 2,  # type: ignore[arg-type]
+    )
+
+
+def cooperate(answer: str, source: str = "default") -> Answered:
+    question = "cooperate spanish-2 policia-1+policia-2"
+    return Answered(question=question, side="spanish", kind="cooperate", answer=answer, source=source, rule="LL-3.1")  # type: ignore[arg-type]
+
+
+def captured(answer: str, **more: Any) -> Answered:
+    question = "capture cerinola-art-1"
+    source = more.pop("source", "standing")
+    return Answered(question=question, side="moroccan", kind="capture", answer=answer, source=source, **more)
+
+
+EXAMPLES: list[Event] = [
+    Rolled(label="attack urriaguel-1", die="legion", faces=(4,), meaning="16", rule="LL-8.2"),
+    Rolled(label="weather", die="legion", faces=(2,), meaning="sandstorm"),
+    captured("bateria-2", line=2, passed=((1, "other-question"),), rule="LL-8.16"),
+    captured("yes", source="default"),
+    captured("no", source="answer"),
+    cooperate("yes"),
+    cooperate("no", "sheet"),
+    Answered(question="stay or go", side="spanish", kind="retreat", answer="go", source="answer"),
+    OrderVoided(seat="spanish", line=3, code="no-target", unit="policia-1", rule="LL-8.1"),
+    OrderVoided(seat="spanish-2", line=12, code="out-of-range"),
+    PhaseBegan(turn=3, phase="moroccan-combat"),
+    GameEnded(winner="spanish", reason="LL-5.1"),
+    GameEnded(winner="moroccan", reason="conceded"),
+    GameEnded(winner="draw", reason="agreed"),
+    legion.Deployed(unit="cerinola-1", at="1613"),
+    legion.Deployed(unit="cerinola-1", at="1614", by_referee=True),
+    *(legion.WeatherSet(weather=w, roller="spanish", face=f) for w, f in (("normal", 3), ("sandstorm", 2), ("hot", 5))),
+    legion.Moved(unit="urriaguel-3", how="move", path=("0513", "0614", "0713"), cost=2, allowance=5),
+    legion.Moved(
+        unit="urriaguel-3",
+        how="move",
+        path=("0513", "0614"),
+        cost=1,
+        allowance=5,
+        zoc_of=("cerinola-1", "cerinola-2", "policia-1"),
+        must_attack=True,
+    ),
+    legion.Moved(unit="cerinola-mg-1", how="march", path=("3907", "3908"), cost=1, allowance=8, road=True),
+    legion.Reinforced(unit="garellano-1", path=("3907", "3908", "3909"), cost=2, allowance=18, road=True),
+    legion.Reinforced(unit="garellano-2", path=("3907",), cost=0, allowance=16),
+    legion.Waited(unit="aros-1"),
+    legion.Due(units=("aros-1", "aros-2", "midao-1")),
+    legion.Landed(unit="reina-1", at="0309"),
+    legion.Disembarked(unit="reina-1", path=("0309", "0409"), cost=1, allowance=1, zoc_of=("urriaguel-1",)),
+    legion.Disembarked(unit="reina-2", path=("0209",), cost=0, allowance=1),
+    legion.Held(unit="policia-2"),
+    legion.Panicked(armour="blindados-1", unit="urriaguel-2", origin="0409", at="0712", when="before"),
+    legion.Panicked(armour="blindados-1", unit="urriaguel-2", origin="0712", at="0715", when="after"),
+    legion.DutyLifted(unit="urriaguel-4"),
+    bombarded("artillery"),
+    bombarded("air", origin="1613"),
+    bombarded("fleet", face=4),
+    bombarded("artillery", face=0),
+    legion.Flown(unit="hidro-1", origin="4010", to="3907", cost=3, allowance=10),
+    legion.Returned(units=("hidro-1", "bombardero-1")),
+    legion.FleetPlaced(unit="flota-1", at="0208"),
+    legion.FleetPlaced(unit="flota-1", at="0308", origin="0208"),
+    legion.FleetPlaced(unit="flota-1", at="0308", origin="0308"),
+    legion.Declared(number=7, side="moroccan", units=("urriaguel-1",), targets=("cerinola-1",), support=("bateria-1",)),
+    legion.Declared(number=8, side="spanish", units=("policia-1",), targets=("urriaguel-1", "urriaguel-2")),
+    legion.AttackAdded(unit="urriaguel-1", target="cerinola-1"),
+    legion.AttackAdded(unit="urriaguel-1", target="cerinola-1", joined=True),
+    legion.Lapsed(number=7, units=("urriaguel-1",), support=("bateria-1",)),
+    legion.Lapsed(number=7, units=("urriaguel-1",)),
+    legion.Lapsed(number=7, units=("urriaguel-1", "urriaguel-2"), support=("bateria-1",)),
+    fought(),
+    fought("tie"),
+    fought("defender"),
+    legion.Eliminated(unit="cerinola-mg-1", at="1615", by="moroccan", cause="combat"),
+    legion.Eliminated(unit="urriaguel-1", at="1615", by="spanish", cause="bombardment"),
+    legion.BatteryCaptured(unit="bateria-1", at="1615", lost="cerinola-art-1"),
+    legion.AirportTaken(side="moroccan", unit="urriaguel-1"),
+    legion.AirportTaken(side="spanish", unit="policia-1"),
+    legion.TurnEnded(turn=3, moroccan=74, spanish=70),
+]
+
+
+def test_there_is_an_example_of_every_event():
+    assert {type(event) for event in EXAMPLES} == set(TYPES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_has_a_macro_and_no_macro_is_left_over(language):
+    macros = {name for name in vars(sentences(language)) if name[0].islower()}
+    assert {name for name in macros if not name.endswith(("_brief", "_many"))} == {
+        str(kind.model_fields["type"].default).replace("-", "_") for kind in TYPES
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: event.type)
+def test_a_sentence_is_plain_text_and_ends_as_one(event, language):
+    text = told(event, language)
+    assert text == text.strip()
+    assert text[0].isupper() or text[0].isdigit()
+    assert text.endswith(".")
+    assert not re.search(r"  |\.\.|None|True|False|[{}<>&]| [,.;:]", text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: event.type)
+def test_what_is_told_in_a_group_has_a_head_and_few_words(event, language):
+    name, module = event.type.replace("-", "_"), sentences(language)
+    brief, many = getattr(module, f"{name}_brief", None), getattr(module, f"{name}_many", None)
+    assert (brief is None) == (many is None)
+    if brief is not None and many is not None:
+        assert 0 < len(str(brief(event, Words(language)))) <= 60
+        assert str(many(12, Words(language))).startswith("12 ")
+
+
+def numbers(value: Any) -> set[str]:
+    """Every number in an event's JSON, but those of the clauses and ids."""
+    if isinstance(value, dict):
+        return set().union(*(numbers(v) for k, v in value.items() if k not in ("rule", "origins", "path")))
+    if isinstance(value, list):
+        return set().union(*(numbers(each) for each in value))
+    return {str(abs(value))} if type(value) is int else set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: event.type)
+def test_every_number_of_an_event_is_told(event, language):
+    text = told(event, language)
+    fields = event.to_json()
+    needless = {"0"} if event.type in ("bombarded", "reinforced", "disembarked") else set()
+    if event.type in ("reinforced", "disembarked") and len(fields["path"]) == 1:
+        needless |= {str(fields["allowance"])}  # it goes nowhere
+    assert numbers(fields) - needless <= set(re.findall(r"\d+", text)), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_hex_of_a_path_is_told(language):
+    for event in EXAMPLES:
+        path = event.to_json().get("path", [])
+        assert [hex_ for hex_ in path if hex_ not in told(event, language)] == []
+
+
+def test_a_combat_shows_its_sum_term_by_term():
+    assert told(fought(), "en").splitlines() == [
+        "Combat 7 at Igueriben (1615): Beni-Urriaguel, band 1 and Beni-Urriaguel, band 13 against "
+        "Machine guns, Ceriñola Regiment.",
+        "Attack – Beni-Urriaguel, band 1: 4 (combat factor, LL-8.2); "
+        "Beni-Urriaguel, band 13: 3 (combat factor, LL-8.2); "
+        "Captured battery 1: 1 (artillery support, LL-8.15) = 8; die “attack urriaguel-1+urriaguel-13” 3: 8 × 3 = 24.",
+        "Defence – Machine guns, Ceriñola Regiment: 2 (combat factor, LL-8.2) × 2 (fortress, LL-8.8) "
+        "+ 1 (machine gun attacked, LL-8.9) − 1 (extreme heat, LL-9.6) = 4; die “defence cerinola-mg-1” 5: 4 × 5 = 20.",
+        "24 against 20: the attack wins.",
+    ]
+
+
+def test_el_combate_se_lee_en_buen_castellano():
+    assert told(fought("tie"), "es").splitlines()[-1] == "24 contra 20: empate, nadie se retira del mapa."
+    moved = legion.Moved(unit="urriaguel-3", how="move", path=("0513", "0614", "0713"), cost=2, allowance=5)
+    assert told(moved, "es") == (
+        "Beni-Urriaguel, 3.er grupo: movimiento de 0513 a Imzuren (0713) por 0614; gasta 2 de 5 puntos."
+    )
+
+
+def test_y_becomes_e_before_the_sound_i():
+    text = told(legion.Fought.model_validate({**fought().to_json(), "at": ["1613", "1615"]}), "es")
+    assert text.startswith("Combate 7 en Annual (1613) e Igueriben (1615): ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_that_the_rules_give_has_a_reason(language):
+    package = Path(str(sequence.__file__)).parent
+    source = "\n".join(path.read_text("utf-8") for path in sorted(package.glob("*.py")))
+    codes = set(re.findall(r'Fault\(\s*"([a-z-]+)"', source))
+    assert len(codes) > 20
+    for code in sorted(codes):
+        assert f", {code}." not in told(OrderVoided(seat="spanish", line=1, code=code), language)
