@@ -243,12 +243,16 @@ class AirportTaken(Event):
 
 
 class TurnEnded(Event):
-    """The end of a turn, with the land pieces of each side on the map (LL-5.4)."""
+    """The end of a turn, with the land pieces of each side on the map (LL-5.4).
+
+    The marker advances to the next box, unless the game ends with this turn: `last` (LL-2.4).
+    """
 
     type: Literal["turn-ended"] = "turn-ended"
     turn: int
     moroccan: int
     spanish: int
+    last: bool = False
 
 
 EVENTS = (

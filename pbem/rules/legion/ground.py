@@ -46,6 +46,11 @@ class Ground:
         """The hexes that armour may never enter (LL-7.4, 8.22)."""
         return frozenset(hex_ for hex_ in self.board.ids if self.board.has(hex_, *BARS_ARMOUR))
 
+    @cached_property
+    def armour_cost(self) -> Mapping[str, int]:
+        """Points to enter each hex that armour may enter."""
+        return {hex_: cost for hex_, cost in self.cost.items() if hex_ not in self.barred}
+
     def step_cost(self, here: str, hex_: str) -> int:
         """Points for the step between two neighbouring land hexes."""
         if self.flat_roads and self.board.road(here, hex_):
@@ -74,7 +79,7 @@ class Ground:
 
     def _steps(self, armour: bool, along_roads: bool) -> Steps:
         ids, board = self.board.ids, self.board
-        entered = {hex_ for hex_ in self.cost if not (armour and hex_ in self.barred)}
+        entered = self.armour_cost if armour else self.cost
 
         def cost(a: int, b: int) -> int | None:
             here, hex_ = ids[a], ids[b]

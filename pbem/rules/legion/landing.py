@@ -73,7 +73,7 @@ def _hex_faults(state: State, order: Land) -> Iterator[Fault]:
         other = state.occupied[order.at]
         yield Fault("landing-hex-taken", "LL-6.9", {**args, "other": other}, near=_free_beaches(state))  # LL-6.9
     if order.at not in ground.cost:
-        if _stuck(state, going, order):
+        if not order.path or controllers(state, going.side, order.at):
             yield Fault("stuck-at-sea", "LL-6.9", {**args, "allowance": going.points})  # LL-6.9
     elif going.armour and order.at in ground.barred:
         yield Fault("armour-terrain", "LL-8.22", args)  # LL-8.22
@@ -81,16 +81,6 @@ def _hex_faults(state: State, order: Land) -> Iterator[Fault]:
 
 def _free_beaches(state: State) -> tuple[str, ...]:
     return tuple(hex_ for hex_ in sorted(state.scenario.landing) if hex_ not in state.occupied)
-
-
-def _stuck(state: State, going: Going, order: Land) -> bool:
-    """Whether a piece on a sea hex does not get ashore: no path, too dear a first step, or held by an enemy zone."""
-    if not order.path or controllers(state, going.side, order.at):
-        return True
-    ground, board = ground_of(state.scenario), state.scenario.board
-    first = order.path[:1] if len(order.path) > 1 or order.path[0] in board.neighbours[order.at] else ()
-    steps = [hex_ for hex_ in first or board.neighbours[order.at] if hex_ in ground.cost]
-    return bool(steps or not first) and not any(ground.cost[hex_] <= going.points for hex_ in steps)
 
 
 def _placed(state: State, order: Land) -> bool:
@@ -116,14 +106,22 @@ def _way(state: State, going: Going, order: Land) -> Walk:
     held = controllers(state, going.side, order.at)
     if not order.path:
         return Walk((order.at,), 0, going.points, False, held)
-    if not going.points and going_of(state, order.unit, "move").points == 0:
+    at_sea = order.at not in ground_of(state.scenario).cost
+    if not at_sea and going_of(state, order.unit, "move").points == 0:
         fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
         return Walk((order.at,), 0, 0, False, (), (fault,))  # LL-9.4
     walked = go(state, going, order.at, order.path)
     if held:
         stop = Fault("zoc-stop", "LL-6.9", {"unit": order.unit, "hex": order.at})
         return replace(walked, faults=once((stop, *walked.faults)))  # LL-6.9
+    if at_sea:
+        return replace(walked, road=False, faults=tuple(_at_sea(fault) for fault in walked.faults))
     return replace(walked, road=False)
+
+
+def _at_sea(fault: Fault) -> Fault:
+    """The fault, told as it is for a piece on a sea hex: one whose points are too few never gets ashore."""
+    return replace(fault, code="stuck-at-sea", rule="LL-6.9") if fault.code == "move-too-far" else fault  # LL-6.9
 
 
 def land_choices(state: State, unit: str) -> tuple[Choice, ...]:

@@ -84,11 +84,13 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
 def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     """What a path written out hex by hex comes to, with every fault that it has."""
     ground, zones = ground_of(state.scenario), state.zones_of(enemy(going.side))
-    roads = state.scenario.board.roads
+    board, entered = state.scenario.board, ground.armour_cost if going.armour else ground.cost
+    neighbours, roads, occupied = board.neighbours, board.roads, state.occupied
     faults: list[Fault] = []
     here, cost, road, last = start, 0, True, len(path) - 1
     for count, hex_ in enumerate(path):
-        faults.extend(_step_faults(state, ground, going, here, hex_, count == last))
+        if hex_ in occupied or hex_ not in entered or hex_ not in neighbours[here]:
+            faults.extend(_step_faults(state, ground, going, here, hex_, count == last))
         if hex_ in zones:
             faults.extend(_zone_faults(state, going, here, hex_, count, last))
         cost += ground.step_cost(here, hex_) if hex_ in ground.cost else 0

@@ -188,7 +188,8 @@ def due(state: State) -> tuple[Due, ...]:
     if state.turn not in state.scenario.tables["reinforcement-turns"]:
         return ()
     counters = state.scenario.counters
-    units = tuple(u for u in sorted(state.units) if state.units[u].status == "due" and counters[u].turn == state.turn)
+    late = (unit for unit in sorted(state.units) if counters[unit].turn == state.turn)
+    units = tuple(unit for unit in late if state.units[unit].status in ("off-map", "due"))
     return (Due(units=units),) if units else ()  # LL-6.3 LL-6.4
 
 
@@ -208,8 +209,11 @@ def at_base(state: State, unit: str) -> Piece:
 
 
 def _due(state: State, event: Due) -> State:
-    others = (unit for unit in event.units if not state.counter(unit).is_land)
-    return changed(state, {unit: at_base(state, unit) for unit in others})
+    return changed(state, {unit: _begin(state, unit) for unit in event.units})
+
+
+def _begin(state: State, unit: str) -> Piece:
+    return replace(state.units[unit], status="due") if state.counter(unit).is_land else at_base(state, unit)
 
 
 def _reinforced(state: State, event: Reinforced) -> State:

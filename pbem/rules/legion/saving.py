@@ -11,6 +11,7 @@ from pbem.rules.legion.reinforcements import at_base
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.sequence import PHASES, SEQUENCE, SIDES
 from pbem.rules.legion.state import Piece, State, index
+from pbem.rules.legion.turns import INDEX
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
 MOVED = ("no", "move", "march", "reinforce", "land")
@@ -21,7 +22,7 @@ STATE_FIELDS = {kebab(f.name): f for f in fields(State) if f.name in TOP}
 
 
 def initial(scenario: Scenario) -> State:
-    """The state before the first phase: pieces of turn 1 off map, captured batteries in the pool, the others due."""
+    """The state before the first phase: all off map, captured batteries in the pool."""
     return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id})
 
 
@@ -120,10 +121,10 @@ def _status(state: State, counter: Counter) -> str:
     if counter.captured:
         return "pool"
     turn = counter.turn or 1
+    told = turn < state.turn or (turn == state.turn and INDEX[state.phase] > INDEX["weather"])
     if counter.is_land:
-        return "off-map" if turn == 1 else "due"
-    told = turn < state.turn or (turn == state.turn and state.phase != "weather")
-    return "map" if told else "due"
+        return "due" if told and turn > 1 else "off-map"
+    return "map" if told else "off-map"
 
 
 def _with_duty(state: State, unit: str) -> Piece:

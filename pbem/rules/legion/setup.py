@@ -74,7 +74,7 @@ def unplaced(state: State, side: str) -> tuple[str, ...]:
     """The land pieces of a side that still are to be set up, by id."""
     counters = state.scenario.counters
     off = (u for u in sorted(state.units) if state.units[u].status == "off-map" and counters[u].side == side)
-    return tuple(unit for unit in off if counters[unit].is_land)
+    return tuple(unit for unit in off if counters[unit].is_land and counters[unit].turn in (None, 1))  # LL-6.2
 
 
 def empty_fortresses(state: State) -> tuple[str, ...]:

@@ -25,9 +25,10 @@ def after_fire(play: Play) -> None:
 def run_turn_end(play: Play) -> None:
     """Count the pieces at the end of a turn and end the game if somebody has won; else the marker advances (LL-2.4)."""
     state = play.state
-    # LL-2.4
-    play.emit(TurnEnded(turn=state.turn, moroccan=strength(state, MOROCCAN), spanish=strength(state, SPANISH)))
     ended = verdict(state)
+    count = {side: strength(state, side) for side in SIDES}
+    # LL-2.4
+    play.emit(TurnEnded(turn=state.turn, moroccan=count[MOROCCAN], spanish=count[SPANISH], last=ended is not None))
     if ended is not None:
         play.emit(ended)
 
@@ -122,7 +123,8 @@ def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:
-    return state
+    # LL-2.4: the marker advances, unless the game has ended
+    return state if event.last else alter(state, turn=event.turn + 1)
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
