@@ -56,6 +56,9 @@ class Ruleset(Protocol):
     def read_scenario(self, data: Mapping[str, Any]) -> Any:
         """The scenario of parsed scenario.json; ValueError (a sentence for the referee) where it cannot be played."""
 
+    def check_design(self, scenario: Any) -> list[str]:
+        """What a shipped scenario lacks of what the rules ask of map and counters, as sentences; for the doctor."""
+
     def initial(self, scenario: Any) -> Any:
         """The state before the first phase."""
 

@@ -219,17 +219,18 @@ def read_file(kind: str, path: Path) -> Any:
 
 
 def faults(name: str) -> list[str]:
-    """What is wrong with a shipped game, as sentences: files that cannot be read, and the first of what they lack."""
+    """What is wrong with a shipped game, as sentences: a file that cannot be used, or what its design lacks."""
+    found: list[str] = []
     try:
-        about = game(name)
-        for scenario in about.scenarios:
-            compose(name, scenario)
+        for scenario in game(name).scenarios:
+            rules = ruleset(name)
+            found += rules.check_design(rules.read_scenario(compose(name, scenario)))
         for language in LANGUAGES:
             lexicon(name, language)
         clauses(name)
     except BadGame as wrong:
-        return [str(wrong)]
-    return []
+        found.append(str(wrong))
+    return found
 
 
 def _plan(name: str, scenario: str | None) -> dict[str, Any]:

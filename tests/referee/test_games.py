@@ -42,6 +42,20 @@ def test_a_shipped_game_has_no_faults():
     assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
 
 
+def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
+    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
+    monkeypatch.setattr(
+        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+    )
+    path = tmp_path / "games" / "legion" / "maps" / "melilla.json"
+    changed(path, lambda data: data["hexes"]["3907"].update(terrain=["clear", "city"]))
+    assert games.faults("legion") == ["Melilla (3907) is a fortress."]
+    path.unlink()
+    assert [fault.split(":")[0] for fault in games.faults("legion")] == [
+        "games/legion/maps/melilla.json cannot be read"
+    ]
+
+
 def test_compose_gives_what_a_save_holds():
     data = compose("legion")
     assert list(data)[:5] == ["format", "ruleset", "version", "scenario", "title"]

@@ -8,6 +8,7 @@ from pbem.dice.die import Die
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
 from pbem.rules.legion.choices import choices
+from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
 from pbem.rules.legion.reading import read_scenario
@@ -30,6 +31,7 @@ __all__ = [
     "acts_in",
     "awaited",
     "check",
+    "check_design",
     "choices",
     "dump",
     "evolve",
