@@ -48,7 +48,9 @@ def render(telling: Telling, voice: Voice, *, pictures: bool = True) -> Rendered
     """
     env = environment(voice.words, voice.translations)
     told = tuple(Told(span, tuple(voice.sentences.story(span.events))) for span in telling.spans)
-    images = _images(telling, voice) if pictures and telling.scene is not None else ()
+    last = telling.spans[-1].n if telling.spans else 0
+    tag = f"{last}.{telling.seat}@{telling.game}"
+    images = maps_of(telling.scene, voice, tag) if pictures and telling.scene is not None else ()
     values: dict[str, Any] = {
         "t": telling,
         "told": told,
@@ -74,22 +76,22 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
     return html
 
 
-def _images(telling: Telling, voice: Voice) -> tuple[Image, ...]:
-    """The close-up and the whole map; one picture where the close-up would be the whole map."""
-    scene = telling.scene
-    assert scene is not None
-    env = environment(voice.words, voice.translations)
-    crop, lang = action_crop(scene), telling.language
-    values = {"t": telling, "scene": scene, "losses": _losses(scene), "wins": _wins(scene)}
+def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
+    """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
+
+    `tag` makes their Content-IDs unique in the mail box: record, seat and game. MapError where they cannot be drawn.
+    """
+    env, lang = environment(voice.words, voice.translations), voice.words.lang
+    values = {"scene": scene, "losses": _losses(scene), "wins": _wins(scene)}
     outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
-    last = telling.spans[-1].n if telling.spans else 0
+    alt = " ".join(env.get_template("report/alt-overview.j2").render(values).split())
+    crop = action_crop(scene)
+    if (crop.columns, crop.rows) == map_size(scene.map):
+        only = to_png(draw_map(scene, lang, naming=voice.naming))
+        return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
     close = to_png(draw_map(scene, lang, crop=crop, naming=voice.naming))
-    images = [Image(f"action.{last}.{telling.seat}@{telling.game}", close, outcome)]
-    if (crop.columns, crop.rows) != map_size(scene.map):
-        whole = to_png(draw_map(scene, lang, naming=voice.naming, frame_of=crop))
-        alt = " ".join(env.get_template("report/alt-overview.j2").render(values).split())
-        images.append(Image(f"map.{last}.{telling.seat}@{telling.game}", whole, alt))
-    return tuple(images)
+    whole = to_png(draw_map(scene, lang, naming=voice.naming, frame_of=crop))
+    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
 
 
 def _losses(scene: Scene | None) -> tuple[tuple[str, int], ...]:

@@ -50,7 +50,7 @@ class Pile:
 
 def counter_size(plan: Plan) -> float:
     """The side of a counter that has a hex to itself, in pixels."""
-    return plan.radius * (1.22 if plan.detailed else 1.12)
+    return plan.radius * (1.18 if plan.detailed else 1.12)
 
 
 def piles(plan: Plan, scene: Scene) -> list[Pile]:
@@ -81,7 +81,8 @@ def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[st
     looks = {side: palette.side_look(i) for i, side in enumerate(scene.sides)}
     if not plan.detailed:
         return [_bodies(looks), *(_block(pile, scene.sides) for pile in standing)]
-    return [_bodies(looks), _faces(scene), *(_pile(pile, scene.sides) for pile in standing)]
+    arrowed = frozenset(arrow.unit for arrow in scene.arrows)
+    return [_bodies(looks), _faces(scene), *(_pile(pile, scene.sides, arrowed) for pile in standing)]
 
 
 def _bodies(looks: Mapping[str, palette.Side]) -> str:
@@ -128,7 +129,7 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def _pile(pile: Pile, sides: Sequence[str]) -> str:
+def _pile(pile: Pile, sides: Sequence[str], arrowed: frozenset[str]) -> str:
     index = _side(sides, pile.side)
     under = min(len(pile.counters), VISIBLE) - 1
     below = [
@@ -136,7 +137,7 @@ def _pile(pile: Pile, sides: Sequence[str]) -> str:
         for i in range(under, 0, -1)
     ]  # fmt: skip
     top = pile.counters[-1]
-    content = "".join(below) + counter_face(top, index)
+    content = "".join(below) + counter_face(top, index, told=top.unit in arrowed)
     if len(pile.counters) > 1:
         content += _count(len(pile.counters))
     return _placed(content, pile.x, pile.y, pile.size)
@@ -149,8 +150,11 @@ def _count(number: int) -> str:
     return disc + text(words, -44, 46, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
 
 
-def counter_face(counter: Counter, index: int) -> str:
-    """One counter in full, 100 by 100 around 0, 0; its <defs> must be in the picture."""
+def counter_face(counter: Counter, index: int, told: bool = False) -> str:
+    """One counter in full, 100 by 100 around 0, 0; its <defs> must be in the picture.
+
+    Where an arrow has `told` that it moved, the sign for it is left out.
+    """
     look = palette.side_look(index)
     name, size = metrics.fitted(metrics.drawable(counter.short), 94, 23, 17, "bold")
     factors, large = metrics.fitted(metrics.drawable(counter.factors), 88, 37, 22, "bold")
@@ -161,11 +165,11 @@ def counter_face(counter: Counter, index: int) -> str:
         **metrics.ATTRIBUTES["bold"],
     )
     face = element("use", href=f"#{_face_id(counter)}", y=-4)
-    return element("use", href=f"#side{index}") + face + words + _badges(counter)
+    return element("use", href=f"#side{index}") + face + words + _badges(counter, told)
 
 
-def _badges(counter: Counter) -> str:
-    signs = [state for state in STATES if state in counter.states][: len(_SLOTS)]
+def _badges(counter: Counter, told: bool) -> str:
+    signs = [state for state in STATES if state in counter.states and not (told and state == "moved")][: len(_SLOTS)]
     return "".join(
         element("g", state_badge(state), transform=f"translate({x} {y})")
         for state, (x, y) in zip(signs, _SLOTS, strict=False)

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable
 
-from pbem.board.hexes import column_row
+from pbem.board.hexes import column_row, hex_id
 from pbem.core.scene import Scene
 from pbem.report.svg.plan import Crop, map_size
 
 MOST_COLUMNS, MOST_ROWS = 13, 11
+LEAST_COLUMNS, LEAST_ROWS = 9, 8
 
 
 def action_crop(scene: Scene) -> Crop:
@@ -26,8 +27,7 @@ def action_crop(scene: Scene) -> Crop:
             value = (_window(sums, column, row, column + wide - 1, row + tall - 1) + inner, inner)
             if value > best:
                 best, where = value, (column, row)
-    column, row = _centred(weights, where, wide, tall, columns, rows)
-    return Crop(column, row, column + wide - 1, row + tall - 1)
+    return _tight(weights, Crop(*where, where[0] + wide - 1, where[1] + tall - 1), columns, rows)
 
 
 def _weights(scene: Scene) -> dict[tuple[int, int], int]:
@@ -70,18 +70,22 @@ def _window(sums: list[list[int]], left: int, top: int, right: int, bottom: int)
     return sums[right][bottom] - sums[left - 1][bottom] - sums[right][top - 1] + sums[left - 1][top - 1]
 
 
-def _centred(
-    weights: dict[tuple[int, int], int], where: tuple[int, int], wide: int, tall: int, columns: int, rows: int
-) -> tuple[int, int]:
-    """The window moved so that what matters in it lies in its middle, as far as the map allows."""
-    column, row = where
-    held = [at for at in weights if column <= at[0] < column + wide and row <= at[1] < row + tall]
+def _tight(weights: dict[tuple[int, int], int], window: Crop, columns: int, rows: int) -> Crop:
+    """The window drawn in to what matters in it and one hex around, so that little is shown large; in its middle."""
+    held = {at: weights[at] for at in weights if window.holds(hex_id(*at))}
     if not held:
-        return max(1, (columns - wide) // 2 + 1), max(1, (rows - tall) // 2 + 1)
-    most = max(weights[at] for at in held)
-    matters = [at for at in held if weights[at] * 4 >= min(most, 80)]
-    middle_column = (min(c for c, _ in matters) + max(c for c, _ in matters)) // 2
-    middle_row = (min(r for _, r in matters) + max(r for _, r in matters)) // 2
-    column = min(max(1, middle_column - wide // 2), columns - wide + 1)
-    row = min(max(1, middle_row - tall // 2), rows - tall + 1)
-    return column, row
+        return window
+    enough = min(max(held.values()), 60)
+    matters = [at for at in held if held[at] >= enough]
+    top, bottom = _span([r for _, r in matters], min(LEAST_ROWS, rows), window.rows, rows)
+    least = min(max(LEAST_COLUMNS, bottom - top + 3), window.columns)  # never a picture much taller than wide
+    left, right = _span([c for c, _ in matters], least, window.columns, columns)
+    return Crop(left, top, right, bottom)
+
+
+def _span(used: list[int], least: int, most: int, last: int) -> tuple[int, int]:
+    """First and last of the columns (or rows) that hold those used and one more at each end, within the map."""
+    length = max(least, min(most, max(used) - min(used) + 3))
+    first = (min(used) + max(used) + 1 - length) // 2
+    first = min(max(1, first), last - length + 1)
+    return first, first + length - 1

@@ -99,7 +99,7 @@ def _title(scene: Scene, lang: str) -> str:
     return scene.title.get(lang) or next((scene.title[key] for key in sorted(scene.title)), "")
 
 
-def inset(plan: Plan, box: tuple[float, float, float, float]) -> str:
+def inset(box: tuple[float, float, float, float]) -> str:
     """The outline of another picture's crop on an overview."""
     left, top, right, bottom = box
     shape = f"M{left:.1f} {top:.1f}H{right:.1f}V{bottom:.1f}H{left:.1f}Z"

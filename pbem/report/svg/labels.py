@@ -16,9 +16,9 @@ HARD = 1e6
 
 def overlap(a: Box, b: Box) -> float:
     """The area that two boxes share."""
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    tall = min(a[3], b[3]) - max(a[1], b[1])
-    return wide * tall if wide > 0 and tall > 0 else 0.0
+    if a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]:
+        return 0.0
+    return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
 
 
 @dataclass
@@ -38,11 +38,21 @@ class Placer:
             return HARD
         return sum(overlap(box, other) * weight for other, weight in self.soft)
 
+    def cheapest(self, boxes: Sequence[Box]) -> tuple[int, float]:
+        """The first of the cheapest boxes and what it costs (a little more for each that comes later)."""
+        best, least = 0, float("inf")
+        for i, box in enumerate(boxes):
+            if i * 0.5 >= least:  # none that follows can be cheaper
+                break
+            cost = self.cost(box) + i * 0.5
+            if cost < least:
+                best, least = i, cost
+        return best, least
+
     def choose(self, boxes: Sequence[Box], worst: float = HARD) -> int | None:
         """Take the first of the cheapest boxes, if it costs less than `worst`; its place in the list, or None."""
-        costs = [self.cost(box) + i * 0.5 for i, box in enumerate(boxes)]
-        best = min(range(len(boxes)), key=costs.__getitem__)
-        if costs[best] >= worst:
+        best, cost = self.cheapest(boxes)
+        if cost >= worst:
             return None
         self.hard.append(boxes[best])
         return best

@@ -2,7 +2,7 @@
 
 from pbem.core.scene import Scene
 from pbem.report.svg import counters, frame, legend, marks, metrics, palette, places, terrain, ways
-from pbem.report.svg.labels import Placer
+from pbem.report.svg.labels import Box, Placer
 from pbem.report.svg.naming import Naming
 from pbem.report.svg.plan import HEADER, WIDTH, Crop, MapError, Plan
 from pbem.report.svg.write import element, group
@@ -66,32 +66,54 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
     left, top, right, bottom = plan.box
     placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
     placer.soft += [(pile.box, 3.0) for pile in standing]
-    ground = [*terrain.ground(plan, scene.map), *terrain.grid(plan), *terrain.numbers(plan)]
-    regions = places.region_labels(plan, scene.map, lang, placer)
+    placer.soft += [(box, 1.5) for box in marks.lost_boxes(plan, scene)]
+    placer.soft += [(box, 0.3) for box in marks.arrow_boxes(plan, scene)]
+    if frame_of:
+        placer.soft += [(edge, 6.0) for edge in _edges(_inset_box(plan, frame_of))]
     fights = marks.battles(plan, scene, placer)
+    flags = places.flags(plan, _held(plan, scene), placer)
     names = places.town_labels(plan, lang, placer)
-    colours = {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
-    held = [
-        (c.space, colours.get(c.side or "", palette.NOBODY), c.changed) for c in scene.controls if plan.shows(c.space)
-    ]
+    placer.soft += [(box, 1.0) for box in places.town_boxes(plan)]
+    regions = places.region_labels(plan, scene.map, lang, placer)
     return [
-        *ground,
-        *regions,
+        *terrain.ground(plan, scene.map),
+        *terrain.grid(plan),
+        *terrain.numbers(plan),
         *ways.ways(plan, scene.map),
+        *regions,
         *places.signs(plan),
         *marks.arrows(plan, scene),
         *marks.spokes(plan, scene),
         *marks.shots(plan, scene),
         *counters.draw_counters(plan, scene, standing),
         *marks.ghosts(plan, scene, standing),
-        *places.flags(plan, held),
+        *flags,
         *fights,
         *names,
-        *([_inset(plan, frame_of)] if frame_of else []),
+        *([frame.inset(_inset_box(plan, frame_of))] if frame_of else []),
     ]
 
 
-def _inset(plan: Plan, crop: Crop) -> str:
-    """The other crop's outline in this picture."""
+def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:
+    """The places held in the crop: hex, colour of the holder, whether it changed."""
+    colours = {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
+    return [
+        (c.space, colours.get(c.side or "", palette.NOBODY), c.changed) for c in scene.controls if plan.shows(c.space)
+    ]
+
+
+def _inset_box(plan: Plan, crop: Crop) -> Box:
+    """The other crop's box in this picture."""
     first, last = plan.corner(crop.first_column, crop.first_row), plan.corner(crop.last_column + 1, crop.last_row + 1)
-    return frame.inset(plan, (*first, *last))
+    return (*first, *last)
+
+
+def _edges(box: Box) -> tuple[Box, ...]:
+    """The four sides of a box as thin boxes."""
+    left, top, right, bottom = box
+    return (
+        (left, top - 3, right, top + 3),
+        (left, bottom - 3, right, bottom + 3),
+        (left - 3, top, left + 3, bottom),
+        (right - 3, top, right + 3, bottom),
+    )

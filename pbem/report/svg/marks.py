@@ -9,6 +9,7 @@ from pbem.report.svg import metrics, palette
 from pbem.report.svg.counters import SHAPES, Pile, counter_size
 from pbem.report.svg.labels import Box, Placer, Style, plate, written
 from pbem.report.svg.plan import MapError, Plan
+from pbem.report.svg.symbols import symbol_box
 from pbem.report.svg.write import Point, element, group, lines, num, path, text
 
 DASHED = {"retreat": (9, 6), "panic": (9, 6), "planned": (2.5, 6), "flight": (16, 6)}
@@ -58,8 +59,11 @@ def _arrow(plan: Plan, arrow: Arrow, lane: int, colour: str) -> tuple[str, str]:
     dashes = DASHED.get(arrow.kind)
     more = {"stroke_dasharray": " ".join(num(v * max(0.5, plan.radius / 60)) for v in dashes)} if dashes else {}
     casing = path(d, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.9, stroke_linecap="round")
+    x, y = points[0]
+    casing += element("circle", cx=x, cy=y, r=wide * 1.5, fill=palette.PAPER)
     casing += path(head, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=wide, stroke_linejoin="round")
     line = path(d, fill="none", stroke=colour, stroke_width=wide, **more) + path(head, fill=colour)
+    line += element("circle", cx=x, cy=y, r=wide, fill=colour)
     if arrow.kind == "blocked":
         line += _bar(tip, angle, wide * 2.4, colour)
     return casing, line
@@ -191,7 +195,7 @@ def _mean(points: Sequence[Point]) -> Point:
 
 
 def _battle(plan: Plan, scene: Scene, battle: Battle, a: Point, d: Point, placer: Placer) -> str:
-    r = plan.radius * (0.36 if plan.detailed else 0.62)
+    r = plan.radius * (0.33 if plan.detailed else 0.85)
     style = Style(round(plan.radius * 0.36, 1), "bold")
     sums = (str(battle.attack), str(battle.defence))
     widths = [style.width(s) + r * 0.5 for s in sums] if plan.detailed else [0.0, 0.0]
@@ -225,27 +229,12 @@ def _totals(plan: Plan, scene: Scene, battle: Battle, at: Point, widths: Sequenc
     for total, wide, look, winner in zip((battle.attack, battle.defence), widths, looks, won, strict=True):
         fill = look.fill if winner else palette.PAPER
         out.append(plate((left, y - half, left + wide, y + half), fill))
-        words = str(total)
-        start = left + (wide - style.width(words)) / 2
-        out.append(
-            text(
-                words,
-                start,
-                y + style.size * 0.35,
-                style.size,
-                fill=look.text if winner else palette.INK,
-                font_weight="700",
-            )
-        )
         if not winner:
-            out.append(
-                path(
-                    lines(((left + 3, y + half * 0.6), (left + wide - 3, y - half * 0.6))),
-                    fill="none",
-                    stroke=look.fill,
-                    stroke_width=plan.radius * 0.055,
-                )
-            )
+            strike = lines(((left + 3, y + half * 0.6), (left + wide - 3, y - half * 0.6)))
+            out.append(path(strike, fill="none", stroke=look.fill, stroke_width=plan.radius * 0.05))
+        words = str(total)
+        start, ink = left + (wide - style.width(words)) / 2, look.text if winner else palette.INK
+        out.append(text(words, start, y + style.size * 0.35, style.size, fill=ink, font_weight="700"))
         left += wide
     return "".join(out)
 
@@ -287,10 +276,29 @@ def ghosts(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
         if ghost.lost and plan.shows(ghost.space):
             lost[(ghost.space, ghost.side)] = lost.get((ghost.space, ghost.side), 0) + 1
     out = [_outline(plan, space, side, scene.sides, hues) for space, side in began if space not in taken]
-    return out + [
-        _lost(plan, space, scene.sides.index(side) if side in scene.sides else 2, count, space in taken)
-        for (space, side), count in sorted(lost.items())
-    ]
+    symbols = {(g.space, g.side): g.symbol for g in scene.ghosts if g.lost}
+    for (space, side), count in sorted(lost.items()):
+        index = scene.sides.index(side) if side in scene.sides else 2
+        out.append(_lost(plan, space, index, symbols[(space, side)], count, space in taken))
+    return out
+
+
+def lost_boxes(plan: Plan, scene: Scene) -> list[Box]:
+    """Where the lost counters are drawn, for whatever should keep off them."""
+    half = counter_size(plan) * 0.45
+    spaces = sorted({ghost.space for ghost in scene.ghosts if ghost.lost and plan.shows(ghost.space)})
+    return [(x - half, y - half, x + half, y + half) for x, y in map(plan.centre, spaces)]
+
+
+def arrow_boxes(plan: Plan, scene: Scene) -> list[Box]:
+    """Boxes along the moves: round the hexes and hexsides that they go through."""
+    half = plan.radius * 0.25
+    points: set[Point] = set()
+    for arrow in scene.arrows:
+        centres = [plan.centre(space) for space in arrow.path if space in plan.shown_set]
+        points.update(centres)
+        points.update(((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(centres))
+    return [(x - half, y - half, x + half, y + half) for x, y in sorted(points)]
 
 
 def _outline(plan: Plan, space: str, side: str, sides: Sequence[str], hues: Mapping[str, str]) -> str:
@@ -307,20 +315,19 @@ def _outline(plan: Plan, space: str, side: str, sides: Sequence[str], hues: Mapp
     return element("g", shape, transform=f"translate({x:.1f} {y:.1f}) scale({counter_size(plan) * 0.8 / 100:.3f})")
 
 
-def _lost(plan: Plan, space: str, index: int, count: int, taken: bool) -> str:
-    """A crossed-out outline; small in the corner where another counter stands there now."""
+def _lost(plan: Plan, space: str, index: int, symbol: str, count: int, taken: bool) -> str:
+    """A pale counter crossed out; small in the corner where another counter stands there now."""
     x, y = plan.centre(space)
     look = palette.side_look(index)
-    size = counter_size(plan) * (0.42 if taken else 0.86)
+    size = counter_size(plan) * ((0.45 if plan.detailed else 0.6) if taken else 0.9)
     if taken:
-        x, y = x + plan.radius * 0.5, y + plan.radius * 0.5
-    shape = path(SHAPES[look.shape], fill=palette.PAPER, fill_opacity="0.85", stroke=look.fill, stroke_width=7)
-    cross = "M-34-34L34 34M-34 34L34-34"
-    shape += path(cross, fill="none", stroke=palette.PAPER, stroke_width=22) + path(
-        cross, fill="none", stroke=palette.LOST, stroke_width=13
-    )
+        x, y = x + plan.radius * 0.56, y + plan.radius * 0.5
+    outline = path(SHAPES[look.shape], fill=palette.PAPER, stroke=look.fill, stroke_width=9)
+    faint = element("g", symbol_box(symbol, palette.PAPER, palette.FAINT), transform="translate(0 -2) scale(1.1)")
+    cross = "M-38-38L38 38M-38 38L38-38"
+    crossed = path(cross, fill="none", stroke=palette.LOST, stroke_width=11)
+    out = outline + (faint if plan.detailed and not taken else "") + crossed
     if count > 1:
-        shape += written(
-            f"−{count}", -metrics.width(f"−{count}", 44, "bold") / 2, 62, Style(44, "bold", palette.LOST, 9)
-        )
-    return element("g", shape, transform=f"translate({x:.1f} {y:.1f}) scale({size / 100:.3f})")
+        words = f"−{count}"
+        out += written(words, -metrics.width(words, 44, "bold") / 2, 62, Style(44, "bold", palette.LOST, 9))
+    return element("g", out, transform=f"translate({x:.1f} {y:.1f}) scale({size / 100:.3f})")

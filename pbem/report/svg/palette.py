@@ -14,9 +14,9 @@ LAGOON = "#bcdbe8"
 COAST = "#3d6f8e"
 LAND = "#f4eddb"
 MOUNTAIN = "#dcc8a4"
-PEAK_DARK = "#a88657"
-PEAK_LIGHT = "#eadbbb"
-PEAK_LINE = "#7d6038"
+PEAK_DARK = "#c2a578"
+PEAK_LIGHT = "#ebdcbc"
+PEAK_LINE = "#9c7f52"
 TOWN_GROUND = "#e6cfc0"
 WALL = "#5a3325"
 BEYOND = "#e9e4d6"
@@ -43,6 +43,7 @@ LABEL_KINDS = {
 
 STAR = "#f0e442"
 LOST = "#b00020"
+FAINT = "#a9a9a9"
 NOBODY = "#ffffff"
 
 
@@ -101,7 +102,7 @@ def flat_colours() -> tuple[str, ...]:
     plain = (
         PAPER, INK, BAR, BAR_TEXT, BAR_SOFT, SEA, *SHALLOWS, LAGOON, COAST, LAND, MOUNTAIN, PEAK_DARK, PEAK_LIGHT,
         PEAK_LINE, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, *LABEL_KINDS.values(),
-        STAR, LOST,
+        STAR, LOST, FAINT,
     )  # fmt: skip
     sides = tuple(s.fill for s in SIDES)
     corps = tuple(colour for pair in CORPS.values() for colour in pair)

@@ -1,11 +1,11 @@
 """Names on the map: towns beside their hexes, regions under everything, and the small signs of places."""
 
 from collections.abc import Mapping, Sequence
-from math import cos, radians, sin
+from math import cos, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg import metrics, palette
-from pbem.report.svg.labels import HARD, Placer, Style, text_box, written
+from pbem.report.svg.labels import HARD, Box, Placer, Style, text_box, written
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.terrain import TOWNS
 from pbem.report.svg.write import Point, element, group, lines, path
@@ -40,7 +40,7 @@ def signs(plan: Plan) -> list[str]:
                            stroke=palette.PAPER, stroke_width=1.5))  # fmt: skip
     for space in plan.having("airport"):
         out.append(_airport(plan.centre(space), r * 0.86))
-    for space in plan.shown:
+    for space in plan.shown if plan.detailed else ():
         words = plan.terrain(space)
         if plan.hexes[space].get("place") and not words & {*TOWNS, "airport", "landing", "sea", "mar-chica"}:
             x, y = plan.centre(space)
@@ -55,24 +55,44 @@ def _airport(at: Point, r: float) -> str:
     return element("circle", cx=x, cy=y, r=r * 0.86, fill="none", stroke=palette.ZONE, stroke_width=max(1.6, r * 0.06))
 
 
+def town_boxes(plan: Plan) -> list[Box]:
+    """The grounds of towns, which names of regions keep off."""
+    r = plan.radius * 0.8
+    return [(x - r, y - r, x + r, y + r) for x, y in map(plan.centre, plan.having(*TOWNS))]
+
+
 def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
-    """Names of seas, ranges, plains and tribes, drawn under all that happens; those that would be cut are left out."""
+    """Names of seas, ranges, plains and tribes, drawn under all that happens.
+
+    Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out.
+    """
     out = []
     for label in map_.get("drawing", {}).get("labels", ()):
-        x, y = plan.at(label["at"])
         style = _region_style(plan, label)
-        words = named(label, lang)
-        wide = style.width(words)
-        angle = float(label.get("angle", 0))
-        half_x = (wide * abs(cos(radians(angle))) + style.size * abs(sin(radians(angle)))) / 2
-        half_y = (wide * abs(sin(radians(angle))) + style.size * abs(cos(radians(angle)))) / 2
-        box = (x - half_x, y - half_y, x + half_x, y + half_y)
-        if placer.cost(box) >= HARD:
+        words, angle = named(label, lang), float(label.get("angle", 0))
+        spots = _around(plan.at(label["at"]), plan.radius)
+        boxes = [_turned(spot, style.width(words), style.size, angle) for spot in spots]
+        best, cost = placer.cheapest(boxes)
+        if cost >= style.size**2 * 0.8:
             continue
-        placer.soft.append((box, 0.4))
+        (x, y), box = spots[best], boxes[best]
+        placer.soft.append((box, 2.0))
         more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
-        out.append(written(words, x - wide / 2, y + style.size * 0.3, style, **more))
+        out.append(written(words, x - style.width(words) / 2, y + style.size * 0.3, style, **more))
     return out
+
+
+def _around(at: Point, radius: float) -> list[Point]:
+    """A point and points around it, ever farther, up to three hexes."""
+    turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
+    return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
+
+
+def _turned(at: Point, wide: float, tall: float, angle: float) -> Box:
+    """The box of a turned text around its middle."""
+    c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
+    half_x, half_y = (wide * c + tall * s) / 2, (wide * s + tall * c) / 2
+    return at[0] - half_x, at[1] - half_y, at[0] + half_x, at[1] + half_y
 
 
 def _region_style(plan: Plan, label: Mapping[str, Any]) -> Style:
@@ -135,20 +155,31 @@ def credits(map_: Mapping[str, Any]) -> str:
     return metrics.drawable(str(map_.get("credits", "")))
 
 
-def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]]) -> list[str]:
-    """A small flag at the lower right of a place: (hex, colour, changed in this span)."""
+# Where the foot of a flag may stand from the centre of its hex, in radii, the best first.
+_FEET = ((0.72, 0.16), (-0.96, 0.16), (0.44, -0.5), (-0.7, -0.5), (0.44, 0.84), (-0.7, 0.84))
+
+
+def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) -> list[str]:
+    """A small flag at each place held: (hex, colour, whether it changed hands in this span)."""
     out = []
-    r = plan.radius * (0.34 if plan.detailed else 0.62)
+    r = plan.radius * (0.36 if plan.detailed else 0.75)
     for space, colour, changed in marks:
         x, y = plan.centre(space)
-        fx, fy = (x + plan.radius * 0.74, y + plan.radius * 0.2) if plan.detailed else (x + r * 0.9, y)
-        if changed:
-            out.append(element("circle", cx=fx + r * 0.25, cy=fy - r * 0.4, r=r * 0.85, fill="none",
-                               stroke=palette.INK, stroke_width=2.2))  # fmt: skip
-        top = fy - r
-        pole = lines(((fx, fy), (fx, top)))
-        tail = ((fx + 0.62 * r, top + 0.28 * r), (fx + 0.8 * r, top + 0.56 * r), (fx, top + 0.56 * r))
-        cloth = lines(((fx, top), (fx + 0.8 * r, top), *tail), closed=True)
-        out.append(path(cloth, fill=colour, stroke=palette.INK, stroke_width=max(1, r * 0.07)))
-        out.append(path(pole, fill="none", stroke=palette.INK, stroke_width=max(1.2, r * 0.12)))
+        feet = [(x + east * plan.radius, y + south * plan.radius) for east, south in _FEET]
+        boxes = [(fx - 2, fy - r - 2, fx + 0.85 * r, fy + 1) for fx, fy in feet]
+        chosen = placer.choose(boxes, worst=float("inf"))
+        out.append(_flag(*feet[chosen or 0], r, colour, changed))
     return out
+
+
+def _flag(fx: float, fy: float, r: float, colour: str, changed: bool) -> str:
+    top = fy - r
+    tail = ((fx + 0.62 * r, top + 0.28 * r), (fx + 0.8 * r, top + 0.56 * r), (fx, top + 0.56 * r))
+    cloth = lines(((fx, top), (fx + 0.8 * r, top), *tail), closed=True)
+    ring = element("circle", cx=fx + r * 0.3, cy=fy - r * 0.5, r=r * 0.86, fill=palette.STAR, stroke=palette.INK,
+                   stroke_width=2)  # fmt: skip
+    return (
+        (ring if changed else "")
+        + path(cloth, fill=colour, stroke=palette.INK, stroke_width=max(1, r * 0.07), stroke_linejoin="round")
+        + path(lines(((fx, fy), (fx, top))), fill="none", stroke=palette.INK, stroke_width=max(1.4, r * 0.12))
+    )

@@ -63,6 +63,7 @@ class Plan:
     def __init__(self, map_: Mapping[str, Any], crop: Crop | None) -> None:
         """Plan the crop, or the whole map. MapError for a crop that is not on it or a map without hexes."""
         columns, rows = map_size(map_)
+        self._centres: dict[str, Point] = {}
         self.whole = Crop(1, 1, columns, rows)
         self.crop = crop or self.whole
         if not (1 <= self.crop.first_column <= self.crop.last_column <= columns):
@@ -103,10 +104,14 @@ class Plan:
 
     def centre(self, space: str) -> Point:
         """The centre of a hex in the picture; MapError for one that the map does not have."""
-        if space not in self.hexes:
-            raise MapError(f"no such hex on this map: {space!r}")
-        column, row = column_row(space)
-        return self._x(column) - self.left, self._y(column, row) - self.top + HEADER
+        known = self._centres.get(space)
+        if known is None:
+            if space not in self.hexes:
+                raise MapError(f"no such hex on this map: {space!r}")
+            column, row = column_row(space)
+            known = self._x(column) - self.left, self._y(column, row) - self.top + HEADER
+            self._centres[space] = known
+        return known
 
     def corner(self, column: int, row: int) -> Point:
         """The upper left corner of the box of a column and row in the picture; they may lie just beyond the map."""

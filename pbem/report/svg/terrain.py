@@ -92,30 +92,31 @@ def _uplands(plan: Plan) -> list[str]:
 
 
 def _peaks(plan: Plan, high: Sequence[str]) -> str:
-    """A pair of peaks in each mountain hex; its number shifts it, so that none is like the next."""
-    bright: list[str] = []
-    dark: list[str] = []
-    ridge: list[str] = []
-    for space in high:
-        x, y = plan.centre(space)
-        r = plan.radius
-        turn = (int(space[:2]) * 7 + int(space[2:]) * 5) % 3
-        shift = (turn - 1) * 0.08 * r
-        for cx, cy, w, h in (
-            ((-0.26 * r) + shift, 0.3 * r, 0.36 * r, 0.42 * r),
-            (0.2 * r + shift, 0.4 * r, 0.44 * r, 0.62 * r),
-        ):
-            left, top, right = (x + cx - w, y + cy), (x + cx, y + cy - h), (x + cx + w, y + cy)
-            foot = (x + cx + 0.12 * w, y + cy)
-            bright.append(lines((left, top, foot), closed=True))
-            dark.append(lines((foot, top, right), closed=True))
-            ridge.append(lines((left, top, right)))
-    thin = max(0.8, plan.radius * 0.022)
+    """Two hills in each mountain hex, lit from the left; its number shifts them, so that none is like the next."""
+    drawn = [_hill(plan, space, *hill) for space in high for hill in _HILLS]
+    thin = max(0.7, plan.radius * 0.022)
     return (
-        path("".join(bright), fill=palette.PEAK_LIGHT)
-        + path("".join(dark), fill=palette.PEAK_DARK, fill_opacity="0.75")
-        + path("".join(ridge), fill="none", stroke=palette.PEAK_LINE, stroke_width=thin, stroke_linejoin="round")
+        path("".join(whole for whole, _ in drawn), fill=palette.PEAK_LIGHT)
+        + path("".join(shade for _, shade in drawn), fill=palette.PEAK_DARK)
+        + path("".join(whole for whole, _ in drawn), fill="none", stroke=palette.PEAK_LINE, stroke_width=thin)
     )
+
+
+# East and south of the hex's centre, half width, height: in hex radii.
+_HILLS = ((-0.3, 0.16, 0.34, 0.36), (0.16, 0.42, 0.5, 0.6))
+
+
+def _hill(plan: Plan, space: str, east: float, south: float, half: float, high: float) -> tuple[str, str]:
+    """The outline of a hill and its shaded side as path data."""
+    x, y = plan.centre(space)
+    r = plan.radius
+    turn = (int(space[:2]) * 7 + int(space[2:]) * 5) % 5 - 2
+    x, y, w, h = x + (east + turn * 0.05) * r, y + south * r, half * r, high * r * (1 + turn * 0.04)
+    left = f"Q{num(x - 0.42 * w)} {num(y - 0.28 * h)} {num(x)} {num(y - h)}"
+    right = f"Q{num(x + 0.36 * w)} {num(y - 0.4 * h)} {num(x + w)} {num(y)}"
+    shade = lines(((x, y - h), (x + 0.1 * w, y - 0.62 * h), (x - 0.07 * w, y - 0.4 * h), (x + 0.2 * w, y)))
+    whole = f"M{num(x - w)} {num(y)}{left}{right}"
+    return whole, f"{shade}L{num(x + w)} {num(y)}Q{num(x + 0.36 * w)} {num(y - 0.4 * h)} {num(x)} {num(y - h)}Z"
 
 
 def _town_ground(plan: Plan) -> str:
