@@ -1,0 +1,154 @@
+"""The position of a case: its counters, map, seats and options as a scenario, its fields as a state."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pbem.core.ruleset import Ruleset
+from pbem.language.lexicon import Lexicon
+from pbem.referee import games
+from pbem.referee.case_files import Case, CaseInvalid
+from pbem.referee.lexicons import lexicon_of
+from pbem.rules import RULESETS, ruleset
+
+NONE = "none"
+"""How a case writes null."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a case starts from: the rule set, its reading of the scenario, the words, the state of the first phase.
+
+    `counters` are the printed values of the units by id.
+    """
+
+    rules: Ruleset
+    scenario: Any
+    lexicon: Lexicon
+    state: Any
+    seats: Mapping[str, str]
+    counters: Mapping[str, Mapping[str, Any]]
+
+
+def build(case: Case) -> Position:
+    """The position of a case; CaseInvalid where the rule set cannot read it."""
+    if case.game not in RULESETS:
+        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(sorted(RULESETS))}.")
+    rules = ruleset(case.game)
+    _require_phases(rules, case)
+    fields = unit_fields(case.game)
+    units = case.head.get("units", ())
+    _require_once(units)
+    counters = {unit["id"]: _counter(case.game, unit, fields) for unit in units}
+    seats = _seats(rules, case.head.get("seats", rules.SIDES))
+    try:
+        data = games.position(
+            case.game,
+            map_=_map(case.game, case.head.get("map")),
+            counters=counters,
+            options={name: _option(value) for name, value in case.head.get("options", {}).items()},
+            seats=seats,
+            sector_columns=case.head.get("sector-column", {}),
+        )
+        scenario = rules.read_scenario(data)
+        state = rules.load(scenario, _state(case, fields))
+    except (games.BadGame, ValueError) as wrong:
+        raise CaseInvalid(f"The position cannot be set up. {wrong}") from None
+    return Position(rules, scenario, lexicon_of(rules, data), state, seats, counters)
+
+
+def change(position: Position, state: Any, fields: Mapping[str, Any], units: Sequence[Mapping[str, Any]]) -> Any:
+    """The state with fields of its own and of its units replaced; CaseInvalid where it cannot have them."""
+    if not fields and not units:
+        return state
+    data = position.rules.dump(state, full=True)
+    for unit in units:
+        if unit["id"] not in data["units"]:
+            raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
+        data["units"][unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
+    data |= {key: null(value) for key, value in fields.items()}
+    try:
+        return position.rules.load(position.scenario, data)
+    except ValueError as wrong:
+        raise CaseInvalid(f"The state cannot be changed so. {wrong}") from None
+
+
+def null(value: Any) -> Any:
+    """A value of a case as JSON has it: "none" is null."""
+    return None if value == NONE else value
+
+
+@lru_cache(maxsize=8)
+def unit_fields(game: str) -> frozenset[str]:
+    """The fields of a unit in a rule set's state; what else a case says of a unit is printed on its counter."""
+    rules = ruleset(game)
+    state = rules.initial(rules.read_scenario(games.compose(game)))
+    return frozenset(field for unit in rules.dump(state, full=True)["units"].values() for field in unit)
+
+
+def _state(case: Case, fields: frozenset[str]) -> dict[str, Any]:
+    """The fields of the state as state.json has them."""
+    units = {
+        unit["id"]: {key: null(value) for key, value in unit.items() if key in fields}
+        for unit in case.head.get("units", ())
+    }
+    first = case.steps[0]
+    given = {key: null(value) for key, value in {**case.fields, **first.fields}.items()}
+    for unit in first.units:
+        if unit["id"] not in units:
+            raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
+        units[unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
+    return {**given, "turn": first.turn or case.turn, "phase": first.phase, "units": units}
+
+
+def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict[str, Any]:
+    """The counter of a unit: that of the game with its id, if there is one, and what the case prints on it."""
+    shipped = _counters(game).get(unit["id"], {})
+    printed = {key: value for key, value in unit.items() if key != "id" and key not in fields}
+    if not shipped and not printed:
+        raise CaseInvalid(f"units: {game} has no counter {unit['id']!r}; give its side, its type and its factors.")
+    return {**shipped, **printed}
+
+
+@lru_cache(maxsize=8)
+def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
+    return games.game_counters(game)
+
+
+def _map(game: str, given: Any) -> Mapping[str, Any]:
+    """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none."""
+    if isinstance(given, Mapping):
+        return given
+    return games.game_map(game, None if given in (None, game) else given)
+
+
+def _option(value: Any) -> str:
+    """An option's value as the rules know it: `true` and `1` may be written without quotes."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _seats(rules: Ruleset, listed: Sequence[str]) -> dict[str, str]:
+    seats = {seat: re.sub(r"-[2-9]$", "", seat) for seat in listed}
+    wrong = next((seat for seat, side in seats.items() if side not in rules.SIDES), None)
+    if wrong is not None:
+        raise CaseInvalid(f"seats: {wrong!r} is none of {', '.join(rules.SIDES)} (or with -2 for a second).")
+    return seats
+
+
+def _require_once(units: Sequence[Mapping[str, Any]]) -> None:
+    ids = [unit["id"] for unit in units]
+    twice = next((unit for unit in ids if ids.count(unit) > 1), None)
+    if twice is not None:
+        raise CaseInvalid(f"units: {twice} stands there twice.")
+
+
+def _require_phases(rules: Ruleset, case: Case) -> None:
+    known = [phase.id for phase in rules.SEQUENCE]
+    for step in case.steps:
+        if step.phase not in known:
+            place = f"step {step.number}, phase" if step.number else "phase"
+            raise CaseInvalid(f"{place}: {step.phase!r} is no phase of {rules.NAME}; there are {', '.join(known)}.")
