@@ -50,6 +50,7 @@ class State:
     winner: str | None = None
     win_reason: str | None = None
     battles: int = 0
+    """The combats declared in this turn: they are numbered through it."""
     occupied: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The land piece in each hex that has one: an index of `units`, kept by `placed`."""
     _zones: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict, compare=False, repr=False)

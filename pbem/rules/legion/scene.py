@@ -1,0 +1,206 @@
+"""The scene of a span of events: what stands on the map after them, and what they did, in words of any wargame."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+from pbem.core.events import Event, PhaseBegan
+from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.core.scene import Counter as Drawn
+from pbem.rules.legion import events as facts
+from pbem.rules.legion.evolve import evolve
+from pbem.rules.legion.sequence import PHASES, SIDES
+from pbem.rules.legion.state import State
+from pbem.rules.legion.victory import holder
+
+STATES = ("must-attack", "fired", "arrived", "landed", "moved", "marched", "captured")
+LANGUAGES = ("es", "en")
+LABEL = 6
+
+
+def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
+    """What to draw of the events that led on from a state, the same for both sides: nothing on this map is hidden.
+
+    The pieces stand as after the last event; turn, phase and weather are those of the last thing told, not of the
+    phase that has just begun. Without events it is the position alone.
+    """
+    return _Span(before, events).scene()
+
+
+class _Span:
+    """A span of events with the positions at its ends."""
+
+    def __init__(self, before: State, events: tuple[Event, ...]) -> None:
+        self.before, self.events, self.after, self.told = before, events, before, before
+        for event in events:
+            self.after = evolve(self.after, event)
+            if not isinstance(event, PhaseBegan):
+                self.told = self.after
+        if all(isinstance(event, PhaseBegan) for event in events):
+            self.told = self.after
+        self.counters = before.scenario.counters
+
+    def scene(self) -> Scene:
+        """The whole scene."""
+        data, told = self.before.scenario.data, self.told
+        return Scene(
+            map=data.get("map", {}),
+            title=data.get("title", dict.fromkeys(LANGUAGES, "")),
+            turn=told.turn,
+            turns=told.scenario.turns,
+            phase=told.phase,
+            weather=told.weather,
+            sides=SIDES,
+            counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self._stands(unit)),
+            arrows=tuple(arrow for event in self.events for arrow in self._arrows(event)),
+            battles=tuple(battle(event) for event in self.events if isinstance(event, facts.Fought)),
+            shots=tuple(self._shot(event) for event in self.events if isinstance(event, facts.Bombarded)),
+            ghosts=tuple(ghost for event in self.events for ghost in self._ghosts(event)),
+            controls=tuple(self._control(place) for place in self._places()),
+        )
+
+    def _stands(self, unit: str) -> bool:
+        piece = self.after.units[unit]
+        return piece.status == "map" and piece.at is not None
+
+    # Counters ----------------------------------------------------------------------------------------------------
+
+    def _drawn(self, unit: str) -> Drawn:
+        counter, printed = self.counters[unit], self._printed.get(unit, {})
+        figures = (counter.combat, counter.movement)
+        return Drawn(
+            unit=unit,
+            side=counter.side,
+            space=self.after.units[unit].at or "",
+            symbol=counter.type,
+            name=printed.get("name") or dict.fromkeys(LANGUAGES, unit),
+            short=str(printed.get("short") or label(unit)),
+            factors="-".join(str(figure) for figure in figures if figure is not None),
+            style=str(printed.get("corps") or ""),
+            states=self._states(unit),
+        )
+
+    @cached_property
+    def _printed(self) -> Mapping[str, Mapping[str, Any]]:
+        """What scenario.json says of each counter, by id."""
+        listed = self.before.scenario.data.get("counters", {})
+        return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}
+
+    def _states(self, unit: str) -> tuple[str, ...]:
+        piece, marks = self.after.units[unit], self._done.get(unit, set()) | self._flags(unit)
+        if piece.must_attack and not piece.fought:
+            marks = marks | {"must-attack"}
+        if self.counters[unit].captured:
+            marks = marks | {"captured"}
+        return tuple(state for state in STATES if state in marks)
+
+    @cached_property
+    def _done(self) -> Mapping[str, set[str]]:
+        """What each piece did in the span."""
+        done: dict[str, set[str]] = {}
+        for event in self.events:
+            for unit, mark in marks_of(event):
+                done.setdefault(unit, set()).add(mark)
+        return done
+
+    def _flags(self, unit: str) -> set[str]:
+        """What a piece has done in its side's present turn, where no events are told."""
+        counter, piece = self.counters[unit], self.after.units[unit]
+        if self.events or counter.side != PHASES[self.after.phase].side:
+            return set()
+        marks = {"move": {"moved"}, "march": {"marched"}, "reinforce": {"arrived"}, "land": {"landed"}}
+        return marks.get(piece.moved, set()) | ({"fired"} if piece.bombarded or piece.supported else set())
+
+    # What happened -----------------------------------------------------------------------------------------------
+
+    def _arrows(self, event: Event) -> Iterable[Arrow]:
+        move = WAYS.get(type(event))
+        if move is not None:
+            unit, path, kind = move(event)
+            if len(path) > 1 and path[0] != path[-1]:
+                yield Arrow(unit, self.counters[unit].side, path, kind)
+
+    def _shot(self, event: facts.Bombarded) -> Shot:
+        return Shot(self.counters[event.unit].side, event.origin, event.at, event.hit, event.by)
+
+    def _ghosts(self, event: Event) -> Iterable[Ghost]:
+        """Where pieces were lost, and where those set out that moved or were driven off."""
+        if isinstance(event, facts.Eliminated):
+            yield self._ghost(event.unit, event.at, lost=True)
+        elif isinstance(event, facts.Moved):
+            yield self._ghost(event.unit, event.path[0], lost=False)
+        elif isinstance(event, facts.Panicked):
+            yield self._ghost(event.unit, event.origin, lost=False)
+
+    def _ghost(self, unit: str, space: str, lost: bool) -> Ghost:
+        return Ghost(unit, self.counters[unit].side, space, self.counters[unit].type, lost)
+
+    def _places(self) -> tuple[str, ...]:
+        scenario = self.before.scenario
+        return tuple(sorted({*scenario.road_places, *scenario.inner_places}))
+
+    def _control(self, place: str) -> Control:
+        """Who stands in a place that counts for victory (LL-5.1)."""
+        # LL-5.1
+        now = holder(self.after, place)
+        return Control(place, now, changed=now != holder(self.before, place))
+
+
+def battle(event: facts.Fought) -> Battle:
+    """A combat by the hexes of those who fought it, with both values."""
+    values = (event.attack.value, event.defence.value)
+    return Battle(event.number, event.side, event.origins, event.at, *values, event.outcome)
+
+
+def marks_of(event: Event) -> Iterable[tuple[str, str]]:
+    """The pieces that an event shows to have acted, and how."""
+    if isinstance(event, facts.Moved):
+        yield event.unit, "marched" if event.how == "march" else "moved"
+    elif isinstance(event, facts.Flown | facts.FleetPlaced):
+        yield event.unit, "moved"
+    elif isinstance(event, facts.Reinforced | facts.Landed | facts.Disembarked):
+        yield event.unit, "arrived" if isinstance(event, facts.Reinforced) else "landed"
+    elif isinstance(event, facts.Bombarded):
+        yield event.unit, "fired"
+    elif isinstance(event, facts.Fought):
+        yield from ((battery, "fired") for battery in event.support)
+
+
+def label(unit: str) -> str:
+    """A label of at most six characters for a counter that has none of its own, from its id: cer-1 is "CER 1"."""
+    name, _, number = unit.rpartition("-")
+    if not name:
+        return unit.upper()[:LABEL]
+    number = number.upper()[: LABEL - 2]
+    return f"{name.upper()[: LABEL - 1 - len(number)].strip('-')[:3]} {number}"
+
+
+def _moved(event: facts.Moved) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, event.path, event.how
+
+
+def _came(event: facts.Reinforced | facts.Disembarked) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, event.path, "arrival"
+
+
+def _flown(event: facts.Flown) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, (event.origin, event.to), "flight"
+
+
+def _sailed(event: facts.FleetPlaced) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, (event.at,) if event.origin is None else (event.origin, event.at), "flight"
+
+
+def _driven(event: facts.Panicked) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, (event.origin, event.at), "panic"
+
+
+WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = {
+    facts.Moved: _moved,
+    facts.Reinforced: _came,
+    facts.Disembarked: _came,
+    facts.Flown: _flown,
+    facts.FleetPlaced: _sailed,
+    facts.Panicked: _driven,
+}
+"""How a piece went, for each event of a way: the piece, the hexes with the first where it began, the kind."""
