@@ -8,7 +8,8 @@ Translate = Any
 """A gettext translations object (`gettext`, `ngettext`): gettext.NullTranslations or what Babel reads."""
 
 _GROUPS = (
-    "sides", "phases", "weather", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings", "notes",
+    "sides", "phases", "weather", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
+    "notes",
 )  # fmt: skip
 
 
