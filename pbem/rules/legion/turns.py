@@ -101,7 +101,7 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     old, new = INDEX[state.phase], INDEX[event.phase]
     if event.turn != state.turn or new < old:
         old = -1
-    begun = replace(state, turn=event.turn, phase=event.phase, battles=state.battles if same else 0)
+    begun = replace(state, turn=event.turn, phase=event.phase, battles=0 if event.turn != state.turn else state.battles)
     for side in SIDES:
         if old < OWN_TURN[side] <= new:
             begun = changed(begun, _fresh(begun, side))
