@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, find_phases
+from pbem.language.names import Miss, Near, find_phases, nearest
 from pbem.language.reading import MAX_NONCE
 from pbem.language.words import Word, key
 from pbem.resources import shipped
@@ -97,7 +97,7 @@ def longest(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, in
 
 
 def read_arguments(
-    name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None
+    name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None, near: Near = nearest
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
     """The arguments of a command from the words after it (`rest`: the same, verbatim); or what is wrong, and where."""
     form = COMMANDS[name]
@@ -112,7 +112,7 @@ def read_arguments(
         )
         return (), wrong, None
     if kind == "phase":
-        return _phase(words, lexicon, side)
+        return _phase(words, lexicon, side, near)
     value = _value(kind, words[0])
     if value is None or len(words) > 1:
         bad = words[0] if value is None else words[1]
@@ -134,22 +134,20 @@ def _value(kind: str, word: Word) -> str | None:
 
 
 def _phase(
-    words: Sequence[Word], lexicon: Lexicon, side: str | None
+    words: Sequence[Word], lexicon: Lexicon, side: str | None, near: Near
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
     read = "-".join(word.key for word in words)
     phases = find_phases(read, lexicon, side)
     if len(phases) == 1:
         return phases, None, None
-    return (), unknown_phase(words, phases, lexicon), words[0]
+    return (), unknown_phase(words, phases, lexicon, near), words[0]
 
 
-def unknown_phase(words: Sequence[Word], phases: Sequence[str], lexicon: Lexicon) -> Miss:
+def unknown_phase(words: Sequence[Word], phases: Sequence[str], lexicon: Lexicon, near: Near = nearest) -> Miss:
     """The miss of words that name no phase, or more than one (`phases`)."""
-    from pbem.language.names import nearest
-
     read = "-".join(word.key for word in words)
     every = tuple(lexicon.phase_words)
-    close = tuple(dict.fromkeys(id_ for name in nearest(read[:80], every) for id_ in lexicon.phase_words[name]))
+    close = tuple(dict.fromkeys(id_ for name in near(read, every) for id_ in lexicon.phase_words[name]))
     args: Args = {"read": " ".join(word.text for word in words)}
     return Miss("unknown-phase", args, tuple(phases) or close)
 

@@ -41,12 +41,14 @@ class Lookups:
     """`nearest` for the words of one text, as long as they last: a page of rubbish costs no more than that."""
 
     def __init__(self, count: int = SUGGESTIONS) -> None:
-        self._left = count
+        self.left = count
 
-    def __call__(self, word: str, candidates: tuple[str, ...]) -> tuple[str, ...]:
+    def __call__(self, word: str, candidates: tuple[str, ...], cutoff: float = CUTOFF) -> tuple[str, ...]:
         """The nearest candidates; none for a word that is too long to be one, nor when the look-ups are used up."""
-        self._left -= 1
-        return nearest(word, candidates) if self._left >= 0 and len(word) <= LONGEST else ()
+        if self.left <= 0 or len(word) > LONGEST:
+            return ()
+        self.left -= 1
+        return nearest(word, candidates, cutoff)
 
 
 def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:

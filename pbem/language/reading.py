@@ -10,7 +10,7 @@ MAX_TEXT = 400_000
 MAX_LINE = 2_000
 """Characters of one line."""
 MAX_ORDERS = 2_000
-"""Order lines of one sheet; what follows is not read."""
+"""Order lines and commands of one sheet; what follows is not read."""
 MAX_NONCE = 64
 """Characters of a nonce."""
 

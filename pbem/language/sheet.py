@@ -124,7 +124,7 @@ class _Reader:
     def read(self, data: Any) -> Reading:
         """Read the parsed sheet."""
         if not isinstance(data, dict):
-            raise Refused("bad-value", {"path": "$", "expected": "object"})
+            raise Refused("bad-value", {"path": "$", "read": _shown(data), "expected": "object"})
         if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
             raise Refused("bad-format", {"read": _shown(data.get("format")), "expected": FORMAT})
         self._keys(0, data, KEYS, "")
@@ -204,7 +204,7 @@ class _Reader:
         name = kebab(slot.field)
         value, at = data.get(name), f"{path}.{name}"
         if value is None or value == []:
-            if slot.required:
+            if slot.required and self._lexicon.orders[verb].model_fields[slot.field].is_required():
                 self._add(number, "missing-field", {"path": at, "verb": verb, "expected": slot.kind})
             return None
         expected = "flag" if slot.kind == "flag" else "list" if slot.many else "text"

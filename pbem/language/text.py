@@ -1,6 +1,6 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.core.orders import Order, Slot
@@ -8,16 +8,18 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import COMMANDS, command_words, longest, read_arguments, unknown_phase
 from pbem.language.grammar import Parsed, Unexpected, Value, compile_grammar
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import CUTOFF, Lookups, Miss, find, find_phases, join, names_something, nearest
+from pbem.language.names import CUTOFF, Lookups, Miss, Near, find, find_phases, join, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.words import Word, key, plain, uncommented, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
+ALIKE = 0.75
+"""How like the name of something a word must be for its line to be an order gone wrong, and no prose."""
 ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
 PROSE = 4
-"""A line of more words than this that names nothing of the game is prose, whatever verb it begins with."""
+"""A line of more words than this that names nothing of the game is prose, whatever word it begins with."""
 SHOWN = 80
 """Characters of a line that a problem repeats."""
 
@@ -49,6 +51,7 @@ class _Reader:
         self._ignored: list[str] = []
         self._near = Lookups()
         self._first_words = 0
+        self._faults = 0
 
     def reading(self) -> Reading:
         """What was read so far."""
@@ -62,12 +65,13 @@ class _Reader:
         )
 
     def read(self, text: str) -> None:
-        """Read a whole text, up to END or to the last order line that is allowed."""
+        """Read a whole text, up to END or to the last line that is allowed."""
         if len(text) > MAX_TEXT:
             self._problems.append(Problem(line=0, code="too-long", args={"length": len(text), "limit": MAX_TEXT}))
             return
         for row, line in enumerate(text.splitlines(), 1):
-            if len(self._lines) >= MAX_ORDERS and words(line[:MAX_LINE]):
+            count = len(self._lines) + len(self._commands) + self._faults
+            if count >= MAX_ORDERS and words(line[:MAX_LINE]):
                 self._problems.append(Problem(line=0, code="too-many-orders", args={"limit": MAX_ORDERS}))
                 return
             if self._is_end(row, line):
@@ -99,64 +103,25 @@ class _Reader:
     # Orders
 
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
-        if not self._strict and self._is_prose(read[used:], len(read)):
-            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
-            return
-        number = len(self._lines) + 1
-        order = None
+        found = _Line(len(self._lines) + 1, self._lexicon, self._near)
         if len(line) > MAX_LINE:
-            self._add(number, "too-long", 0, {"length": len(line), "limit": MAX_LINE})
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
             rest = join(read[used:], self._lexicon)
-            parsed = self._grammar.read(verb, rest, self._lexicon, command_words().skip)
-            order = self._build(number, verb, parsed, read[-1].end)
-        self._line(row, line, read, order)
-
-    def _build(self, number: int, verb: str, parsed: Parsed, end: int) -> Order | None:
-        """The order of a parsed line, or None and all that is wrong with it."""
-        before = len(self._problems)
-        fields: dict[str, Any] = {}
-        for value in parsed.values:
-            self._take(number, value, fields)
-        if parsed.unexpected:
-            self._unexpected(number, verb, parsed.unexpected)
-        elif parsed.missing:
-            self._add(number, "missing-field", end, missing_args(verb, parsed.missing, self._lexicon))
-        return None if len(self._problems) > before else self._lexicon.orders[verb](**fields)
-
-    def _take(self, number: int, value: Value, fields: dict[str, Any]) -> None:
-        """Put a value into the fields of its order."""
-        slot, word = value.slot, value.word
-        if slot.field in fields and not slot.many:
-            self._add(number, "said-twice", word.start, {"read": word.text, "field": slot.field.strip("_")})
+            found.build(verb, self._grammar.read(verb, rest, self._lexicon, command_words().skip), read[-1].end)
+        if found.problems and not self._strict and self._is_prose(read[used:]):
+            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
-        if slot.kind == "flag":
-            fields[slot.field] = True
-            return
-        found = find(word, slot, self._lexicon, self._near)
-        if isinstance(found, Miss):
-            self._add(number, found.code, word.start, found.args, found.near)
-        elif slot.many:
-            fields[slot.field] = (*fields.get(slot.field, ()), found)
-        else:
-            fields[slot.field] = found
-
-    def _unexpected(self, number: int, verb: str, wrong: Unexpected) -> None:
-        word = wrong.word
-        said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
-        args: Args = {"read": word.text, "verb": verb}
-        if said or wrong.slots:
-            args["expected"] = "|".join([*dict.fromkeys(slot.kind for slot in wrong.slots), *said])
-        meanings = {key(one): one for all_ in said for one in all_.split("/")}
-        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
-        self._add(number, "unexpected-word", word.start, args, near)
+        self._problems.extend(found.problems)
+        self._line(row, line, read, found.order)
 
     # Heads and commands
 
     def _heads(self, row: int, line: str, read: Sequence[Word]) -> None:
         """A line of heads: GAME, TURN and PHASE in any order, each with its value."""
         heads = command_words().heads
-        at, found = 0, {}
+        at = 0
+        found: dict[str, Sequence[Word]] = {}
         while at < len(read) and (head := heads.get(read[at].key)) in ("game", "turn", "phase"):
             end = at + 2
             while head == "phase" and end < len(read) and read[end].key not in heads:
@@ -165,12 +130,20 @@ class _Reader:
             at = end
         turn = found.get("turn")
         whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
-        if not whole and not self._strict and not {"game", "phase"} & found.keys():
-            self._ignored.append(plain(line)[:SHOWN])  # "Turn 3 was hard on me"
-        elif not whole:
-            self._fault(line, Miss("bad-head", {"read": plain(line)[:SHOWN]}), read[0].start)
-        else:
+        if not self._strict and not (read[0].text.isupper() and whole) and self._is_talk(found, whole):
+            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+        elif whole:
             self._head_values(line, found)
+        else:
+            self._fault(line, Miss("bad-head", {"read": plain(line[:MAX_LINE])[:SHOWN]}), read[0].start)
+
+    def _is_talk(self, found: Mapping[str, Sequence[Word]], whole: bool) -> bool:
+        """Whether a line of a mail only begins like a head: "Turn 3 was hard", "Game over", "Phase two of my plan"."""
+        if named := found.get("phase"):
+            read = "-".join(word.key for word in named)
+            known = find_phases(read, self._lexicon, self._side)
+            return not known and not self._near(read, tuple(self._lexicon.phase_words))
+        return not whole or found.keys() == {"game"}
 
     def _head_values(self, line: str, found: dict[str, Sequence[Word]]) -> None:
         if game := found.get("game"):
@@ -181,15 +154,15 @@ class _Reader:
             phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
             self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
             if len(phases) != 1:
-                self._fault(line, unknown_phase(named, phases, self._lexicon), named[0].start)
+                self._fault(line, unknown_phase(named, phases, self._lexicon, self._near), named[0].start)
 
     def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
         after = read[used:]
-        if not self._strict and COMMANDS[name] != "rest" and self._is_prose(after, len(read)):
+        if not self._strict and COMMANDS[name] != "rest" and len(read) > PROSE and not self._has_evidence(after):
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
         rest = line[read[used - 1].end :]
-        args, wrong, where = read_arguments(name, after, rest, self._lexicon, self._side)
+        args, wrong, where = read_arguments(name, after, rest, self._lexicon, self._side, self._near)
         if wrong:
             self._fault(line, wrong, where.start if where else read[0].start)
         else:
@@ -203,12 +176,13 @@ class _Reader:
         if near is None:
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
-        number = len(self._lines) + 1
+        found = _Line(len(self._lines) + 1, self._lexicon, self._near)
         if len(line) > MAX_LINE:
-            self._add(number, "too-long", 0, {"length": len(line), "limit": MAX_LINE})
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
             said = tuple(one.upper() for one in near)
-            self._add(number, "unknown-order", read[0].start, {"read": read[0].text[:SHOWN]}, said)
+            found.add("unknown-order", read[0].start, {"read": read[0].text[:SHOWN]}, said)
+        self._problems.extend(found.problems)
         self._line(row, line, read, None)
 
     def _attempt(self, line: str, read: Sequence[Word]) -> tuple[str, ...] | None:
@@ -226,8 +200,14 @@ class _Reader:
         left_out = join(read, self._lexicon)[0].key in self._lexicon.units
         return near if near or self._strict or left_out else None
 
-    def _is_prose(self, after: Sequence[Word], count: int) -> bool:
-        return count > PROSE and not self._has_evidence(after)
+    def _is_prose(self, after: Sequence[Word]) -> bool:
+        """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""
+        if self._has_evidence(after):
+            return False
+        if len(after) >= PROSE:
+            return True
+        names = (*self._lexicon.units, *self._lexicon.unit_names, *self._lexicon.places)
+        return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in after)
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game, or have figures, or are quoted."""
@@ -243,13 +223,63 @@ class _Reader:
         number, text = len(self._lines) + 1, uncommented(line[:MAX_LINE])
         self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row))
 
-    def _add(self, number: int, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
-        self._problems.append(Problem(line=number, code=code, column=start + 1, args=args, near=near))
-
     def _fault(self, line: str, wrong: Miss, start: int) -> None:
         """A problem of a head or a command: it has no number, so it says its line."""
+        self._faults += 1
         args = {**wrong.args, "text": plain(line[:MAX_LINE])[:SHOWN]}
         self._problems.append(Problem(line=0, code=wrong.code, column=start + 1, args=args, near=wrong.near))
+
+
+class _Line:
+    """One order line being read: its order, or all that is wrong with it."""
+
+    def __init__(self, number: int, lexicon: Lexicon, near: Near) -> None:
+        self._number, self._lexicon, self._near = number, lexicon, near
+        self._fields: dict[str, Any] = {}
+        self.problems: list[Problem] = []
+        self.order: Order | None = None
+
+    def build(self, verb: str, parsed: Parsed, end: int) -> None:
+        """Make the order of a parsed line; `end` is where its last word ends."""
+        for value in parsed.values:
+            self._take(value)
+        if parsed.unexpected:
+            self._unexpected(verb, parsed.unexpected)
+        elif parsed.missing:
+            self.add("missing-field", end, missing_args(verb, parsed.missing, self._lexicon))
+        if not self.problems:
+            self.order = self._lexicon.orders[verb](**self._fields)
+
+    def add(self, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
+        """A problem of this line at a character of the line as written (from 0)."""
+        self.problems.append(Problem(line=self._number, code=code, column=start + 1, args=args, near=near))
+
+    def _take(self, value: Value) -> None:
+        """Put a value into the fields of the order."""
+        slot, word = value.slot, value.word
+        if slot.field in self._fields and not slot.many:
+            self.add("said-twice", word.start, {"read": word.text})
+            return
+        if slot.kind == "flag":
+            self._fields[slot.field] = True
+            return
+        found = find(word, slot, self._lexicon, self._near)
+        if isinstance(found, Miss):
+            self.add(found.code, word.start, found.args, found.near)
+        elif slot.many:
+            self._fields[slot.field] = (*self._fields.get(slot.field, ()), found)
+        else:
+            self._fields[slot.field] = found
+
+    def _unexpected(self, verb: str, wrong: Unexpected) -> None:
+        word = wrong.word
+        said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
+        args: Args = {"read": word.text, "verb": verb}
+        if said or wrong.slots:
+            args["expected"] = "|".join([*dict.fromkeys(slot.kind for slot in wrong.slots), *said])
+        meanings = {key(one): one for all_ in said for one in all_.split("/")}
+        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
+        self.add("unexpected-word", word.start, args, near)
 
 
 def missing_args(verb: str, slot: Slot, lexicon: Lexicon) -> Args:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-_ORDINALS = re.compile("[ºª°]")
+_ORDINALS = re.compile(r"\b(\d+)\.?(?:[ºª°]|(?:er|st|nd|rd|th)\b)", re.IGNORECASE)
 _APART = re.compile(r"[\W_]+")
 _QUOTES = '"“”„‟«»'
 _TOKEN = re.compile(
@@ -36,10 +36,12 @@ class Word(NamedTuple):
 def key(text: str) -> str:
     """The text as words are compared: no case, no accents, digits of any script as 0-9, other signs as single dashes.
 
-    >>> key("«Beni-Urriaguel, 3.º grupo»"), key("MONTE  ARRUIT"), key("bandera_1–2"), key("０７１５")
+    The endings of ordinals do not count.
+
+    >>> key("«Beni-Urriaguel, 3.er grupo»"), key("MONTE  ARRUIT"), key("bandera_1–2"), key("０７１５")
     ('beni-urriaguel-3-grupo', 'monte-arruit', 'bandera-1-2', '0715')
     """
-    apart = unicodedata.normalize("NFKD", _ORDINALS.sub("", text))
+    apart = unicodedata.normalize("NFKD", _ORDINALS.sub(r"\1", text))
     kept = "".join(_plain_character(c) for c in apart if unicodedata.category(c) not in ("Mn", "Cf", "Cc", "Cs"))
     return _APART.sub("-", kept.casefold()).strip("-")
 

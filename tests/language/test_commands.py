@@ -1,0 +1,97 @@
+"""Commands of a mail: both languages, exact faults, and no command by accident."""
+
+import pytest
+
+from pbem.language.commands import COMMANDS, command_words, languages
+from pbem.language.reading import Command
+from tests.language.factories import read
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "args"),
+    [
+        ("HELP", "help", ()),
+        ("ayuda", "help", ()),
+        ("Status.", "status", ()),
+        ("ESTADO", "status", ()),
+        ("CLEAR", "clear", ()),
+        ("clear moroccan-combat", "clear", ("moroccan-combat",)),
+        ("BORRAR combate marroquí", "clear", ("moroccan-combat",)),
+        ("RESEND", "resend", ()),
+        ("RESEND 3", "resend", ("3",)),
+        ("Reenviar turno 03", "resend", ("3",)),
+        ("LANGUAGE es", "language", ("es",)),
+        ("IDIOMA inglés", "language", ("en",)),
+        ("language Español", "language", ("es",)),
+        ("NONCE niebla en Annual", "nonce", ("niebla en Annual",)),
+        ("nonce:  «niebla» # 7, sin más ", "nonce", ("«niebla» # 7, sin más",)),
+        ("LEMA nin\u0303o", "nonce", ("niño",)),
+        ("WAIT", "wait", ()),
+        ("espera", "wait", ()),
+        ("ESPERAR", "wait", ()),
+        ("NOWAIT", "nowait", ()),
+        ("no wait", "nowait", ()),
+        ("NO ESPERAR", "nowait", ()),
+        ("CONCEDE", "concede", ()),
+        ("Me rindo.", "concede", ()),
+        ("PROPOSE draw", "propose", ("draw",)),
+        ("PROPONER tablas", "propose", ("draw",)),
+        ("VOTE yes", "vote", ("yes",)),
+        ("votar no", "vote", ("no",)),
+        ("VOTAR sí", "vote", ("yes",)),
+        ("MAP", "map", ()),
+        ("MAPA 4", "map", ("4",)),
+        ("RULES", "rules", ()),
+        ("RULES 8.7", "rules", ("8.7",)),
+        ("regla ll-8.7.", "rules", ("LL-8.7",)),
+        ("TOKEN NEW", "token", ("new",)),
+        ("token nuevo", "token", ("new",)),
+    ],
+)
+def test_a_command_in_both_languages(line: str, name: str, args: tuple[str, ...]) -> None:
+    reading = read(line)
+    assert [(command.name, command.args) for command in reading.commands] == [(name, args)]
+    assert (reading.lines, reading.problems) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "args", "column"),
+    [
+        ("CLEAR everything", "unknown-phase", {"read": "everything"}, 7),
+        ("RESEND three", "bad-command", {"command": "resend", "read": "three", "expected": "turn"}, 8),
+        ("STATUS please", "bad-command", {"command": "status", "read": "please", "expected": "nothing"}, 8),
+        ("LANGUAGE", "missing-argument", {"command": "language", "expected": "en|es"}, 1),
+        ("LANGUAGE klingon", "bad-command", {"command": "language", "read": "klingon", "expected": "en|es"}, 10),
+        ("NONCE", "missing-argument", {"command": "nonce", "expected": "rest"}, 1),
+        ("NONCE " + "x" * 65, "nonce-too-long", {"length": 65, "limit": 64}, 1),
+        ("VOTE maybe", "bad-command", {"command": "vote", "read": "maybe", "expected": "YES/SÍ|NO"}, 6),
+        ("VOTE yes please", "bad-command", {"command": "vote", "read": "please", "expected": "nothing"}, 10),
+        ("TOKEN", "missing-argument", {"command": "token", "expected": "NEW/NUEVO"}, 1),
+        ("GAME", "bad-head", {"read": "GAME"}, 1),
+        ("TURN soon", "bad-head", {"read": "TURN soon"}, 1),
+    ],
+)
+def test_a_malformed_command_is_told_exactly(line: str, code: str, args: dict[str, str], column: int) -> None:
+    (problem,) = read(line).problems
+    assert (problem.line, problem.code, problem.column) == (0, code, column)
+    assert problem.args == {**args, "text": line}
+
+
+def test_a_nonce_of_the_greatest_length_stands() -> None:
+    assert read("NONCE " + "ñ" * 64).commands == (Command("nonce", ("ñ" * 64,), "NONCE " + "ñ" * 64),)
+
+
+@pytest.mark.parametrize(
+    "line", ["Wait for my orders until Sunday", "Help would be nice, I think", "Concede the point, will you?"]
+)
+def test_prose_that_begins_like_a_command_is_prose_in_a_mail(line: str) -> None:
+    reading = read(line, strict=False)
+    assert (reading.commands, reading.problems, reading.ignored) == ((), (), (line,))
+
+
+def test_every_language_has_a_word_for_everything() -> None:
+    assert languages() == ("en", "es")
+    words = command_words()
+    for language in languages():
+        assert {*COMMANDS, "game", "turn", "phase", "end", "draw", "yes", "no", "new"} <= set(words.says[language])
+    assert words.say("clear", "es") == "BORRAR"

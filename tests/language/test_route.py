@@ -1,0 +1,72 @@
+"""Which phase a line is for."""
+
+import pytest
+
+from pbem.core.events import Phase
+from pbem.core.orders import Order
+from pbem.language.route import to_sheet
+from pbem.rules.legion.orders import Bombard
+from pbem.rules.legion.sequence import SEQUENCE
+from tests.language.factories import read
+
+
+def routed(text: str, current: str, side: str = "spanish") -> tuple[list[tuple[str, list[int]]], list[tuple[int, str]]]:
+    sheet, problems = to_sheet(read(text, side=side), side, side, SEQUENCE, current)
+    sections = [(section.phase, [line.number for line in section.lines]) for section in sheet.sections]
+    return sections, [(problem.line, problem.code) for problem in problems]
+
+
+def test_lines_without_a_head_go_to_the_first_phase_that_takes_them() -> None:
+    text = "ATTACK 3909 WITH cerinola-1\nMOVE cerinola-1 3908\nFLY hidro-1 3909\nHOLD cerinola-2"
+    assert routed(text, "moroccan-movement") == (
+        [("spanish-air-1", [3]), ("spanish-movement", [2, 4]), ("spanish-combat", [1])],
+        [],
+    )
+    assert routed("FLY hidro-1 3909", "spanish-air-2") == ([("spanish-air-2", [1])], [])
+
+
+def test_what_is_over_or_the_enemys_is_the_wrong_phase() -> None:
+    assert routed("MOVE cerinola-1 3908\nATTACK 3909 WITH cerinola-1", "spanish-combat") == (
+        [("spanish-combat", [2])],
+        [(1, "wrong-phase")],
+    )
+    assert routed("MOVE cerinola-1 3908", "spanish-movement", side="moroccan") == ([], [(1, "wrong-phase")])
+
+
+def test_a_head_decides() -> None:
+    text = "PHASE spanish-air-3\nFLY hidro-1 3909\nMOVE cerinola-1 3908\nPHASE moroccan-combat\nATTACK 0715 WITH aros-1"
+    assert routed(text, "spanish-air-1") == ([("spanish-air-3", [1])], [(2, "wrong-phase"), (3, "wrong-phase")])
+
+
+def test_lines_below_a_head_that_names_no_phase_go_nowhere() -> None:
+    sheet, problems = to_sheet(read("PHASE soon\nHOLD cerinola-1"), "spanish", "spanish", SEQUENCE, "spanish-movement")
+    assert sheet.sections == ()
+    assert [(problem.code, problem.args) for problem in problems] == [("unknown-phase", {"read": "soon"})]
+
+
+def test_standing_orders_stand_wherever_they_are_written() -> None:
+    reading = read("CAPTURE no\nPHASE moroccan-combat\nCOOPERATE spanish yes")
+    sheet, problems = to_sheet(reading, "moroccan", "moroccan", SEQUENCE, "spanish-movement")
+    assert [line.number for line in sheet.standing] == [1, 2]
+    assert (sheet.sections, problems) == ((), ())
+
+
+def test_a_line_that_could_not_be_read_is_not_routed() -> None:
+    assert routed("MOVE nobody 3908", "spanish-movement") == ([], [])
+
+
+@pytest.mark.parametrize(("unit", "phase"), [("flota-1", "spanish-fleet"), ("cerinola-art-1", "spanish-bombardment")])
+def test_the_rules_may_decide_between_phases_of_one_verb(unit: str, phase: str) -> None:
+    def takes(phase: Phase, order: Order) -> bool:
+        at_sea = isinstance(order, Bombard) and order.unit.startswith("flota")
+        return phase.takes(order) and at_sea == (phase.id == "spanish-fleet")
+
+    reading = read(f"BOMBARD 3909 WITH {unit}")
+    sheet, _ = to_sheet(reading, "spanish", "spanish", SEQUENCE, "spanish-air-1", takes)
+    assert [section.phase for section in sheet.sections] == [phase]
+
+
+def test_the_line_is_kept_as_written() -> None:
+    sheet, _ = to_sheet(read("  - Mantener  CERINOLA-1  # so"), "spanish", "spanish", SEQUENCE, "spanish-movement")
+    (line,) = sheet.lines("spanish-movement")
+    assert (line.number, line.text) == (1, "Mantener CERINOLA-1")
