@@ -4,7 +4,7 @@ import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
@@ -207,15 +207,23 @@ def read_file(kind: str, path: Path) -> Any:
     BadGame that names the file, the JSON path and what was expected there.
     """
     try:
-        data = json.loads(path.read_text("utf-8"), object_pairs_hook=_once)
+        text = path.read_text("utf-8")
+        data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as wrong:
         raise BadGame(f"{_label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
     except (OSError, ValueError) as wrong:
         raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
-    fault: ValidationError | None = best_match(_validator(kind).iter_errors(data))
+    fault = _fault(kind, text)
     if fault is not None:
-        raise BadGame(f"{_label(path)}, {fault.json_path}: {_short(fault.message)}")
+        raise BadGame(f"{_label(path)}, {fault}")
     return data
+
+
+@lru_cache(maxsize=32)
+def _fault(kind: str, text: str) -> str | None:
+    """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
+    fault: ValidationError | None = best_match(_validator(kind).iter_errors(json.loads(text)))
+    return None if fault is None else f"{fault.json_path}: {_short(fault.message)}"
 
 
 def faults(name: str) -> list[str]:
