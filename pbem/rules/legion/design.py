@@ -5,6 +5,7 @@ Each check gives sentences, none where all is well. Used by the loader's tests a
 
 from collections import deque
 from collections.abc import Container, Iterable, Mapping
+from itertools import pairwise
 
 from pbem.board.hexmap import HexMap
 from pbem.rules.legion.reading import LAND_GROUNDS
@@ -70,8 +71,7 @@ def _back(via: Mapping[str, str | None], goal: str) -> tuple[str, ...]:
 def _legs(scenario: Scenario) -> list[tuple[str, ...]]:
     """The road between each two places that follow each other, without passing a third one."""
     places = scenario.road_places
-    pairs = zip(places, places[1:], strict=False)
-    return [road_way(scenario.board, a, b, frozenset(places)) for a, b in pairs]
+    return [road_way(scenario.board, a, b, frozenset(places)) for a, b in pairwise(places)]
 
 
 def _melilla(scenario: Scenario) -> Iterable[str]:
@@ -118,7 +118,7 @@ def _victory_places(scenario: Scenario) -> Iterable[str]:
     for hex_ in places + scenario.inner_places:
         if not board.has(hex_, "city", "fortress"):
             yield f"{hex_} counts for victory, so it is a city or a fortress (LL-5.1)."
-    for leg, a, b in zip(_legs(scenario), places, places[1:], strict=False):
+    for leg, (a, b) in zip(_legs(scenario), pairwise(places), strict=True):
         if not leg:
             yield f"A road joins {a} and {b} without passing another of the eleven places (LL-5.1)."
     walled = {h for h in board.ids if board.has(h, "city", "fortress")}

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from copy import deepcopy
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -74,7 +75,7 @@ def test_the_road_runs_through_the_ten_places_in_order():
         *("axdir", "abarran", "annual", "igueriben", "buhafora", "dar-drius", "batel", "monte-arruit", "zeluan"),
         *("nador", "melilla"),
     ]
-    for start, goal in zip(found.road_places, found.road_places[1:], strict=False):
+    for start, goal in pairwise(found.road_places):
         assert len(road_way(found.board, start, goal, avoid=found.road_places)) > 1
 
 
