@@ -95,6 +95,7 @@ def _is_grounded(state: State, unit: str) -> bool:
         # LL-8.19
         lost = state.scenario.airport is None or state.airport_holder != SPANISH
         return lost or state.units[unit].status == "grounded"
+    # LL-8.17
     return not state.scenario.mar_chica and state.units[unit].at is None
 
 
@@ -173,11 +174,9 @@ def _start(state: State, unit: str, to: str) -> str:
     at, scenario = state.units[unit].at, state.scenario
     if at is not None:
         return at
-    if state.counter(unit).type == "bomber":
-        # LL-8.17
-        return scenario.airport or to
     # LL-8.17
-    return min(scenario.mar_chica, key=lambda hex_: (scenario.board.distance(hex_, to), hex_), default=to)
+    bases = (scenario.airport or to,) if state.counter(unit).type == "bomber" else scenario.mar_chica
+    return min(bases, key=lambda hex_: (scenario.board.distance(hex_, to), hex_), default=to)
 
 
 def _home(state: State, unit: str) -> str | None:

@@ -27,6 +27,7 @@ def never_attacks(state: State, unit: str) -> bool:
 def arrived(state: State, unit: str) -> bool:
     """Whether the piece came in this turn other than by landing: it neither attacks nor supports (LL-6.5)."""
     piece = state.units[unit]
+    # LL-6.5 LL-6.10: who landed may fight
     return piece.moved == "reinforce" or (piece.arrived_turn == state.turn and not piece.landed)
 
 

@@ -46,6 +46,7 @@ def judge_attack(state: State, seat: str, order: Attack) -> Verdict:
     faults = once(attack_faults(state, seat, order, combat))
     if faults:
         return Verdict(order, faults)
+    # LL-8.1
     said = declaration(state.scenario.seats[seat], Fight(state.battles + 1, combat))
     return Verdict(order, events=(said,), notes=outlook(state, combat))
 
@@ -162,6 +163,7 @@ def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
 
 
 def _one_on_several(state: State, unit: str, targets: Sequence[str]) -> Iterator[Fault]:
+    # LL-8.6
     limit = state.scenario.options["single-attacker-max-targets"]
     if limit != "any" and len(targets) > int(limit):
         # LL-8.6
@@ -193,6 +195,7 @@ def rhombus(state: State, units: Sequence[str], targets: Sequence[str]) -> bool:
 
     The attackers touch each other, the targets too, and each of the four touches one of the other side.
     """
+    # LL-8.5
     meets = {(unit, target) for unit, target in product(units, targets) if touch(state, unit, target)}
     return (
         touch(state, *units)

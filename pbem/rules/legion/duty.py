@@ -38,10 +38,8 @@ def sheet_faults(state: State, seat: str, lines: Sequence[Line]) -> list[Fault]:
         for unit in obliged(state, side)
         if unit not in attacking and not own(state, seat, unit) and next(_attackable(state, unit), None) is not None
     ]
-    if not owing:
-        return []
     # LL-7.8
-    return [Fault("must-attack", "LL-7.8", {"units": " ".join(owing), "count": len(owing)})]
+    return [] if not owing else [Fault("must-attack", "LL-7.8", {"units": " ".join(owing), "count": len(owing)})]
 
 
 def add_attacks(play: Play, side: str, fights: list[Fight]) -> None:

@@ -42,6 +42,7 @@ class Battery:
         side = state.counter(unit).side
         target = foe(state, side, word)
         if target is None:
+            # LL-8.13 LL-8.20
             return no_target(side, word, self.rule)
         if self.reaches(state, unit, state.units[target].at or ""):
             return None
@@ -96,6 +97,7 @@ def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
     def meaning(faces: tuple[Face, ...]) -> str:
         return "hit" if faces[0] in hits else "miss"
 
+    # LL-2.11
     face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning, rule))
     play.emit(bombarded(play.state, unit, target, by, face))
     if face in hits:

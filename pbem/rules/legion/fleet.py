@@ -95,10 +95,11 @@ def _too_early(state: State, unit: str) -> Iterator[Fault]:
 
 
 def _unfit(state: State, unit: str) -> tuple[Fault, ...]:
-    """Why a piece is no fleet that may bombard now. A sandstorm does not stop it (LL-9.2)."""
+    """Why a piece is no fleet that may bombard now."""
     piece = state.units[unit]
     if state.counter(unit).type != "fleet":
         return (Fault("cannot-attack", "LL-8.20", {"unit": unit}),)
+    # LL-9.2: whatever the weather
     faults = list(_too_early(state, unit))
     if piece.at is None:
         # LL-8.20
@@ -125,7 +126,7 @@ def _carry_out(play: Play, seat: str, line: Line, order: Place) -> None:
     if faults:
         play.void(seat, line.number, faults[0].code, faults[0].rule, order.unit)
         return
-    # LL-8.20
+    # LL-8.20 LL-2.10
     play.emit(_placing(play.state, order.unit, order.at))
 
 

@@ -18,6 +18,7 @@ def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat"
     for hex_, unit in lost:
         play.emit(Eliminated(unit=unit, at=hex_, by=by, cause=cause))
     if by != MOROCCAN:
+        # LL-8.16: the Spanish take nothing, not even a captured battery back
         return
     for hex_, unit in lost:
         counter = play.state.counter(unit)

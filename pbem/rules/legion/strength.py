@@ -25,6 +25,7 @@ def total(terms: Iterable[Term]) -> int:
 
 def attack_terms(state: State, units: Sequence[str], support: Sequence[str]) -> tuple[Term, ...]:
     """The terms of an attack: the printed CF of each attacker, and a point for each supporting battery."""
+    # LL-8.4
     terms = [term(unit, "combat", state.counter(unit).combat or 0, "LL-8.2") for unit in units]
     each = 1
     if state.scenario.options["support-each"] == "yes":
@@ -37,7 +38,7 @@ def attack_terms(state: State, units: Sequence[str], support: Sequence[str]) -> 
 
 def defence_terms(state: State, unit: str) -> tuple[Term, ...]:
     """The terms of the defence factor of one attacked piece, in the order in which they count (LL-10.2)."""
-    # LL-10.2
+    # LL-10.2 LL-8.16: artillery as any other piece
     scenario, counter = state.scenario, state.counter(unit)
     tables, words = scenario.tables, scenario.board.terrain[state.units[unit].at or ""]
     terms = [term(unit, "combat", counter.combat or 0, "LL-8.2")]

@@ -44,6 +44,7 @@ def verdict(state: State) -> GameEnded | None:
         # LL-5.4
         return GameEnded(winner=winner, reason="LL-5.4")
     if state.turn < state.scenario.turns:
+        # LL-4.1
         return None
     if road_held(state):
         # LL-5.1 LL-4.1

@@ -20,7 +20,7 @@ def run_weather(play: Play) -> None:
         said: str = scenario.weather[str(faces[0])]
         return said
 
-    # LL-9.1
+    # LL-9.1 LL-2.11
     face = int(play.roll("weather", scenario.die, meaning, "LL-9.1"))
     play.emit(WeatherSet.model_validate({"weather": meaning((face,)), "roller": roller(play.state.turn), "face": face}))
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Answered
-from pbem.rules.legion.combat import judge_attack
+from pbem.rules.legion.combat import attack_choices, judge_attack
 from pbem.rules.legion.events import Declared, Fought
-from pbem.rules.legion.orders import Cooperate
+from pbem.rules.legion.orders import Capture, Cooperate
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, codes, run, told, voided
@@ -81,8 +81,15 @@ def test_landed_pieces_may_attack_and_landed_guns_support() -> None:
     assert faults(state, "beni-1", "leg-1", "art-1") == []
 
 
-@pytest.mark.rule("LL-8.12", "LL-8.22", "LL-2.9", "LL-2.10")
-@pytest.mark.parametrize("unit", ["art-1", "arm-1", "bom-1", "fle-1"])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        pytest.param("art-1", marks=pytest.mark.rule("LL-8.12")),
+        pytest.param("arm-1", marks=pytest.mark.rule("LL-8.22")),
+        pytest.param("bom-1", marks=pytest.mark.rule("LL-2.9")),
+        pytest.param("fle-1", marks=pytest.mark.rule("LL-2.10")),
+    ],
+)
 def test_kinds_that_never_attack(unit: str) -> None:
     state = spanish(
         "art-1 artillery 2-2 0303", "arm-1 armoured-engineer 4-3 0304", "bom-1 bomber -9 0403", "fle-1 fleet - 0402"
@@ -147,13 +154,18 @@ def test_one_on_two_touches_both() -> None:
         ("0103", {}, ["out-of-range"]),
         ("0203", {"moved": "move"}, []),
         ("0203", {"moved": "march"}, ["marched"]),
-        ("0203", {"bombarded": True}, ["already-fired"]),
-        ("0203", {"supported": True}, ["already-fired"]),
     ],
 )
 def test_support(at: str, fields: dict[str, Any], expected: list[str]) -> None:
     state = spanish("leg-1 infantry 3-4 0303", f"art-1 artillery 2-2 {at}", pieces={"art-1": fields})
     assert faults(state, "beni-1", "leg-1", "art-1") == expected
+
+
+@pytest.mark.rule("LL-8.12")
+@pytest.mark.parametrize("flag", ["bombarded", "supported"])
+def test_a_gun_that_has_fired_does_not_support(flag: str) -> None:
+    state = spanish("leg-1 infantry 3-4 0303", "art-1 artillery 2-2 0203", pieces={"art-1": {flag: True}})
+    assert faults(state, "beni-1", "leg-1", "art-1") == ["already-fired"]
 
 
 @pytest.mark.rule("LL-8.15")
@@ -208,14 +220,13 @@ def test_cooperation_is_the_default() -> None:
 
 @pytest.mark.rule("LL-3.1")
 def test_the_other_seat_may_refuse_by_standing_order() -> None:
-    standing = {
-        "spanish-2": [Cooperate(seat="moroccan", policy="yes"), Cooperate(seat="spanish", policy="no")],
-        "spanish": [Cooperate(seat="spanish-2", policy="yes")],
-    }
+    refusal = [Capture(policy="no"), Cooperate(seat="moroccan", policy="yes"), Cooperate(seat="spanish", policy="no")]
+    standing = {"spanish-2": refusal, "spanish": [Cooperate(seat="spanish-2", policy="yes")]}
     result = run(shared(), {"spanish": [attack("beni-1", "leg-1 leg-2")]}, standing=standing)
     assert voided(result) == [("spanish", 1, "not-your-sector")]
     (answered,) = told(result, Answered)
-    assert (answered.source, answered.line, answered.passed) == ("standing", 2, ((1, "other-seat"),))
+    assert (answered.source, answered.line) == ("standing", 3)
+    assert answered.passed == ((1, "other-question"), (2, "other-seat"))
 
 
 @pytest.mark.rule("LL-3.1", "LL-8.1")
@@ -225,3 +236,33 @@ def test_the_first_seats_orders_go_first() -> None:
     assert [(e.number, e.units) for e in told(result, Declared)] == [(1, ("leg-1",)), (2, ("leg-2",))]
     same = {"spanish-2": [attack("beni-1", "leg-2")], "spanish": [attack("beni-1", "leg-1")]}
     assert voided(run(shared(), same, [3, 3])) == [("spanish-2", 1, "already-attacked")]
+
+
+# Choices ---------------------------------------------------------------------------------------------------------
+
+
+def test_choices_are_each_alone_and_all_together_with_support() -> None:
+    units = (
+        "leg-1 infantry 3-4 0303",
+        "leg-2 infantry 3-4 0304",
+        "leg-3 infantry 3-4 0402",
+        "art-1 artillery 2-2 0203",
+    )
+    state = spanish(*units, pieces={"leg-3": {"moved": "march"}})
+    found = attack_choices(state, "spanish")
+    together = attack("beni-1", "leg-1 leg-2", "art-1")
+    assert {unit: [choice.order for choice in found[unit]] for unit in found} == {
+        "leg-1": [attack("beni-1", "leg-1"), together],
+        "leg-2": [attack("beni-1", "leg-2"), attack("beni-2", "leg-2"), together],
+    }
+    assert found["leg-1"][1].notes["attack"] == 7
+    for unit in found:
+        assert all(judge_attack(state, "spanish", choice.order).faults == () for choice in found[unit])
+
+
+def test_choices_leave_out_who_is_attacked_or_sheltered_and_the_other_seats_pieces() -> None:
+    storm = spanish("leg-1 infantry 3-4 0303", weather="sandstorm", terrain={"0403": "mountain"})
+    assert attack_choices(storm, "spanish") == {}
+    assert attack_choices(spanish("leg-1 infantry 3-4 0303", pieces={"beni-1": {"attacked": True}}), "spanish") == {}
+    assert list(attack_choices(shared(), "spanish")) == ["leg-1"]
+    assert [choice.order for choice in attack_choices(shared(), "spanish")["leg-1"]] == [attack("beni-1", "leg-1")]

@@ -50,7 +50,13 @@ def test_seaplanes_start_from_the_nearest_hex_of_mar_chica() -> None:
     assert faults(air(), "sea-1", "0505") == ["move-too-far"]
 
 
-@pytest.mark.rule("LL-8.17", "LL-2.9")
+@pytest.mark.rule("LL-8.17")
+def test_a_bomber_at_home_starts_from_the_airport() -> None:
+    (flown,) = told(run(air("bom-3 bomber -4 home"), [fly("bom-3", "0202")]), Flown)
+    assert (flown.origin, flown.cost) == ("0101", 2)
+
+
+@pytest.mark.rule("LL-8.17")
 def test_later_sub_turns_start_where_the_aircraft_is() -> None:
     state = air(sub=2, pieces={"bom-1": {"at": "0404"}})
     (flown,) = told(run(state, [fly("bom-1", "0606")]), Flown)

@@ -1,5 +1,7 @@
 """Combat: strengths, dice, losses, captured batteries (LL-8.1 to 8.11, 8.15, 8.16, 9.6, 10.2)."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -143,30 +145,34 @@ def test_option_support_each_gives_a_point_to_each_attacker() -> None:
         assert judge_attack(state, "spanish", attack("beni-1", "leg-1 leg-2", "art-1")).notes["attack"] == expected
 
 
-@pytest.mark.rule("LL-8.7", "LL-8.8", "LL-8.9", "LL-9.6", "LL-10.2")
+def ground(kind: str, terrain: str, weather: str, expected: int, *rules: str) -> Any:
+    """A piece of CF 3 in 0403, the defence factor that it has there, and the clauses that give it."""
+    return pytest.param(kind, terrain, weather, expected, marks=pytest.mark.rule("LL-10.2", *rules))
+
+
 @pytest.mark.parametrize(
-    ("kind", "ground", "weather", "expected"),
+    ("kind", "terrain", "weather", "expected"),
     [
-        ("infantry", "clear", "normal", 3),
-        ("infantry", "clear", "hot", 3),
-        ("infantry", "clear city", "normal", 5),
-        ("infantry", "clear city", "hot", 4),
-        ("infantry", "clear fortress", "normal", 6),
-        ("infantry", "clear fortress", "hot", 5),
-        ("infantry", "mountain city fortress", "normal", 6),
-        ("machine-gun", "clear", "normal", 4),
-        ("machine-gun", "mountain", "normal", 5),
-        ("machine-gun", "clear city", "normal", 6),
-        ("machine-gun", "mountain city", "hot", 6),
-        ("machine-gun", "clear fortress", "normal", 7),
-        ("machine-gun", "mountain fortress", "hot", 7),
-        ("cavalry", "mountain", "normal", 3),
-        ("artillery", "mountain", "sandstorm", 3),
-        ("armoured-engineer", "clear fortress", "normal", 3),
+        ground("infantry", "clear", "normal", 3),
+        ground("infantry", "clear", "hot", 3),
+        ground("infantry", "clear city", "normal", 5, "LL-8.7"),
+        ground("infantry", "clear city", "hot", 4, "LL-8.7", "LL-9.6"),
+        ground("infantry", "clear fortress", "normal", 6, "LL-8.8"),
+        ground("infantry", "clear fortress", "hot", 5, "LL-8.8", "LL-9.6"),
+        ground("infantry", "mountain city fortress", "normal", 6, "LL-8.8"),
+        ground("machine-gun", "clear", "normal", 4, "LL-8.9"),
+        ground("machine-gun", "mountain", "normal", 5, "LL-8.9"),
+        ground("machine-gun", "clear city", "normal", 6, "LL-8.9", "LL-8.7"),
+        ground("machine-gun", "mountain city", "hot", 6, "LL-8.9", "LL-8.7", "LL-9.6"),
+        ground("machine-gun", "clear fortress", "normal", 7, "LL-8.9", "LL-8.8"),
+        ground("machine-gun", "mountain fortress", "hot", 7, "LL-8.9", "LL-8.8", "LL-9.6"),
+        ground("cavalry", "mountain", "normal", 3),
+        ground("artillery", "mountain", "sandstorm", 3, "LL-8.16"),
+        ground("armoured-engineer", "clear fortress", "normal", 3),
     ],
 )
-def test_defence_factor_of_one_piece(kind: str, ground: str, weather: str, expected: int) -> None:
-    state = make([f"cer-1 {kind} 3-3 0403"], COMBAT, terrain={"0403": ground}, weather=weather)
+def test_defence_factor_of_one_piece(kind: str, terrain: str, weather: str, expected: int) -> None:
+    state = make([f"cer-1 {kind} 3-3 0403"], COMBAT, terrain={"0403": terrain}, weather=weather)
     assert defence_factor(state, "cer-1") == expected
 
 
