@@ -7,25 +7,15 @@ taken over the canonical JSON, so a checkout that changed line ends, or a hand t
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+import orjson
 
 from pbem.save.errors import SaveError
 
 _BREAKS = re.compile(rb"\n *")
 _NESTED = (dict, list, tuple)
-
-
-def _encoder() -> Callable[[Any], str]:
-    """Canonical JSON of a value on one line. CPython's encoder, made once: JSONEncoder makes it anew for each value."""
-    make = getattr(json.encoder, "c_make_encoder", None)
-    if make is None:
-        return json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-    encode = make(None, None, json.encoder.encode_basestring, None, ":", ",", True, False, False)
-    return lambda value: "".join(encode(value, 0))
-
-
-_encode = _encoder()
 
 
 def text(value: Mapping[str, Any], levels: Mapping[str, int] | None = None) -> bytes:
@@ -38,8 +28,8 @@ def text(value: Mapping[str, Any], levels: Mapping[str, int] | None = None) -> b
     for key in sorted(value):
         item = value[key]
         depth = _depth(item) if levels is None or key not in levels else levels[key]
-        parts.append(f"  {_encode(key)}:{_open(item, depth, '  ')}")
-    return ("{\n" + ",\n".join(parts) + "\n}\n").encode("utf-8") if parts else b"{}\n"
+        parts.append(b"  %b:%b" % (_encode(key), _open(item, depth, b"  ")))
+    return b"{\n" + b",\n".join(parts) + b"\n}\n" if parts else b"{}\n"
 
 
 def quick_hash(data: bytes) -> str:
@@ -68,19 +58,25 @@ def value_of(data: bytes, where: str) -> dict[str, Any]:
     return found
 
 
+def _encode(value: Any) -> bytes:
+    """Canonical JSON of a value that `canonical` takes, on one line. Four times as fast as json, which counts here."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
 def _depth(value: Any) -> int:
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return int(any(isinstance(item, _NESTED) for item in items))
 
 
-def _open(value: Any, depth: int, indent: str) -> str:
+def _open(value: Any, depth: int, indent: bytes) -> bytes:
     if depth < 1 or not value or not isinstance(value, _NESTED):
         return _encode(value)
-    inner = indent + "  "
+    inner = indent + b"  "
     if isinstance(value, dict):
-        lines = [f"{inner}{_encode(key)}:{_open(value[key], depth - 1, inner)}" for key in sorted(value)]
-        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    return "[\n" + ",\n".join(inner + _open(item, depth - 1, inner) for item in value) + f"\n{indent}]"
+        lines = [b"%b%b:%b" % (inner, _encode(key), _open(value[key], depth - 1, inner)) for key in sorted(value)]
+        return b"{\n" + b",\n".join(lines) + b"\n" + indent + b"}"
+    lines = [_encode(item) for item in value] if depth == 1 else [_open(item, depth - 1, inner) for item in value]
+    return b"[\n" + inner + (b",\n" + inner).join(lines) + b"\n" + indent + b"]"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ Number = Annotated[int, Field(ge=1)]
 Json = dict[str, Any]
 _ALWAYS = frozenset({"format", "kind"})
 _NEVER = object()
-_LEAVES = (dict, str)
+_LEAVES = frozenset({bool, dict, int, str, type(None)})
 
 
 class Part(Record):
@@ -39,7 +39,11 @@ class Part(Record):
         Written by hand because a journal is mostly JSON already, which pydantic would walk through once more.
         """
         mine = self.__dict__
-        return {key: _plain(mine[name]) for name, key, default in _fields(type(self)) if mine[name] != default}
+        return {
+            key: value if type(value) in _LEAVES else _plain(value)
+            for name, key, always, default in _fields(type(self))
+            if (value := mine[name]) is not default and (always or value != default)
+        }
 
 
 class Link(Part):
@@ -131,8 +135,8 @@ class Game(Part):
     game: Code
     ruleset: Code
     version: Number
-    seats: dict[str, str]
-    options: dict[str, str]
+    seats: dict[Code, str]
+    options: dict[Code, str]
     dice: str
     head: Hash
     scenario: Hash
@@ -178,7 +182,7 @@ class PhaseRecord(Entry):
     link: Link
     head: Hash
     beacon: str | None
-    nonces: dict[str, str]
+    nonces: dict[Code, str]
     sheets: tuple[SheetLines, ...]
     rolls: tuple[Roll, ...]
     answers: tuple[AnswerGiven, ...]
@@ -263,17 +267,18 @@ KINDS: Mapping[str, type[Entry]] = {
 
 
 @cache
-def _fields(part: type[Part]) -> tuple[tuple[str, str, object], ...]:
-    """Name, JSON key and default of each field; a field that is always written has a default that nothing equals."""
+def _fields(part: type[Part]) -> tuple[tuple[str, str, bool, object], ...]:
+    """Name and JSON key of each field, whether it is written always, and its default if it is not."""
+    always = {name for name, field in part.model_fields.items() if name in _ALWAYS or field.is_required()}
     return tuple(
-        (name, kebab(name), _NEVER if name in _ALWAYS or field.is_required() else field.default)
+        (name, kebab(name), name in always, _NEVER if name in always else field.default)
         for name, field in part.model_fields.items()
     )
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [item if isinstance(item, _LEAVES) else _plain(item) for item in value]
+        return [item if type(item) in _LEAVES else _plain(item) for item in value]
     return value.to_json() if isinstance(value, Part) else value
 
 

@@ -25,11 +25,13 @@ class Keys:
 
     def write_root(self, game: str, root: bytes, chain: int = 1) -> None:
         """Keep the dice root of a chain; StoreError where there is one already: a root is never replaced."""
+        if self.root_file(game, chain).name == MAIL:
+            raise StoreError(f"A game cannot be named {game}: {MAIL} is the key of the Message-IDs.")
         _write(self.root_file(game, chain), root, self._effects)
 
-    def read_root(self, game: str, chain: int = 1) -> bytes:
-        """The dice root of a chain; StoreError that says how to go on without it."""
-        return _read(self.root_file(game, chain), "Put it back from a backup, or go on with 'pbem dice rekey'.")
+    def read_root(self, game: str, chain: int = 1) -> bytes | None:
+        """The dice root of a chain, None where there is none; StoreError where the file is damaged."""
+        return _read(self.root_file(game, chain))
 
     def write_mail_key(self, key: bytes) -> None:
         """Keep the key of the Message-IDs; StoreError where there is one already."""
@@ -37,8 +39,7 @@ class Keys:
 
     def read_mail_key(self) -> bytes | None:
         """The key of the Message-IDs, None where none was made yet; StoreError where the file is damaged."""
-        path = self.folder / MAIL
-        return _read(path, "Put it back from a backup.") if path.exists() else None
+        return _read(self.folder / MAIL)
 
 
 def _write(path: Path, key: bytes, effects: Effects) -> None:
@@ -53,15 +54,15 @@ def _write(path: Path, key: bytes, effects: Effects) -> None:
         raise StoreError(f"{path} cannot be written: {failed.strerror}.") from failed
 
 
-def _read(path: Path, hint: str) -> bytes:
+def _read(path: Path) -> bytes | None:
     try:
         key = bytes.fromhex(path.read_text("ascii"))
     except FileNotFoundError:
-        raise StoreError(f"{path} is missing. {hint}") from None
+        return None
     except OSError as failed:
         raise StoreError(f"{path} cannot be read: {failed.strerror}.") from None
     except ValueError:
-        raise StoreError(f"{path} does not hold {SIZE} bytes as hex digits. {hint}") from None
+        key = b""
     if len(key) != SIZE:
-        raise StoreError(f"{path} holds {len(key)} bytes, not {SIZE}. {hint}")
+        raise StoreError(f"{path} does not hold {SIZE} bytes as hex digits. Put it back from a backup.")
     return key

@@ -1,0 +1,137 @@
+"""Mails taken once, mails sent once, tries that back off, bounces and limits."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.store.post import FIRST_WAIT, LONGEST_WAIT, delay
+from tests.store.making import NOW, mail, outgoing, store
+
+MINUTE = timedelta(minutes=1)
+
+
+def test_one_message_id_may_come_with_two_bodies(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.mails.put(mail("id-1", message_id="<a@x>"))
+        full.mails.put(mail("id-2", message_id="<a@x>", outcome="refused"))
+        assert full.mails.seen("id-3") is None
+        assert [row.identity for row in full.mails.with_id("<a@x>")] == ["id-1", "id-2"]
+
+
+def test_old_bytes_are_dropped_but_not_what_came_of_them(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.mails.put(mail("old"))
+        full.mails.put(mail("new", at=NOW + MINUTE))
+        assert full.mails.forget_bytes(NOW + MINUTE) == 1
+        assert [(row.identity, row.raw is None) for row in full.mails.of()] == [("new", False), ("old", True)]
+
+
+def test_the_queue_is_in_order_and_takes_a_message_id_once(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        assert full.outbox.enqueue(outgoing("<b@h>", 2), "two") is True
+        assert full.outbox.enqueue(outgoing("<a@h>", 1), "one") is True
+        assert full.outbox.enqueue(outgoing("<a@h>", 3), "other") is False
+        assert [row.message_id for row in full.outbox.ready(NOW)] == ["<a@h>", "<b@h>"]
+        assert full.outbox.text_of("<a@h>") == "one"
+        assert full.outbox.text_of("<z@h>") is None
+
+
+def test_a_mail_that_was_sent_is_not_queued_again(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.outbox.enqueue(outgoing(), "one")
+        item = full.outbox.ready(NOW)[0]
+        full.outbox.mark(item, "sending", NOW)
+        full.outbox.mark(item, "sent", NOW)
+        assert full.outbox.enqueue(outgoing(), "one") is False
+        assert full.outbox.ready(NOW + LONGEST_WAIT) == ()
+
+
+def test_what_a_crash_left_in_sending_is_ready_again(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.outbox.enqueue(outgoing(), "one")
+        full.outbox.mark(full.outbox.ready(NOW)[0], "sending", NOW)
+    with store(tmp_path) as full:
+        item = full.outbox.ready(NOW)[0]
+        assert (item.state, item.tries) == ("sending", 1)
+        full.outbox.mark(item, "sent", NOW, "250 ok")
+        assert full.outbox.need(item.message_id).why == "250 ok"
+
+
+def test_a_refused_try_waits_longer_each_time(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.outbox.enqueue(outgoing(), "one")
+        now, waits = NOW, []
+        for _ in range(14):
+            item = full.outbox.ready(now)[0]
+            full.outbox.mark(item, "sending", now)
+            full.outbox.mark(item, "ready", now, "451 later")
+            row = full.outbox.need(item.message_id)
+            assert row.next_try is not None
+            waits.append(row.next_try - now)
+            assert full.outbox.ready(row.next_try - timedelta(seconds=1)) == ()
+            now = row.next_try
+        assert row.tries == 14
+        assert FIRST_WAIT / 2 <= waits[0] <= FIRST_WAIT
+        assert all(LONGEST_WAIT / 2 <= wait <= LONGEST_WAIT for wait in waits[-2:])
+        assert max(waits) <= LONGEST_WAIT
+
+
+def test_delays_differ_from_mail_to_mail_and_never_by_chance() -> None:
+    delays = {delay(f"<{n}@host>", 5) for n in range(50)}
+    assert len(delays) > 30
+    assert delay("<1@host>", 5) == delay("<1@host>", 5)
+    assert all(8 * FIRST_WAIT <= each <= 16 * FIRST_WAIT for each in delays)
+
+
+def test_failed_mails_stay_for_the_referee(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.outbox.enqueue(outgoing(), "one")
+        item = full.outbox.ready(NOW)[0]
+        full.outbox.mark(item, "failed", NOW, "550 no such user")
+        assert full.outbox.ready(NOW + LONGEST_WAIT) == ()
+        assert [row.why for row in full.outbox.of(state="failed")] == ["550 no such user"]
+
+
+def test_what_went_out_is_counted_for_the_limits(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        for n in range(3):
+            full.outbox.enqueue(outgoing(f"<{n}@h>", n), "x")
+            full.outbox.mark(full.outbox.need(f"<{n}@h>"), "sent", NOW + n * MINUTE)
+        full.outbox.enqueue(outgoing("<wait@h>"), "x")
+        assert [full.outbox.sent_since(NOW + n * MINUTE) for n in range(4)] == [3, 2, 1, 0]
+
+
+def test_an_unknown_state_is_a_bug_and_never_stored(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.outbox.enqueue(outgoing(), "one")
+        with pytest.raises(Exception, match="CHECK constraint failed"):
+            full.outbox.mark(outgoing(), "lost", NOW)
+        assert full.outbox.need("<r1@host>").state == "ready"
+
+
+def test_the_bounce_book_counts_an_address(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.bounces.note("melilla", "spanish", "ana@example.org", "4.2.2", NOW)
+        row = full.bounces.note("melilla", "spanish", "ana@example.org", "5.1.1", NOW + MINUTE)
+        assert (row.count, row.status, row.last) == (2, "5.1.1", NOW + MINUTE)
+        assert full.bounces.of(game="melilla") == (row,)
+
+
+def test_refusals_are_counted_and_forgotten(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        for minutes in (0, 0, 5):
+            full.refusals.note("x@example.org", NOW + minutes * MINUTE, "token")
+        assert full.refusals.since("x@example.org", NOW) == 3
+        assert full.refusals.since("x@example.org", NOW + MINUTE) == 1
+        assert full.refusals.since("y@example.org", NOW) == 0
+        assert full.refusals.forget(NOW + MINUTE) == 2
+
+
+def test_notices_wait_until_they_were_told(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        full.notices.note("bounce", NOW, "melilla", address="ana@example.org")
+        second = full.notices.note("forged", NOW)
+        full.notices.told(1)
+        assert full.notices.open() == (second,)
+        assert full.notices.need(1).args == {"address": "ana@example.org"}
