@@ -253,7 +253,12 @@ def test_choices_are_each_alone_and_all_together_with_support() -> None:
     together = attack("beni-1", "leg-1 leg-2", "art-1")
     assert {unit: [choice.order for choice in found[unit]] for unit in found} == {
         "leg-1": [attack("beni-1", "leg-1"), together],
-        "leg-2": [attack("beni-1", "leg-2"), attack("beni-2", "leg-2"), together],
+        "leg-2": [
+            attack("beni-1", "leg-2"),
+            attack("beni-2", "leg-2"),
+            together,
+            attack("beni-2", "leg-2", "art-1"),
+        ],
     }
     assert found["leg-1"][1].notes["attack"] == 7
     for unit in found:
