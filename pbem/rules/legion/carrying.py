@@ -142,8 +142,14 @@ def fallen(state: State, seat: str, lines: Sequence[Line]) -> dict[int, Verdict]
         return refused
     while True:
         trial = carry_out(Projection(state), seat, lines, refused)
-        bad = ((line, verdict) for line, verdict in trial if verdict.faults and line.number not in refused)
-        first = next(((line.number, v) for line, v in bad if isinstance(line.order, Land | Deploy)), None)
-        if first is None:
+        bad = [(line, verdict) for line, verdict in trial if verdict.faults and line.number not in refused]
+        bad = [(line, verdict) for line, verdict in bad if isinstance(line.order, Land | Deploy)]
+        if not bad:
             return refused
-        refused[first[0]] = first[1]
+        line, verdict = min(bad, key=lambda each: _in_the_way(each[1]))
+        refused[line.number] = verdict
+
+
+def _in_the_way(verdict: Verdict) -> bool:
+    """Whether only other pieces keep an order from standing: those of lines that fall themselves go first."""
+    return all(fault.code in ("hex-occupied", "path-blocked") for fault in verdict.faults)
