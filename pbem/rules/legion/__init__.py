@@ -82,6 +82,6 @@ def sees(event: Event, side: str | None) -> Event | None:
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     """What to draw of the events that led on from a state."""
-    from pbem.rules.legion.scene import scene as drawn
+    from pbem.rules.legion.picture import scene as drawn
 
     return drawn(before, events, side)

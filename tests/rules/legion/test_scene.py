@@ -16,7 +16,7 @@ from pbem.rules.legion.events import (
     Panicked,
     Reinforced,
 )
-from pbem.rules.legion.scene import label, scene
+from pbem.rules.legion.picture import label, scene
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, run
