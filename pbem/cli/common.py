@@ -5,12 +5,9 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
-
-if TYPE_CHECKING:
-    from pbem.referee.world import World
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -79,11 +76,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def world(settings: Settings) -> "World":
-    """The mailbox folder, opened and locked; use it as a context manager."""
-    from pbem.referee.world import open_world
+def environment() -> dict[str, str]:
+    """The environment, for what git may see of it. The only place that reads it, beside click's own options."""
+    import os
 
-    return open_world(settings.home, now())
+    return dict(os.environ)
 
 
 def json_option(function: F) -> F:

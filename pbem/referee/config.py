@@ -78,7 +78,7 @@ def read_config(home: Path) -> Config:
     return _config(path, data)
 
 
-def write_config(home: Path, *, name: str, address: str, language: str) -> str:
+def config_text(*, name: str, address: str, language: str) -> str:
     """The text of a new pbem.toml."""
     if re.search(r'["\\\x00-\x1f]', name + address + language):
         raise BadInput("A referee's name and address have no quotation marks, backslashes or control characters.")

@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 from pbem.referee.errors import BadInput
 from pbem.referee.games import LANGUAGES
+from pbem.rules import RULESETS, ruleset
 
 ADDRESS = re.compile(r"[^@\s<>,;\"\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,190}")
 EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
@@ -68,3 +69,21 @@ def seated(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
         if count > 2:
             raise BadInput(f"{count} seats for {side}: at most two players share a side.")
     return dict(sorted(seats.items()))
+
+
+def sides_of(rules_name: str) -> tuple[str, ...]:
+    """The sides of a rule set; BadInput if there is none of that name."""
+    if rules_name not in RULESETS:
+        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
+    return tuple(ruleset(rules_name).SIDES)
+
+
+def pairs(texts: Sequence[str], option: str, *, number: bool = False) -> dict[str, str]:
+    """NAME=VALUE texts of a repeated option; BadInput for one that is none, or whose value should be a number."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value) or (number and not (value.isascii() and value.isdigit())):
+            raise BadInput(f"{option} {text!r}: write NAME={'NUMBER' if number else 'VALUE'}.")
+        found[name] = value
+    return found

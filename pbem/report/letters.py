@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pbem.report.pages import environment, tidy
-from pbem.report.telling import Rendered
+from pbem.report.telling import Image, Rendered
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]
@@ -150,7 +150,18 @@ class Status:
     notes: tuple[str, ...] = ()
 
 
-Letter = Receipt | Welcome | Reminder | Refusal | Help | Status
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A short mail of the referee to a seat (a proposal, the map asked for): subject, paragraphs, pictures."""
+
+    game: str
+    title: Mapping[str, str]
+    about: str
+    lines: tuple[str, ...]
+    images: tuple[Image, ...] = ()
+
+
+Letter = Note | Receipt | Welcome | Reminder | Refusal | Help | Status
 
 
 def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:

@@ -1,0 +1,31 @@
+"""The demo: a whole game through the mail spool, without account, server or question."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import DONE, Settings, example, json_option, quiet_option, say
+
+
+@click.command(epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"))
+@click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo", show_default=True,
+              help="Where to leave mails, maps, save and replay.")  # fmt: skip
+@click.option("--ruleset", default="legion", show_default=True, help="What to play.")
+@click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
+@click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")
+@json_option
+@quiet_option
+@click.pass_obj
+def demo(
+    settings: Settings, folder: Path, ruleset: str, seed: str, turns: int | None, as_json: bool, quiet: bool
+) -> int:
+    """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
+    from pbem.referee.demo import show
+
+    with click.progressbar(length=100, label="demo", hidden=quiet or as_json) as bar:
+        done = show(folder, ruleset, seed, turns, lambda percent: bar.update(percent - bar.pos))
+    say(done.to_json(), done.text(), as_json=as_json, quiet=quiet)
+    return DONE
+
+
+COMMANDS = (demo,)

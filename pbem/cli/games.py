@@ -1,0 +1,126 @@
+"""Commands that make games: games, new, start."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import DONE, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+
+
+@click.command(epilog=example("pbem games"))
+@json_option
+def games(as_json: bool) -> int:
+    """List the rule sets that can be played, with their scenarios."""
+    from pbem.referee.games import rulesets
+
+    found = rulesets()
+    data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
+    lines = []
+    for g in found:
+        lines.append(f"{g.name:12} {g.title['en']}")
+        lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
+    say(data, "\n".join(lines), as_json=as_json)
+    return DONE
+
+
+@click.command(
+    epilog=example(
+        "pbem new legion melilla --player spanish=ana@example.org,es,Europe/Madrid \\",
+        "    --player moroccan=omar@example.org,en --deadline 72h",
+    )
+)
+@click.argument("ruleset")
+@click.argument("game")
+@click.option("--player", "players", multiple=True, required=True, metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]",
+              help="Who plays a side; once a seat. A second seat of a side is called spanish-2.")  # fmt: skip
+@click.option("--scenario", help="The scenario; the rule set's default if left out.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
+)
+@click.option("--sector-column", "columns", multiple=True, metavar="SIDE=COLUMN",
+              help="First column of a side's second seat.")  # fmt: skip
+@click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
+@click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
+@click.option("--address", default="referee@localhost.localdomain", show_default=True,
+              help="The referee's mail address, for a new mailbox.")  # fmt: skip
+@click.option("--name", default="pbem referee", show_default=True, help="The referee's name, for a new mailbox.")
+@json_option
+@quiet_option
+@click.pass_obj
+def new(
+    settings: Settings,
+    ruleset: str,
+    game: str,
+    players: tuple[str, ...],
+    scenario: str | None,
+    options: tuple[str, ...],
+    columns: tuple[str, ...],
+    deadline: str | None,
+    seed: str | None,
+    address: str,
+    name: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Make a new GAME of a RULESET and send every player the first mail.
+
+    The mailbox folder (--home) is made if it is not there. Mails wait in its outbox until 'pbem tick'.
+    """
+    import secrets
+
+    from pbem.effects import Effects
+    from pbem.referee.config import config_text, duration
+    from pbem.referee.create import new_game
+    from pbem.referee.keys import seeded
+    from pbem.referee.players import pairs, read_player, sides_of
+    from pbem.referee.world import make_home, open_world
+
+    home = Path(settings.home)
+    seats = [read_player(player, sides_of(ruleset)) for player in players]
+    make_home(home, config_text(name=name, address=address, language=seats[0].language), Effects())
+    with open_world(home, now(), f"pbem new {ruleset} {game}", environment=environment()) as world:
+        table = new_game(
+            world,
+            ruleset,
+            game,
+            seats,
+            seeded(seed, game) if seed is not None else secrets.token_bytes(32),
+            now(),
+            scenario=scenario,
+            options=pairs(options, "--option"),
+            sector_columns={key: int(value) for key, value in pairs(columns, "--sector-column", number=True).items()},
+            deadline=duration(deadline) if deadline else None,
+            test_dice=seed is not None,
+        )
+        data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
+        text = (
+            f"{game} is made in {table.folder.path}. Head of the dice: {table.game.head}\n"
+            f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. The game starts when all have answered."
+        )
+        say(data, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.command(epilog=example("pbem start melilla --without-nonce moroccan"))
+@game_argument
+@click.option("--without-nonce", "seats", multiple=True, required=True, metavar="SEAT",
+              help="A seat that has not answered its first mail; once each.")  # fmt: skip
+@json_option
+@quiet_option
+@click.pass_obj
+def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, quiet: bool) -> int:
+    """Start a game although somebody has not answered the first mail.
+
+    Games start by themselves when every seat has answered. Starting without a seat's text in the dice is recorded,
+    and every check of the dice warns of it.
+    """
+    from pbem.referee.rulings import start_without
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem start {game}", environment=environment()) as world:
+        table = start_without(world, world.table(game), seats, world.config.name, now())
+        say({"game": table.name, "without": list(seats)}, f"{table.name} has started.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+COMMANDS = (games, new, start)

@@ -1,0 +1,126 @@
+"""Commands that move games on: tick, adjudicate, extend, pause, resume, rollback."""
+
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+
+
+@click.command(epilog=example("pbem tick", "*/5 * * * *  cd /srv/pbem && pbem tick --quiet     # in a crontab"))
+@json_option
+@quiet_option
+@click.pass_obj
+def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
+    """Take the mails that came, close the phases that are due, send reports and receipts; once."""
+    from pbem.referee.tick import tick as ticked
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem tick", environment=environment()) as world:
+        done = ticked(world, now())
+    mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(done.mails.items())) or "none"
+    lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in done.closed)]
+    lines.append(f"reports: {done.reports}, sent: {done.sent}, to be tried again: {done.later}, failed: {done.failed}")
+    lines += [f"! {fault}" for fault in done.faults]
+    say(done.to_json(), "\n".join(lines), as_json=as_json, quiet=quiet and not done.faults)
+    return NO if done.faults else DONE
+
+
+@click.command(epilog=example("pbem adjudicate melilla", "pbem adjudicate melilla --now"))
+@game_argument
+@click.option("--now", "at_once", is_flag=True, help="Do not wait for missing orders, WAIT or the quiet time.")
+@json_option
+@quiet_option
+@click.pass_obj
+def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quiet: bool) -> int:
+    """Close the present phase of GAME if it is due, and send what follows. Exit code 1: it is not due."""
+    from pbem.referee.tick import play_once
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem adjudicate {game}", environment=environment()) as world:
+        done = play_once(world, game, now(), at_once=at_once)
+    text = "\n".join(f"adjudicated: {phase}" for phase in done.closed) or f"{game}: not due ({', '.join(done.faults)})."
+    say(done.to_json(), text, as_json=as_json, quiet=quiet and bool(done.closed))
+    return DONE if done.closed else NO
+
+
+@click.command(epilog=example("pbem extend melilla 24h"))
+@game_argument
+@click.argument("time")
+@json_option
+@quiet_option
+@click.pass_obj
+def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
+    """Move the deadline of the present phase by TIME (24h, 2d …)."""
+    from pbem.referee.config import duration
+    from pbem.referee.deadlines import extend as extended
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem extend {game}", environment=environment()) as world:
+        when = extended(world, game, duration(time), now())
+    say({"game": game, "deadline": when.isoformat()}, f"{game}: due {when:%a %d %b %H:%M} UTC.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.command(epilog=example("pbem pause melilla"))
+@game_argument
+@json_option
+@quiet_option
+@click.pass_obj
+def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
+    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
+    from pbem.referee.deadlines import pause as paused
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem pause {game}", environment=environment()) as world:
+        paused(world, game, now())
+    say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.command(epilog=example("pbem resume melilla"))
+@game_argument
+@json_option
+@quiet_option
+@click.pass_obj
+def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
+    """Let the clock of GAME run on; the deadline moves by the time of the pause."""
+    from pbem.referee.deadlines import resume as resumed
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem resume {game}", environment=environment()) as world:
+        resumed(world, game, now())
+    say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.command(
+    epilog=example(
+        'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
+        "pbem rollback melilla 3.moroccan-combat --same-dice",
+    )
+)
+@game_argument
+@click.argument("phase")
+@click.option("--same-dice", is_flag=True, help="A correction: sheets stay, the phase is played again with its dice.")
+@click.option("--why", default="", help="The reason, shown to all players.")
+@json_option
+@quiet_option
+@click.pass_obj
+def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: str, as_json: bool, quiet: bool) -> int:
+    """Take GAME back to before PHASE (TURN.PHASE). Nothing is deleted: history shows both, with who and why.
+
+    Without --same-dice the orders are asked for again and new dice are rolled.
+    """
+    from pbem.referee.rulings import rollback as rolled_back
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem rollback {game}", environment=environment()) as world:
+        who = world.config.name
+        table = rolled_back(world, world.table(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+    at = f"{table.state.turn}.{table.state.phase}"
+    say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+COMMANDS = (tick, adjudicate, extend, pause, resume, rollback)

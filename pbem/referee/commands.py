@@ -1,0 +1,202 @@
+"""What a player's commands do: each gives the lines of its answer; some change the seat, the clock or the game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+from pbem.language.messages import translations
+from pbem.language.reading import Command
+from pbem.mail.who import token
+from pbem.referee import rulings
+from pbem.referee.games import clauses
+from pbem.referee.keys import mail_key
+from pbem.referee.letters import help_letter, status
+from pbem.referee.postbox import reply_to, resend
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.referee.world import World
+from pbem.report.letters import CommandAnswer, render_letter
+from pbem.store.rows import ProposalRow, SeatRow, VoteRow
+
+
+@dataclass(frozen=True)
+class Done:
+    """What the commands of a mail led to: the game and the seat as they are now, and the answers."""
+
+    table: Table
+    seat: SeatRow
+    answers: tuple[CommandAnswer, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """One command with all that carrying it out needs."""
+
+    world: World
+    table: Table
+    seat: SeatRow
+    args: tuple[str, ...]
+    identity: str
+    now: datetime
+
+    def say(self, text: str, **values: object) -> list[str]:
+        """A translated line of the answer."""
+        return [translations(self.seat.language).gettext(text) % values]
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue."""
+    return text
+
+
+def carry_out(
+    world: World, table: Table, seat: SeatRow, commands: Sequence[Command], identity: str, now: datetime
+) -> Done:
+    """Carry out the commands of a mail in their order. Everything joins the caller's transaction."""
+    answers: list[CommandAnswer] = []
+    for command in commands:
+        asked = _Asked(world, table, seat, command.args, identity, now)
+        lines = _COMMANDS[command.name](asked)
+        answers.append(CommandAnswer(command.text, tuple(lines)))
+        seat = world.store.seats.need(table.name, seat.seat)
+        table = world.table(table.name)
+    return Done(table, seat, tuple(answers))
+
+
+def _help(asked: _Asked) -> list[str]:
+    letter = help_letter(asked.world, asked.table, asked.seat, reply_to(asked.world, asked.seat))
+    voice = voice_of(asked.table, asked.seat.language)
+    return render_letter(letter, voice.words, voice.translations).text.splitlines()
+
+
+def _status(asked: _Asked) -> list[str]:
+    letter = status(asked.world, asked.table, asked.seat, asked.now)
+    voice = voice_of(asked.table, asked.seat.language)
+    return render_letter(letter, voice.words, voice.translations).text.splitlines()
+
+
+def _clear(asked: _Asked) -> list[str]:
+    name, turn = asked.table.name, asked.table.state.turn
+    wanted = {"phase": asked.args[0]} if asked.args else {}
+    count = asked.world.store.sections.remove(game=name, seat=asked.seat.seat, turn=turn, **wanted)
+    if not asked.args:
+        count += asked.world.store.standing.remove(game=name, seat=asked.seat.seat)
+    if not count:
+        return asked.say(N_("There was nothing to withdraw."))
+    return asked.say(N_("Your orders are withdrawn."))
+
+
+def _resend(asked: _Asked) -> list[str]:
+    rows = asked.world.store.outbox.where(
+        "game = ? AND seat = ? AND what IN ('report', 'welcome')", asked.table.name, asked.seat.seat, order="at, record"
+    )
+    if asked.args:
+        first = {i.record.n: i.record.turn for i in asked.table.written}
+        rows = tuple(r for r in rows if first.get(r.record) == int(asked.args[0]))
+    if not rows:
+        return asked.say(N_("There is no report to send again."))
+    version = asked.world.store.outbox.count("message_id IS NOT NULL")
+    resend(asked.world, rows[-1], version, asked.now)
+    return asked.say(N_("The report is on its way again."))
+
+
+def _language(asked: _Asked) -> list[str]:
+    language = asked.args[0]
+    asked.world.store.seats.change(asked.table.name, asked.seat.seat, language=language)
+    changed = replace(asked, seat=replace(asked.seat, language=language))
+    return changed.say(N_("From now on I write to you in English."))
+
+
+def _nonce(asked: _Asked) -> list[str]:
+    asked.world.store.seats.change(asked.table.name, asked.seat.seat, nonce=asked.args[0], nonce_at=asked.now)
+    return asked.say(N_("Your text enters every roll from the next phase on: %(nonce)s"), nonce=asked.args[0])
+
+
+def _wait(asked: _Asked, wait: bool) -> list[str]:
+    asked.world.store.seats.change(asked.table.name, asked.seat.seat, wait=wait, nowait=not wait)
+    if wait:
+        return asked.say(N_("The phase stays open until its deadline."))
+    return asked.say(N_("Phases for which you send no line count as ordered; complete phases close without delay."))
+
+
+def _concede(asked: _Asked) -> list[str]:
+    if asked.table.over:
+        return asked.say(N_("The game is over already."))
+    asked.world.store.seats.change(asked.table.name, asked.seat.seat, conceded=True)
+    mates = [s for s in asked.world.seats(asked.table.name) if s.side == asked.seat.side]
+    if not all(seat.conceded for seat in mates):
+        return asked.say(N_("Noted. The game ends when the other seat of your side concedes too."))
+    rulings.concede(asked.world, asked.table, asked.seat.side, asked.now)
+    return asked.say(N_("Your side has conceded: the game is over."))
+
+
+def _propose(asked: _Asked) -> list[str]:
+    if asked.table.over:
+        return asked.say(N_("The game is over already."))
+    store, name = asked.world.store, asked.table.name
+    serial = store.proposals.next_serial(game=name)
+    store.proposals.put(ProposalRow(name, serial, "draw", asked.seat.seat, asked.now))
+    rulings.tell_proposal(asked.world, asked.table, asked.seat, serial, asked.now)
+    return _voted(asked, serial, yes=True)
+
+
+def _vote(asked: _Asked) -> list[str]:
+    open_ = asked.world.store.proposals.of(game=asked.table.name, state="open")
+    if not open_:
+        return asked.say(N_("Nothing has been proposed."))
+    return _voted(asked, open_[-1].serial, yes=asked.args[0] == "yes")
+
+
+def _voted(asked: _Asked, serial: int, *, yes: bool) -> list[str]:
+    store, name = asked.world.store, asked.table.name
+    store.votes.put(VoteRow(name, serial, asked.seat.seat, yes, asked.now))
+    if not yes:
+        store.proposals.change(name, serial, state="rejected")
+        return asked.say(N_("The proposal is rejected."))
+    votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
+    missing = sorted({seat.seat for seat in asked.world.seats(name)} - votes)
+    if missing:
+        return asked.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
+    store.proposals.change(name, serial, state="accepted")
+    rulings.draw(asked.world, asked.table, asked.now)
+    return asked.say(N_("All agree: the game ends in a draw."))
+
+
+def _map(asked: _Asked) -> list[str]:
+    rulings.send_map(asked.world, asked.table, asked.seat, asked.identity, asked.now)
+    return asked.say(N_("The map comes in a mail of its own."))
+
+
+def _rules(asked: _Asked) -> list[str]:
+    found = clauses(asked.table.game.ruleset)
+    wanted = asked.args[0] if asked.args else ""
+    words = voice_of(asked.table, asked.seat.language).words
+    lines = [words.clause(id_) for id_ in found if not wanted or id_ == wanted or id_.startswith(f"{wanted}.")]
+    return lines or asked.say(N_("There is no clause %(clause)s."), clause=wanted)
+
+
+def _token(asked: _Asked) -> list[str]:
+    serial = asked.seat.token_serial + 1
+    new = token(mail_key(asked.world), asked.table.name, asked.seat.seat, serial)
+    asked.world.store.seats.change(asked.table.name, asked.seat.seat, token=new, token_serial=serial)
+    return asked.say(N_("Your seat has a new token; mails with the old one are not taken any more."))
+
+
+_COMMANDS: dict[str, Callable[[_Asked], list[str]]] = {
+    "help": _help,
+    "status": _status,
+    "clear": _clear,
+    "resend": _resend,
+    "language": _language,
+    "nonce": _nonce,
+    "wait": partial(_wait, wait=True),
+    "nowait": partial(_wait, wait=False),
+    "concede": _concede,
+    "propose": _propose,
+    "vote": _vote,
+    "map": _map,
+    "rules": _rules,
+    "token": _token,
+}

@@ -1,0 +1,122 @@
+"""A new game: its save, its dice root, its seats, and the first mail to everybody."""
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.canonical import digest
+from pbem.dice.chain import FORMAT as DICE
+from pbem.dice.chain import Chain
+from pbem.mail.who import token
+from pbem.referee.errors import BadInput, Refused
+from pbem.referee.games import compose
+from pbem.referee.keys import mail_key
+from pbem.referee.paths import SAVES
+from pbem.referee.players import Player, seated
+from pbem.referee.reports import send_welcomes
+from pbem.referee.table import Table, open_table
+from pbem.referee.workflow import heal
+from pbem.referee.world import World
+from pbem.rules import RULESETS, ruleset
+from pbem.save.errors import GitError
+from pbem.save.folder import SaveFolder
+from pbem.save.records import Game
+from pbem.store.rows import GameRow, SeatRow
+
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST = 40
+
+
+def new_game(
+    world: World,
+    rules_name: str,
+    name: str,
+    players: Sequence[Player],
+    root: bytes,
+    now: datetime,
+    *,
+    scenario: str | None = None,
+    options: Mapping[str, str] | None = None,
+    sector_columns: Mapping[str, int] | None = None,
+    deadline: timedelta | None = None,
+    test_dice: bool = False,
+) -> Table:
+    """Make a game and queue every seat's welcome. `root` are 32 bytes; `test_dice` says that they are known.
+
+    BadInput for a name, a rule set, a player or an option that cannot be; Refused if the name is taken. A call that
+    was killed may be made again: nothing is made twice.
+    """
+    if rules_name not in RULESETS:
+        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
+    if not NAME.fullmatch(name) or len(name) > LONGEST:
+        raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
+    if (world.home / SAVES / name / "game.json").exists():
+        raise Refused(f"There is a game {name} already.")
+    rules = ruleset(rules_name)
+    seats = seated(players, rules.SIDES)
+    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns)
+    head = Chain.from_root(root).head
+    game = Game(
+        game=name,
+        ruleset=rules_name,
+        version=rules.VERSION,
+        seats=seats,
+        options=data["options"],
+        dice=DICE,
+        head=head,
+        scenario=digest(data),
+        test_dice=test_dice,
+    )
+    _keep_root(world, name, root)
+    folder = SaveFolder(world.home / SAVES / name, world.effects)
+    _seat(world, name, folder.path, players, deadline or world.config.deadline, now)
+    folder.create(game, data, rules.dump(rules.initial(rules.read_scenario(data))))
+    table = open_table(folder.path, world.effects)
+    _first_commit(world, table, now)
+    send_welcomes(world, table, now)
+    return table
+
+
+def _keep_root(world: World, name: str, root: bytes) -> None:
+    """Keep the root, unless an earlier call that was killed has kept one: then the game was never made, and it goes."""
+    path = world.store.keys.root_file(name)
+    if path.exists():
+        world.effects.unlink(path)
+    world.store.keys.write_root(name, root)
+
+
+def _seat(world: World, name: str, path: Path, players: Sequence[Player], deadline: timedelta, now: datetime) -> None:
+    key = mail_key(world)
+    with world.store.transaction():
+        world.store.games.put(
+            GameRow(
+                name=name,
+                path=str(path.relative_to(world.home)),
+                created=now,
+                length=int(deadline.total_seconds()),
+                settle=int(world.config.settle.total_seconds()),
+                grace=int(world.config.grace.total_seconds()),
+            )
+        )
+        for player in players:
+            world.store.seats.put(
+                SeatRow(
+                    game=name,
+                    seat=player.seat,
+                    side=player.side,
+                    addresses=(player.address,),
+                    token=token(key, name, player.seat, 1),
+                    language=player.language,
+                    zone=player.zone,
+                )
+            )
+
+
+def _first_commit(world: World, table: Table, now: datetime) -> None:
+    try:
+        world.git.init()
+    except GitError as failed:
+        world.store.notices.note("git-failed", now, table.name, why=str(failed))
+        return
+    heal(world, table, now)

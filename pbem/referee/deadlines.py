@@ -1,0 +1,43 @@
+"""The clock of a game by the referee's hand: extend, pause, resume."""
+
+from datetime import datetime, timedelta
+
+from pbem.referee.errors import Refused
+from pbem.referee.world import World
+from pbem.store.rows import GameRow
+
+
+def extend(world: World, game: str, by: timedelta, now: datetime) -> datetime:
+    """The deadline after it was moved; Refused where no phase is open."""
+    row = _running(world, game)
+    if row.deadline is None:
+        raise Refused(f"{game} has no deadline to move.")
+    deadline = max(row.deadline, now) + by
+    world.store.games.change(game, deadline=deadline)
+    return deadline
+
+
+def pause(world: World, game: str, now: datetime) -> None:
+    """Stop the clock; Refused where it stands still already."""
+    row = _running(world, game)
+    if row.paused_at is not None:
+        raise Refused(f"{game} is paused already.")
+    world.store.games.change(game, paused_at=now)
+
+
+def resume(world: World, game: str, now: datetime) -> None:
+    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs."""
+    row = world.game(game)
+    if row.paused_at is None:
+        raise Refused(f"{game} is not paused.")
+    deadline = None if row.deadline is None else row.deadline + (now - row.paused_at)
+    world.store.games.change(game, paused_at=None, deadline=deadline)
+
+
+def _running(world: World, game: str) -> GameRow:
+    row = world.game(game)
+    if row.ended is not None:
+        raise Refused(f"{game} is over.")
+    if row.started is None:
+        raise Refused(f"{game} has not started: not every seat has answered its first mail.")
+    return row

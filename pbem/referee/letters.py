@@ -1,0 +1,239 @@
+"""What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.core.problems import Found, Problem
+from pbem.language.commands import COMMANDS, command_words
+from pbem.language.messages import reason, translations
+from pbem.language.write import write_order
+from pbem.referee.forms import form_of
+from pbem.referee.lexicons import lexicon_of
+from pbem.referee.submission import Submission
+from pbem.referee.table import Table
+from pbem.referee.voices import moment, namer, until, voice_of
+from pbem.referee.workflow import awaited, close
+from pbem.referee.world import World
+from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
+from pbem.save.records import sheet_hash
+from pbem.save.words import words as spoken
+from pbem.store.rows import SeatRow
+
+
+def receipt(
+    world: World,
+    table: Table,
+    seat: SeatRow,
+    submission: Submission,
+    commands: Sequence[CommandAnswer],
+    notes: Sequence[str],
+    now: datetime,
+) -> Receipt:
+    """The answer to a mail with orders or commands: every line as it was understood."""
+    row = world.game(table.name)
+    lines = tuple(_line(table, seat, submission, read.number) for read in submission.reading.lines)
+    numbered = [(line.number, line.text) for lines_ in submission.accepted.values() for line in lines_]
+    hash_ = sheet_hash(sorted(numbered)) if numbered else ""
+    return Receipt(
+        game=table.name,
+        title=table.data["title"],
+        seat=seat.seat,
+        turn=table.state.turn,
+        phase=table.state.phase,
+        lines=lines,
+        sheet_faults=tuple(told(table, seat, p) for p in submission.problems if p.line == 0),
+        idle=tuple((phase, units) for phase, units in submission.idle.items() if units),
+        standing=tuple(in_force(world, table, seat)),
+        sheet_hash=hash_,
+        sheet_words=spoken(hash_) if hash_ else "",
+        commands=tuple(commands),
+        complete=submission.complete,
+        deadline=moment(row.deadline, seat.zone, seat.language),
+        relative=until(row.deadline, now, seat.language),
+        closes=closes(world, table, seat, now),
+        notes=tuple(notes),
+    )
+
+
+def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> ReceiptLine:
+    read = next(line for line in submission.reading.lines if line.number == number)
+    problems = [p for p in submission.problems if p.line == number]
+    found = next((f for f in submission.found if f.line.number == number), None)
+    lexicon = lexicon_of(table.rules, table.data)
+    order = found.line.order if found else read.order
+    understood = write_order(order, lexicon, seat.language) if order else ""
+    phase = found.phase if found else (read.phase or table.state.phase)
+    if problems:
+        sentence = "; ".join(told(table, seat, p, short=True) for p in problems)
+        return ReceiptLine(number, phase, "refused", read.text, understood, sentence, near=_near(problems))
+    verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
+    return ReceiptLine(number, phase, verdict, read.text, understood, notes=_notes(found))
+
+
+def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
+    """A problem as a sentence in the seat's language; `short` without its line and without the nearest words."""
+    name = namer(voice_of(table, seat.language))
+    said = reason(problem.code, problem.args, seat.language, name, problem.rule)
+    where = str(problem.args.get("text") or problem.args.get("path") or "")
+    return said if short or not where else f"{where}: {said}"
+
+
+def _near(problems: Sequence[Problem]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(near for problem in problems for near in problem.near))
+
+
+def _notes(found: Found | None) -> tuple[tuple[str, str], ...]:
+    return tuple((key, str(value)) for key, value in found.notes.items()) if found is not None else ()
+
+
+def in_force(world: World, table: Table, seat: SeatRow) -> list[str]:
+    """The lines of a seat that stand now, standing orders too, as receipts print them."""
+    rows = world.store.sections.in_force(table.name, seat.seat, table.state.turn)
+    words, order = voice_of(table, seat.language).words, [phase.id for phase in table.rules.SEQUENCE]
+    lines: list[str] = []
+    for phase in sorted(rows, key=order.index):
+        if order.index(phase) >= order.index(table.state.phase):
+            lines += [f"{words.phase(phase)}: {line['number']}. {line['text']}" for line in rows[phase].lines]
+    standing = world.store.standing.get(table.name, seat.seat)
+    lines += [line["text"] for line in standing.lines] if standing else []
+    return lines
+
+
+def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
+    """When the present phase closes, as a sentence."""
+    _ = translations(seat.language).gettext
+    found = close(world, table, now)
+    when = moment(found.next, seat.zone, seat.language)
+    sentences = {
+        "not-started": _("The game starts when every seat has answered its first mail."),
+        "paused": _("The referee has paused the game."),
+        "complete": _("Everything is in: the phase closes now."),
+        "settling": _("Everything is in: the phase closes at %(when)s if no other mail comes.") % {"when": when},
+        "waiting": _("Somebody asked to wait: the phase closes at its deadline."),
+        "deadline": _("The deadline has come: the phase closes now."),
+        "open": _("The phase closes when all orders are in, at the latest at its deadline."),
+    }
+    return sentences[found.why]
+
+
+def welcome(world: World, table: Table, seat: SeatRow, now: datetime) -> Welcome:
+    """The first mail to a seat."""
+    seats = world.seats(table.name)
+    words = voice_of(table, seat.language).words
+    return Welcome(
+        game=table.name,
+        title=table.data["title"],
+        seat=seat.seat,
+        side=seat.side,
+        head=table.game.head,
+        head_words=spoken(table.game.head),
+        players=tuple((other.seat, words.side(other.side)) for other in seats),
+        options=tuple(f"{key} = {value}" for key, value in sorted(table.game.options.items()) if _chosen(table, key)),
+        test_dice=table.game.test_dice,
+        form=form_of(table, seat) if seat.seat in table.rules.awaited(table.state) else (),
+    )
+
+
+def _chosen(table: Table, option: str) -> bool:
+    """Whether an option has another value than its default."""
+    return table.game.options[option] != table.rules.OPTIONS[option][0]
+
+
+def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Reminder:
+    """What is still missing from a seat that is awaited."""
+    row = world.game(table.name)
+    choices = table.rules.choices(table.state, seat.seat)
+    sent = world.store.sections.get(table.name, seat.seat, table.state.turn, table.state.phase)
+    ordered = {line["order"].get("unit") for line in sent.lines} if sent else set()
+    return Reminder(
+        game=table.name,
+        title=table.data["title"],
+        seat=seat.seat,
+        turn=table.state.turn,
+        phase=table.state.phase,
+        deadline=moment(row.deadline, seat.zone, seat.language),
+        relative=until(row.deadline, now, seat.language),
+        idle=tuple(unit for unit in choices.units if unit not in ordered),
+        has_sheet=sent is not None,
+        form=form_of(table, seat),
+    )
+
+
+def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help:
+    """How to write orders and commands, in the seat's language."""
+    lexicon, said = lexicon_of(table.rules, table.data), command_words()
+    choices = table.rules.choices(table.state, seat.seat)
+    examples = dict.fromkeys(
+        write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
+    )
+    _ = translations(seat.language).gettext
+    return Help(
+        game=table.name,
+        title=table.data["title"],
+        verbs=tuple(
+            (lexicon.say("verbs", verb, seat.language), _first_sentence(table, verb, seat.language))
+            for verb in lexicon.orders
+        ),
+        commands=tuple((said.say(name, seat.language), _(_COMMANDS[name])) for name in COMMANDS),
+        examples=tuple(examples)[:3],
+        address=address,
+    )
+
+
+def _first_sentence(table: Table, verb: str, language: str) -> str:
+    """What a verb is for: its line in the lexicon's help, else the form of its fields."""
+    order = next(o for o in table.rules.ORDERS if o.model_fields["type"].default == verb)
+    lexicon = lexicon_of(table.rules, table.data)
+    parts = []
+    for slot in order.FORM:
+        word = f"{lexicon.say('keywords', slot.keyword, language)} " if slot.keyword else ""
+        value = "|".join(lexicon.say("choices", c, language) for c in slot.choices) or slot.kind
+        shown = word.strip() if slot.kind == "flag" else f"{word}{value}{'…' if slot.many else ''}"
+        parts.append(shown if slot.required else f"[{shown}]")
+    return " ".join(parts)
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue."""
+    return text
+
+
+_COMMANDS = {
+    "help": N_("this page"),
+    "status": N_("where the game stands and who is awaited"),
+    "clear": N_("withdraw your orders, of one phase or of all"),
+    "resend": N_("send the last report again, or that of a turn"),
+    "language": N_("the language of your mails: es or en"),
+    "nonce": N_("a text of yours that goes into every die from now on"),
+    "wait": N_("hold the phase until its deadline"),
+    "nowait": N_("no need to wait: phases without a line of yours count as ordered"),
+    "concede": N_("give the game up"),
+    "propose": N_("propose a draw to all"),
+    "vote": N_("vote on a proposal"),
+    "map": N_("the map as it is now"),
+    "rules": N_("the title of a clause, or all of them"),
+    "token": N_("a new token, if somebody else may know yours"),
+}
+
+
+def status(world: World, table: Table, seat: SeatRow, now: datetime) -> Status:
+    """Where the game stands, for a seat."""
+    row = world.game(table.name)
+    _ = translations(seat.language).gettext
+    done = {a.seat: a.complete for a in awaited(world, table)}
+    told_ = {True: _("orders are in"), False: _("awaited")}
+    seats = tuple(
+        (s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in world.seats(row.name)
+    )
+    return Status(
+        game=table.name,
+        title=table.data["title"],
+        turn=table.state.turn,
+        turns=int(table.data["turns"]),
+        phase=table.state.phase,
+        deadline=moment(row.deadline, seat.zone, seat.language),
+        relative=until(row.deadline, now, seat.language),
+        seats=seats,
+        standing=tuple(in_force(world, table, seat)),
+        notes=(closes(world, table, seat, now),),
+    )

@@ -1,0 +1,120 @@
+"""Mails on their way out: composed under a Message-ID that follows from what they are, and put in the queue once."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Literal
+
+from pbem.mail.compose import Attachment, Image, Mailbox, Outgoing, compose
+from pbem.mail.who import message_id
+from pbem.referee.keys import mail_key
+from pbem.referee.world import World
+from pbem.report.telling import Rendered
+from pbem.store.rows import OutboxRow, SeatRow
+
+What = Literal["welcome", "report", "receipt", "reminder", "refusal", "note"]
+ANSWERS = ("receipt", "refusal")
+
+
+def post(
+    world: World,
+    seat: SeatRow,
+    what: What,
+    record: int | str,
+    rendered: Rendered,
+    now: datetime,
+    *,
+    version: int = 0,
+    answers: str = "",
+    form: Sequence[str] = (),
+) -> bool:
+    """Queue a mail to a seat; False if the same mail (what, record, version) was queued before.
+
+    `record` is the journal number that it tells of, or the identity of the mail that it answers, whose Message-ID is
+    `answers`.
+    """
+    key, host = mail_key(world), world.config.host
+    own = message_id(key, seat.game, what, record, seat.seat, version, host)
+    thread = message_id(key, seat.game, "welcome", 0, seat.seat, 0, host)
+    tagged = f"[{seat.game}.{seat.token}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}"
+    outgoing = Outgoing(
+        message_id=own,
+        sender=Mailbox(world.config.name, world.config.address),
+        recipient=Mailbox(seat.name, seat.addresses[0]),
+        reply_to=reply_to(world, seat),
+        subject=tagged,
+        date=now,
+        language=seat.language,
+        list_id=f"{seat.game}.{host}",
+        host=host,
+        auto="auto-replied" if what in ANSWERS else "auto-generated",
+        text=rendered.text,
+        html=rendered.html,
+        images=tuple(Image(i.cid, f"{i.cid.partition('@')[0]}.png", i.png) for i in rendered.images),
+        attachments=_form(form, record),
+        references=tuple(r for r in dict.fromkeys((thread, answers)) if r and r != own),
+    )
+    row = OutboxRow(
+        message_id=own,
+        game=seat.game,
+        seat=seat.seat,
+        recipient=seat.addresses[0],
+        raw=compose(outgoing),
+        at=now,
+        what=what,
+        record=record if isinstance(record, int) else 0,
+    )
+    return world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
+
+
+def post_stranger(world: World, to: str, identity: str, rendered: Rendered, now: datetime, answers: str) -> bool:
+    """Queue the one answer to somebody who has no seat."""
+    host = world.config.host
+    own = message_id(mail_key(world), "", "refusal", identity, to, 0, host)
+    outgoing = Outgoing(
+        message_id=own,
+        sender=Mailbox(world.config.name, world.config.address),
+        recipient=Mailbox("", to),
+        reply_to=world.config.address,
+        subject=rendered.subject,
+        date=now,
+        language=world.config.language,
+        list_id=f"pbem.{host}",
+        host=host,
+        auto="auto-replied",
+        text=rendered.text,
+        html=rendered.html,
+        references=(answers,) if answers else (),
+    )
+    row = OutboxRow(message_id=own, game=None, seat=None, recipient=to, raw=compose(outgoing), at=now, what="refusal")
+    return world.store.outbox.enqueue(row, rendered.text)
+
+
+def reply_to(world: World, seat: SeatRow) -> str:
+    """The referee's address with the seat's token in its plus part: what an answer goes to."""
+    local, _, domain = world.config.address.partition("@")
+    return f"{local}+{seat.game}.{seat.token}@{domain}"
+
+
+def resend(world: World, row: OutboxRow, version: int, now: datetime) -> bool:
+    """Queue a mail of ours once more, to the byte but for its Message-ID."""
+    own = message_id(
+        mail_key(world),
+        row.game or "",
+        f"again {row.message_id}",
+        row.record,
+        row.seat or "",
+        version,
+        world.config.host,
+    )
+    raw = row.raw.replace(f"Message-ID: {row.message_id}".encode(), f"Message-ID: {own}".encode(), 1)
+    text = world.store.outbox.text_of(row.message_id) or ""
+    again = replace(row, message_id=own, raw=raw, at=now, state="ready", tries=0, next_try=None, why="")
+    return world.store.outbox.enqueue(again, text)
+
+
+def _form(form: Sequence[str], record: int | str) -> tuple[Attachment, ...]:
+    if not form:
+        return ()
+    text = "\n".join(form) + "\n"
+    return (Attachment(f"form-{record}.txt", "text/plain", text.encode("utf-8")),)

@@ -1,0 +1,32 @@
+"""`pbem mail read`: which lines of a mail are orders or commands, by the words of every rule set that there is."""
+
+from functools import cache
+from typing import Any
+
+from pbem.language.lexicon import Lexicon
+from pbem.language.text import read_text
+from pbem.mail.show import orders_in
+from pbem.referee.games import compose
+from pbem.referee.lexicons import lexicon_of
+from pbem.rules import RULESETS, ruleset
+
+
+def orders_in_mail(raw: bytes) -> dict[str, Any]:
+    """What a mail says: `lines` taken as orders or commands, and everything else that is known of it."""
+    return orders_in(raw, is_order).as_json()
+
+
+def is_order(line: str) -> bool:
+    """Whether a line begins like an order, a command or a head in any rule set; names are not looked up."""
+    return any(_begins(line, lexicon) for lexicon in _lexicons())
+
+
+def _begins(line: str, lexicon: Lexicon) -> bool:
+    reading = read_text(line, lexicon)
+    said = (reading.lines, reading.commands, reading.game, reading.turn)
+    return any(said) or bool(reading.problems)
+
+
+@cache
+def _lexicons() -> tuple[Lexicon, ...]:
+    return tuple(lexicon_of(ruleset(name), compose(name)) for name in sorted(RULESETS))

@@ -1,0 +1,251 @@
+"""Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pbem.core.events import Event
+from pbem.core.play import fold
+from pbem.language.messages import translations
+from pbem.referee.forms import form_of
+from pbem.referee.letters import reminder, welcome
+from pbem.referee.phase import state_of
+from pbem.referee.postbox import post
+from pbem.referee.table import Table
+from pbem.referee.typed import read_event
+from pbem.referee.voices import moment, until, voice_of
+from pbem.referee.workflow import awaited, stands
+from pbem.referee.world import World
+from pbem.report.letters import render_letter
+from pbem.report.story import render
+from pbem.report.telling import Asked, Ended, Holding, Rendered, Span, Tally, Telling
+from pbem.save.journal import Written
+from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.words import words as spoken
+from pbem.store.rows import SeatRow
+
+
+def due(world: World, table: Table) -> tuple[SeatRow, ...]:
+    """The seats that get a report now: there is something new, and they are asked, or a turn or the game ended."""
+    last = table.position.journal.next_number - 1
+    asked = _asked(world, table)
+    found = []
+    for seat in world.seats(table.name):
+        news = [item for item in table.written if item.record.n > seat.last_reported]
+        if not news or last <= seat.last_reported:
+            continue
+        if table.over or seat.seat in asked or _turn_ended(table, news):
+            found.append(seat)
+    return tuple(found)
+
+
+def _asked(world: World, table: Table) -> set[str]:
+    """The seats that the present phase asks and that have sent nothing for it yet, or the owner of an open question."""
+    waiting = table.position.journal.suspended()
+    if waiting is not None and waiting.suspended is not None:
+        owners = {s.seat for s in world.seats(table.name) if s.side == waiting.suspended.side}
+        return {waiting.suspended.seat} if waiting.suspended.seat else owners
+    sent = {a.seat for a in awaited(world, table) if a.complete or stands(world, table, a.seat, table.state.phase)}
+    return set(table.rules.awaited(table.state)) - sent
+
+
+def _turn_ended(table: Table, news: Sequence[Written]) -> bool:
+    """Whether the news bring the turn to an end: they hold the last phase of a turn."""
+    final = table.rules.SEQUENCE[-1].id
+    return any(isinstance(item.record, PhaseRecord) and item.record.phase == final for item in news)
+
+
+def report(world: World, table: Table, seat: SeatRow, now: datetime) -> Rendered:
+    """The report of everything since a seat's last one."""
+    return rendered(world, table, seat, seat.last_reported, now)
+
+
+def rendered(
+    world: World,
+    table: Table,
+    seat: SeatRow,
+    since: int,
+    now: datetime,
+    *,
+    to: int | None = None,
+    pictures: bool = True,
+) -> Rendered:
+    """The report of the records after number `since`, up to `to` (all of them if left out)."""
+    items = [item for item in table.written if since < item.record.n and (to is None or item.record.n <= to)]
+    whole = to is None or to >= table.position.journal.next_number - 1
+    telling = telling_of(world, table, seat, items, now, present=whole)
+    return render(telling, voice_of(table, seat.language), pictures=pictures)
+
+
+def telling_of(
+    world: World, table: Table, seat: SeatRow, items: Sequence[Written], now: datetime, *, present: bool
+) -> Telling:
+    """What a report tells a seat of some records; with `present`, also what it is asked now."""
+    rules, row = table.rules, world.game(table.name)
+    before, events, after = _span(table, items)
+    seen = tuple(e for e in (rules.sees(event, seat.side) for event in events) if e is not None)
+    scene = rules.scene(rules.view(before, seat.side), seen, seat.side)
+    is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
+    deadline = moment(row.deadline, seat.zone, seat.language)
+    return Telling(
+        game=table.name,
+        title=table.data["title"],
+        seat=seat.seat,
+        side=seat.side,
+        language=seat.language,
+        turn=after.turn,
+        turns=int(table.data["turns"]),
+        phase=after.phase,
+        spans=tuple(span(table, item, seat) for item in items),
+        scene=scene,
+        asked=_asks(table, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
+        form=form_of(table, seat) if is_asked else (),
+        tallies=_tallies(table, after),
+        holdings=tuple(Holding(c.space, c.side, c.changed) for c in scene.controls),
+        weather=scene.weather,
+        notes=tuple(_notes(world, table, seat)),
+        ended=_ended(table, seat) if table.over and present else None,
+    )
+
+
+def _asked_at_all(world: World, table: Table) -> set[str]:
+    """The seats that the present phase or its open question asks."""
+    waiting = table.position.journal.suspended()
+    return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
+
+
+def _asks(table: Table, deadline: str, relative: str) -> Asked:
+    waiting = table.position.journal.suspended()
+    question = ""
+    if waiting is not None and waiting.suspended is not None:
+        question = f"{waiting.suspended.kind}: {', '.join(waiting.suspended.options)} ({waiting.suspended.default})"
+    return Asked(table.state.phase, deadline, relative, question)
+
+
+def _span(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
+    """The state before some records, their events that still stand, and the state after them."""
+    rules, in_force = table.rules, {record.n for record in table.position.journal.in_force()}
+    first = items[0].record.n if items else table.position.journal.next_number
+    kept = [r for r in table.position.journal.in_force() if r.n < first]
+    before = state_of(rules, rules.initial(table.scenario), kept)
+    facts = [fact for item in items if item.record.n in in_force for fact in item.record.facts]
+    events = tuple(read_event(rules, fact) for fact in facts)
+    return before, events, fold(rules, before, events)
+
+
+def span(table: Table, item: Written, seat: SeatRow) -> Span:
+    """One record as a report tells it to a seat."""
+    record = item.record
+    events: tuple[Event, ...] = ()
+    if isinstance(record, PhaseRecord):
+        every = (read_event(table.rules, fact) for fact in record.events)
+        events = tuple(e for e in (table.rules.sees(event, seat.side) for event in every) if e is not None)
+    elif isinstance(record, RulingRecord):
+        events = tuple(read_event(table.rules, fact) for fact in record.events)
+    phase = record.phase if isinstance(record, PhaseRecord) else record.kind
+    link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
+    rolls = tuple(e for e in events if e.type == "rolled")
+    return Span(
+        turn=record.turn,
+        phase=phase,
+        n=record.n,
+        hash=item.hash,
+        words=spoken(item.hash),
+        link=link,
+        events=events,
+        rolls=rolls,  # type: ignore[arg-type]
+        notes=tuple(_of_record(record, seat.language)),
+    )
+
+
+def _of_record(record: Any, language: str) -> list[str]:
+    """What a report says of a record that is no ordinary phase."""
+    _ = translations(language).gettext
+    if isinstance(record, RollbackRecord):
+        values = {"n": record.to, "who": record.who, "why": record.why or "-"}
+        if record.same_dice:
+            return [_("Taken back to record %(n)s by %(who)s, to be played again with the same dice: %(why)s") % values]
+        return [_("Taken back to record %(n)s by %(who)s, to be played again with new dice: %(why)s") % values]
+    if isinstance(record, PhaseRecord) and record.link.again:
+        return [_("A correction: this phase was played again with the dice that it had.")]
+    if isinstance(record, RulingRecord) and record.ruling == "started-without-nonce":
+        seats = ", ".join(record.seats)
+        return [
+            _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
+        ]
+    return []
+
+
+def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:
+    """How each side stands: counters on the map, eliminated, still to come."""
+    units = table.rules.dump(state, full=True)["units"]
+    counts = {side: {"map": 0, "eliminated": 0, "coming": 0} for side in table.rules.SIDES}
+    for unit, piece in units.items():
+        side, status = table.data["counters"][unit]["side"], piece["status"]
+        key = status if status in ("map", "eliminated") else "coming" if status in ("due", "waiting", "off-map") else ""
+        if key and side in counts:
+            counts[side][key] += 1
+    return tuple(Tally(side, c["map"], c["eliminated"], c["coming"]) for side, c in counts.items())
+
+
+def _notes(world: World, table: Table, seat: SeatRow) -> list[str]:
+    """What all players should know of the mail: whose address fails; and that the dice are test dice."""
+    _ = translations(seat.language).gettext
+    failing = sorted({row.seat for row in world.store.bounces.of(game=table.name)})
+    said = [_("Mails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
+    if table.game.test_dice:
+        said.append(_("Test dice: the root of this game's dice is known."))
+    return said
+
+
+def _ended(table: Table, seat: SeatRow) -> Ended:
+    winner = table.rules.winner(table.state) or "draw"
+    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
+    reason = str(facts[-1]["reason"])
+    _ = translations(seat.language).gettext
+    ruled = {"conceded": _("the other side conceded"), "agreed": _("all seats agreed")}
+    return Ended(winner, ruled.get(reason) or voice_of(table, seat.language).words.clause(reason))
+
+
+def send_reports(world: World, table: Table, now: datetime) -> int:
+    """Queue the reports that are due, one a seat; how many."""
+    seats = due(world, table)
+    for seat in seats:
+        n = table.position.journal.next_number - 1
+        mail = report(world, table, seat, now)
+        form = form_of(table, seat) if seat.seat in table.rules.awaited(table.state) and not table.over else ()
+        with world.store.transaction():
+            post(world, seat, "report", n, mail, now, form=form)
+            world.store.seats.change(table.name, seat.seat, last_reported=n)
+    return len(seats)
+
+
+def send_welcomes(world: World, table: Table, now: datetime) -> None:
+    """Queue the first mail of every seat; those that were queued before stay as they were."""
+    for seat in world.seats(table.name):
+        voice = voice_of(table, seat.language)
+        letter = welcome(world, table, seat, now)
+        post(world, seat, "welcome", 0, render_letter(letter, voice.words, voice.translations), now, form=letter.form)
+
+
+def send_reminders(world: World, table: Table, now: datetime) -> int:
+    """Queue a reminder to each awaited seat that has not sent all, once a phase, when a quarter of its time is left."""
+    row, count = world.game(table.name), 0
+    if row.deadline is None or row.opened_at is None or row.paused_at is not None or table.over:
+        return 0
+    if now < row.deadline - (row.deadline - row.opened_at) / 4 or now >= row.deadline:
+        return 0
+    for found in awaited(world, table):
+        seat = world.store.seats.need(table.name, found.seat)
+        if found.complete or seat.reminded_at is not None:
+            continue
+        voice = voice_of(table, seat.language)
+        letter = reminder(world, table, seat, now)
+        with world.store.transaction():
+            post(
+                world, seat, "reminder", row.opened_n, render_letter(letter, voice.words, voice.translations), now,
+                form=letter.form,
+            )  # fmt: skip
+            world.store.seats.change(table.name, seat.seat, reminded_at=now)
+        count += 1
+    return count

@@ -1,0 +1,123 @@
+"""One tick: take what came, close what is due, queue what is to be told, send. Cron, daemon and tests all call it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pbem.mail.outbox import Item, Mark, deliver
+from pbem.referee.errors import Refused
+from pbem.referee.inbox import take
+from pbem.referee.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.table import Table
+from pbem.referee.workflow import adjudicate, close, heal, opened, started
+from pbem.referee.world import World
+
+MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
+
+
+@dataclass
+class Ticked:
+    """What a tick did: mails by outcome, phases closed ("melilla 3.moroccan-combat"), reports, mails sent and not."""
+
+    mails: dict[str, int] = field(default_factory=dict)
+    closed: list[str] = field(default_factory=list)
+    reports: int = 0
+    reminders: int = 0
+    sent: int = 0
+    later: int = 0
+    failed: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return dict(vars(self))
+
+
+def tick(world: World, now: datetime) -> Ticked:
+    """Do everything that is to be done now. Whatever was left out by a kill is done; what was done is not repeated."""
+    done = Ticked()
+    for incoming in world.transport.fetch():
+        outcome = take(world, incoming, now)
+        done.mails[outcome] = done.mails.get(outcome, 0) + 1
+    for game in world.games():
+        if world.store.games.get(game) is None:
+            done.faults.append(f"{game}: its seats are not in .pbem/; restore .pbem/ from a backup.")
+            continue
+        play_on(world, game, now, done)
+    send(world, now, done)
+    return done
+
+
+def play_on(world: World, game: str, now: datetime, done: Ticked) -> None:
+    """Bring one game to where its journal, its sheets and the time say it should be."""
+    table = mended(world, world.table(game), now)
+    if world.game(game).started is None:
+        send_welcomes(world, table, now)
+    for _ in range(MOST_PHASES):
+        if table.over or not started(world, table, now) or not close(world, table, now).closes:
+            break
+        done.closed.append(f"{game} {table.state.turn}.{table.state.phase}")
+        table = adjudicate(world, table, now)
+    done.reports += send_reports(world, table, now)
+    done.reminders += send_reminders(world, table, now)
+
+
+def play_once(world: World, game: str, now: datetime, *, at_once: bool) -> Ticked:
+    """Close the present phase if it is due, or `at_once`, and go on as a tick does; `faults` say why it is not due.
+
+    Refused where the game is over or has not started.
+    """
+    done = Ticked()
+    table = mended(world, world.table(game), now)
+    if table.over:
+        raise Refused(f"{game} is over.")
+    if not started(world, table, now):
+        raise Refused(f"{game} has not started: 'pbem status {game}' shows who has not answered the first mail.")
+    found = close(world, table, now)
+    if at_once and not found.closes:
+        done.closed.append(f"{game} {table.state.turn}.{table.state.phase}")
+        adjudicate(world, table, now)
+    elif not found.closes:
+        done.faults.append(found.why)
+        return done
+    play_on(world, game, now, done)
+    send(world, now, done)
+    return done
+
+
+def mended(world: World, table: Table, now: datetime) -> Table:
+    """The game after what a kill may have left out was done: state.json, git, the clock of a phase that opened."""
+    heal(world, table, now)
+    row = world.game(table.name)
+    if row.opened_n != table.position.journal.next_number - 1:
+        return opened(world, table, now)
+    return table
+
+
+def send(world: World, now: datetime, done: Ticked) -> None:
+    """Send what waits in the outbox."""
+    report = deliver(_Queue(world), world.transport, now)
+    done.sent, done.later, done.failed = len(report.sent), len(report.later), len(report.failed)
+    for message_id, why in report.failed:
+        row = world.store.outbox.need(message_id)
+        world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=why)
+
+
+class _Queue:
+    """The stored outbox as the sending loop sees it."""
+
+    def __init__(self, world: World) -> None:
+        self._outbox = world.store.outbox
+
+    def ready(self, now: datetime) -> Iterable[Item]:
+        """The mails that may go out now."""
+        return self._items(now)
+
+    def _items(self, now: datetime) -> Iterator[Item]:
+        for row in self._outbox.ready(now):
+            yield Item(row.message_id, row.raw, row.tries)
+
+    def mark(self, item: Item, state: Mark, when: datetime, why: str) -> None:
+        """Record how a mail fared; `later` is ready again at `when`."""
+        self._outbox.mark(item.message_id, state, when, why)

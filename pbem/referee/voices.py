@@ -1,0 +1,74 @@
+"""In what words a game speaks to a seat: its scenario's names, its templates' sentences, gettext for the rest."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime, format_timedelta
+
+from pbem.language.messages import translations
+from pbem.referee.games import clauses, game, lexicon, templates
+from pbem.referee.table import Table
+from pbem.report.sentences import Sentences
+from pbem.report.story import Voice
+from pbem.report.words import Words
+
+_VOICES: dict[tuple[str, str, str], Voice] = {}
+
+
+def voice_of(table: Table, language: str) -> Voice:
+    """The voice of a game in a language; made once a scenario."""
+    key = (table.game.ruleset, table.game.scenario, language)
+    if key not in _VOICES:
+        _VOICES[key] = _voice(table.game.ruleset, language, table.data)
+    return _VOICES[key]
+
+
+def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
+    names = {**_names(ruleset), **lexicon(ruleset, language)}
+    words = Words(lang=language, scenario=data, lexicon=names, clauses=clauses(ruleset))
+    sentences = Sentences.read(templates(ruleset) / f"events.{language}.j2", words)
+    return Voice(words=words, sentences=sentences, translations=translations(language))
+
+
+def _names(ruleset: str) -> dict[str, Any]:
+    """The names of sides, phases, weather, types … that game.json gives in all languages."""
+    return {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
+
+
+def plain_words(language: str) -> Words:
+    """Words of no game: for mails to people who have no seat."""
+    return Words(lang=language)
+
+
+def moment(when: datetime | None, zone: str, language: str) -> str:
+    """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Europe/Madrid)"; "" for none."""
+    if when is None:
+        return ""
+    pattern = {"es": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm"}[language]
+    local = when.astimezone(ZoneInfo(zone))
+    return f"{format_datetime(local, pattern, locale=language)} ({zone})"
+
+
+def until(when: datetime | None, now: datetime, language: str) -> str:
+    """How long until a time, in words: "in 3 days"; "" for none."""
+    if when is None:
+        return ""
+    return str(format_timedelta(_rounded(when - now), add_direction=True, locale=language))
+
+
+def _rounded(span: timedelta) -> timedelta:
+    """A minute up, so that a deadline of 72 hours is three days a moment after it was set."""
+    return span + timedelta(minutes=1) if span > timedelta() else span
+
+
+def namer(voice: Voice) -> Callable[[str, str], str]:
+    """How a problem's sentence names things: units and spaces by id, as orders write them."""
+    words = voice.words
+    by_kind = {"phase": words.phase, "side": words.side, "weather": words.weather, "type": words.type}
+
+    def name(kind: str, id_: str) -> str:
+        return by_kind[kind](id_) if kind in by_kind else id_
+
+    return name

@@ -1,0 +1,55 @@
+"""Who wrote a mail: the seat that its token names and its address belongs to, or why nobody (mail.md, step 5)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pbem.mail.intake import Taken
+from pbem.mail.who import same
+from pbem.referee.world import World
+from pbem.store.rows import SeatRow
+
+Doubt = Literal["wrong-address", "no-token", "wrong-token", "unknown-sender", "several-seats"]
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """The seat that a mail is taken for; or the doubt, with the seat that may be told of it."""
+
+    seat: SeatRow | None
+    doubt: Doubt | None = None
+
+
+def writer(world: World, taken: Taken) -> Writer:
+    """The seat of a mail. A token alone, or an address alone, is not enough unless the settings allow the address."""
+    every = world.store.seats.where()
+    named = _named(world, taken, every)
+    own = [seat for seat in every if taken.sender.casefold() in _plain(seat.addresses)]
+    for seat in named:
+        if taken.sender.casefold() in _plain(seat.addresses):
+            return Writer(seat)
+    if named:
+        return Writer(named[0], "wrong-address")
+    if not own:
+        return Writer(None, "wrong-token" if taken.claims else "unknown-sender")
+    if len(own) > 1:
+        return Writer(own[0], "several-seats")
+    if taken.claims:
+        return Writer(own[0], "wrong-token")
+    return Writer(own[0]) if world.config.address_alone else Writer(own[0], "no-token")
+
+
+def _named(world: World, taken: Taken, seats: Sequence[SeatRow]) -> list[SeatRow]:
+    """The seats whose token the mail shows: in an address, in the subject, or by answering a mail that we sent it."""
+    found: list[SeatRow] = []
+    for claim in taken.claims:
+        if claim.where == "thread":
+            row = world.store.outbox.get(claim.token)
+            found += [s for s in seats if row is not None and (s.game, s.seat) == (row.game, row.seat)]
+        else:
+            found += [s for s in seats if same(claim.token, s.token) and claim.game == s.game.casefold()]
+    return list(dict.fromkeys(found))
+
+
+def _plain(addresses: Iterable[str]) -> set[str]:
+    return {address.casefold() for address in addresses}

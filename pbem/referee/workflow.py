@@ -1,0 +1,250 @@
+"""The work of a phase: who is awaited, what they sent, when it closes, and its record written for good.
+
+The record is the commit point. State, git and reports follow from the journal, so whatever a kill left out the next
+run does: `settle` brings a game to where its journal and sheets say it should be, however often it is called.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pbem.core.orders import Line, Section, Sheet
+from pbem.dice.chain import first_nonce
+from pbem.referee.clock import Awaited, Closing, closing
+from pbem.referee.keys import chain_of
+from pbem.referee.phase import Orders, next_record
+from pbem.referee.table import Table, again
+from pbem.referee.typed import read_lines
+from pbem.referee.world import World
+from pbem.save.errors import GitError
+from pbem.save.journal import Written
+from pbem.save.records import EndRecord, Entry, States
+from pbem.store.rows import GameRow, SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """What a seat has in force for one phase: its lines as read, and whether they are complete; None if nothing."""
+
+    lines: tuple[Line, ...]
+    complete: bool
+
+
+def stands(world: World, table: Table, seat: str, phase: str) -> Stands | None:
+    """What a seat has sent for a phase of the present turn."""
+    row = world.store.sections.get(table.name, seat, table.state.turn, phase)
+    return None if row is None else Stands(read_lines(table.rules, row.lines), row.complete)
+
+
+def sections(world: World, table: Table, seat: str) -> dict[str, tuple[Line, ...]]:
+    """All accepted lines of a seat for the present turn that no phase has used yet, by phase."""
+    order = [phase.id for phase in table.rules.SEQUENCE]
+    present = order.index(table.state.phase)
+    rows = world.store.sections.of(game=table.name, seat=seat, turn=table.state.turn)
+    return {r.phase: read_lines(table.rules, r.lines) for r in rows if order.index(r.phase) >= present}
+
+
+def standing(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
+    """The standing orders in force, by seat."""
+    return {row.seat: read_lines(table.rules, row.lines) for row in world.store.standing.of(game=table.name)}
+
+
+def awaited(world: World, table: Table) -> tuple[Awaited, ...]:
+    """What each awaited seat has done for the open phase."""
+    by_seat = {row.seat: row for row in world.seats(table.name)}
+    return tuple(_awaited(world, table, by_seat[seat]) for seat in table.rules.awaited(table.state))
+
+
+def _awaited(world: World, table: Table, seat: SeatRow) -> Awaited:
+    sent = stands(world, table, seat.seat, table.state.phase)
+    if sent is None and seat.nowait:
+        complete = _empty_will_do(table, seat.seat)
+    else:
+        complete = sent is not None and sent.complete and _still_good(table, seat.seat, sent)
+    sheets = world.store.sheets.of(game=table.name, seat=seat.seat)
+    last = max((row.received for row in sheets), default=None)
+    return Awaited(seat.seat, complete, seat.wait, seat.nowait, last)
+
+
+def _still_good(table: Table, seat: str, sent: Stands) -> bool:
+    """Whether lines that came before the phase opened still lack nothing compulsory; voided ones do not matter."""
+    section = Section(phase=table.state.phase, lines=sent.lines)
+    checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
+    return not any(problem.line == 0 for problem in checked.problems)
+
+
+def _empty_will_do(table: Table, seat: str) -> bool:
+    section = Section(phase=table.state.phase)
+    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,))).complete
+
+
+def close(world: World, table: Table, now: datetime) -> Closing:
+    """Whether the open phase closes now."""
+    row = world.game(table.name)
+    if table.position.journal.suspended() is not None and not _answered(world, table):
+        return _deadline_only(row, now)
+    return closing(
+        awaited(world, table),
+        now=now,
+        deadline=row.deadline,
+        settle=timedelta(seconds=row.settle),
+        grace=timedelta(seconds=row.grace),
+        started=row.started is not None,
+        paused=row.paused_at is not None,
+    )
+
+
+def _answered(world: World, table: Table) -> bool:
+    waiting = table.position.journal.suspended()
+    if waiting is None or waiting.suspended is None:
+        return True
+    return world.store.answers.get(table.name, waiting.at, waiting.suspended.id) is not None
+
+
+def _deadline_only(row: GameRow, now: datetime) -> Closing:
+    end = None if row.deadline is None else row.deadline + timedelta(seconds=row.grace)
+    if row.paused_at is None and end is not None and now >= end:
+        return Closing(True, "deadline")
+    return Closing(False, "open", end)
+
+
+def nonces(world: World, game: str) -> dict[str, str]:
+    """Each seat's nonce in force; a seat that gave none and never wrote has none."""
+    found = {}
+    for seat in world.seats(game):
+        if seat.nonce is not None:
+            found[seat.seat] = seat.nonce
+        elif seat.nonce_mail_id is not None:
+            found[seat.seat] = first_nonce(seat.nonce_mail_id)
+    return found
+
+
+def adjudicate(world: World, table: Table, now: datetime) -> Table:
+    """Run the present phase with what was sent, and the auto phases after it; each is recorded for good.
+
+    A question that its owner left open is answered with its documented default: the deadline has come.
+    """
+    table = _one_phase(world, table, now)
+    while not table.over and not table.rules.awaited(table.state) and not table.position.journal.suspended():
+        table = _one_phase(world, table, now)
+    if table.over:
+        table = end(world, table, now)
+    return opened(world, table, now)
+
+
+def _one_phase(world: World, table: Table, now: datetime) -> Table:
+    orders = Orders(lines=_lines(world, table), standing=standing(world, table), answers=_answers(world, table))
+    record, _ = next_record(table.rules, table.position, chain_of(world, table), orders, nonces(world, table.name))
+    return written(world, table, record, now)
+
+
+def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
+    """The lines to run the phase with, by seat; each completed by a last check where it still can be done."""
+    suspended = table.position.journal.suspended()
+    if suspended is not None:
+        return {
+            sheet.seat: read_lines(table.rules, [line.to_json() for line in sheet.lines]) for sheet in suspended.sheets
+        }
+    found = {}
+    for seat in table.rules.awaited(table.state):
+        sent = stands(world, table, seat, table.state.phase)
+        lines = sent.lines if sent is not None else ()
+        found[seat] = _completed(table, seat, lines)
+    return found
+
+
+def _completed(table: Table, seat: str, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with what the check finds (paths written out); a line that fails now stays, to be voided and told."""
+    section = Section(phase=table.state.phase, lines=tuple(lines))
+    checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
+    full = {found.line.number: found.line for found in checked.found}
+    return tuple(full.get(line.number, line) for line in lines)
+
+
+def _answers(world: World, table: Table) -> dict[str, str]:
+    """The explicit answers for the present phase; the default for a question that is still open."""
+    waiting = table.position.journal.suspended()
+    silent = {} if waiting is None or waiting.suspended is None else {waiting.suspended.id: waiting.suspended.default}
+    before = {} if waiting is None else {a.question: a.answer for a in waiting.answers}
+    given = world.store.answers.given(table.name, f"{table.state.turn}.{table.state.phase}")
+    return {**before, **silent, **given}
+
+
+def written(world: World, table: Table, record: Entry, now: datetime) -> Table:
+    """The game after a record was added to its journal: the commit point. State and git are brought along."""
+    table.folder.write_record(record)
+    table = again(table)
+    heal(world, table, now)
+    return table
+
+
+def heal(world: World, table: Table, now: datetime) -> None:
+    """Bring state.json and git to where the journal is; what git cannot do is told to the referee, and done later."""
+    try:
+        table.folder.heal(table.rules.dump(table.state), world.git, now)
+    except GitError as failed:
+        world.store.notices.note("git-failed", now, table.name, why=str(failed))
+
+
+def end(world: World, table: Table, now: datetime) -> Table:
+    """The game with its end recorded, once."""
+    if any(isinstance(record, EndRecord) for record in table.position.journal.in_force()):
+        return table
+    last = table.written[-1].record
+    record = EndRecord(
+        n=table.position.journal.next_number,
+        turn=table.state.turn,
+        previous=table.position.previous,
+        state=States(before=last.state.after, after=last.state.after),
+        test_dice=table.game.test_dice,
+        winner=table.rules.winner(table.state) or "draw",
+        reason=_reason(table),
+    )
+    return written(world, table, record, now)
+
+
+def _reason(table: Table) -> str:
+    """Why the game ended: what its GameEnded event says."""
+    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
+    return str(facts[-1]["reason"])
+
+
+def opened(world: World, table: Table, now: datetime) -> Table:
+    """The game with the clock of its present phase set: the phase opens now, WAIT counts no more."""
+    row = world.game(table.name)
+    over = table.over
+    deadline = None if over or row.started is None else now + timedelta(seconds=row.length)
+    with world.store.transaction():
+        world.store.games.change(
+            table.name,
+            opened_at=now,
+            opened_n=table.position.journal.next_number - 1,
+            deadline=deadline,
+            ended=(row.ended or now) if over else None,
+        )
+        for seat in world.seats(table.name):
+            if seat.wait or seat.reminded_at is not None:
+                world.store.seats.change(table.name, seat.seat, wait=False, reminded_at=None)
+    return table
+
+
+def last_record(table: Table) -> Written | None:
+    """The record that was written last."""
+    return table.written[-1] if table.written else None
+
+
+def started(world: World, table: Table, now: datetime) -> bool:
+    """Whether the game has begun; it begins here once every seat has answered the welcome."""
+    row = world.game(table.name)
+    if row.started is not None:
+        return True
+    if len(nonces(world, table.name)) < len(world.seats(table.name)):
+        return False
+    begin(world, table.name, now)
+    return True
+
+
+def begin(world: World, game: str, now: datetime) -> None:
+    """Start the clock of a game's first phase."""
+    row = world.game(game)
+    world.store.games.change(game, started=now, opened_at=now, deadline=now + timedelta(seconds=row.length))

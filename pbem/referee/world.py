@@ -1,0 +1,82 @@
+"""The mailbox folder, opened: settings, private side, transport, lock. One pbem at a time holds it."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.mail.maildir import Maildir
+from pbem.mail.transport import Transport
+from pbem.referee.config import Config, read_config
+from pbem.referee.errors import BadInput
+from pbem.referee.paths import SAVES, SECRETS, games, save_path
+from pbem.referee.table import Table, open_table
+from pbem.save.git import Git
+from pbem.save.lock import locked
+from pbem.store.rows import GameRow, SeatRow
+from pbem.store.store import Store
+
+
+@dataclass(frozen=True)
+class World:
+    """Everything that a step of the referee touches. `now` is given to each step, never read."""
+
+    home: Path
+    config: Config
+    effects: Effects
+    store: Store
+    transport: Transport
+    git: Git
+
+    def table(self, game: str) -> Table:
+        """A game of this mailbox, read whole."""
+        return open_table(save_path(self.home, game), self.effects)
+
+    def game(self, name: str) -> GameRow:
+        """What the private side knows of a game; BadInput where it knows nothing."""
+        row = self.store.games.get(name)
+        if row is None:
+            save_path(self.home, name)
+            raise BadInput(
+                f"The save of {name} is here, but .pbem/ knows nothing of its seats: restore .pbem/ from a backup."
+            )
+        return row
+
+    def seats(self, game: str) -> tuple[SeatRow, ...]:
+        """The seats of a game."""
+        return self.store.seats.of(game=game)
+
+    def games(self) -> list[str]:
+        """The names of all games here."""
+        return games(self.home)
+
+
+@contextmanager
+def open_world(
+    home: Path, now: datetime, what: str, *, effects: Effects | None = None, environment: dict[str, str] | None = None
+) -> Iterator[World]:
+    """Open a mailbox folder and hold its lock; Locked if another pbem has it. `what` is the command, for whoever waits.
+
+    `environment` is what git gets its PATH from.
+    """
+    effects = effects or Effects()
+    config = read_config(home)
+    with locked(home / SECRETS / "lock", what, now.isoformat(timespec="seconds"), effects):
+        store = Store(home / SECRETS, effects)
+        if store.fresh and not games(home):
+            store.keys.write_mail_key(secrets.token_bytes(32))
+        try:
+            spool = Maildir(home / config.spool, effects)
+            yield World(home, config, effects, store, spool, Git(home, effects, environment))
+        finally:
+            store.close()
+
+
+def make_home(home: Path, text: str, effects: Effects) -> None:
+    """Make a mailbox folder with these settings, unless it is one."""
+    effects.mkdir(home / SAVES)
+    if not (home / "pbem.toml").exists():
+        effects.write_bytes(home / "pbem.toml", text.encode("utf-8"))
