@@ -1,14 +1,10 @@
 """Mails taken, mails to send, what we sent, addresses that fail, and who was refused how often."""
 
-import hashlib
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from pbem.store.database import Database
 from pbem.store.rows import BounceRow, MailRow, OutboxRow, RefusalRow, SentRow
 from pbem.store.table import Table
-
-FIRST_WAIT = timedelta(minutes=1)
-LONGEST_WAIT = timedelta(days=1)
 
 
 class Mails(Table[MailRow]):
@@ -56,13 +52,16 @@ class Outbox(Table[OutboxRow]):
         condition = "state IN ('ready', 'sending') AND (next_try IS NULL OR next_try <= ?)"
         return self.where(condition, now, order="at, message_id")
 
-    def mark(self, item: OutboxRow, state: str, now: datetime, why: str = "") -> None:
-        """Say how a mail fared: sending, sent, failed, or ready to be tried again after `delay`."""
+    def mark(self, message_id: str, state: str, when: datetime, why: str = "") -> OutboxRow:
+        """Say how a mail fared: sending, sent, failed; or later, to be tried again at `when`. The row as it is now.
+
+        `when` is now but for later. It is on disk when this returns.
+        """
         with self.database.transaction():
-            found = self.need(item.message_id)
-            tries = found.tries + (state == "sending")
-            later = now + delay(item.message_id, tries) if state == "ready" else None
-            self.change(item.message_id, state=state, tries=tries, next_try=later, why=why, changed=now)
+            if state == "later":
+                tries = self.need(message_id).tries + 1
+                return self.change(message_id, state="ready", tries=tries, next_try=when, why=why)
+            return self.change(message_id, state=state, next_try=None, why=why, changed=when)
 
     def sent_since(self, since: datetime) -> int:
         """How many mails went out from a time on: for the limits a minute and a day."""
@@ -101,13 +100,3 @@ class Refusals(Table[RefusalRow]):
     def forget(self, before: datetime) -> int:
         """Drop what was noted before a time; how many."""
         return self.write(f"DELETE FROM {self.name} WHERE at < ?", before)
-
-
-def delay(message_id: str, tries: int) -> timedelta:
-    """How long to wait after `tries` tries: a minute, doubled each time, up to a day, less up to a half.
-
-    The part taken off differs from mail to mail, so that after an outage they do not all come at once.
-    """
-    whole = min(FIRST_WAIT * (1 << min(max(tries - 1, 0), 12)), LONGEST_WAIT)
-    draw = hashlib.sha256(f"{message_id} {tries}".encode()).digest()[0]
-    return whole - whole * draw // 512

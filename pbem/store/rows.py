@@ -138,7 +138,7 @@ class MailRow:
 class OutboxRow:
     """A mail to be sent or sent: its bytes, what it is (report, receipt …), of which record, and how it fared.
 
-    `state`: ready, sending, sent or failed, since `changed`. `next_try`: not before that time; None for at once.
+    `state`: ready, sending, sent or failed, since `changed`; `tries`: how often it was put off, until `next_try`.
     """
 
     message_id: str
