@@ -16,6 +16,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.referee.errors import RefereeError
 from pbem.referee.typed import read_event, read_lines
+from pbem.save.folder import state_value
 from pbem.save.journal import Journal, Written
 from pbem.save.records import (
     AnswerGiven,
@@ -55,7 +56,7 @@ def state_of(rules: Ruleset, start: Any, records: Sequence[Entry]) -> Any:
 
 def state_hash(rules: Ruleset, state: Any) -> str:
     """The hash of a state: SHA-256 of the canonical JSON of state.json's value."""
-    return digest(rules.dump(state))
+    return digest(state_value(rules.dump(state)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class SaveFolder:
     def __init__(self, path: Path, effects: Effects | None = None) -> None:
         self.path = path
         self._effects = effects or Effects()
+        self._known: dict[str, tuple[bytes, Entry, str]] = {}
 
     def create(self, game: Game, scenario: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Write a new save; game.json comes last and makes it one. SaveError if the folder holds a game already."""
@@ -85,17 +86,14 @@ class SaveFolder:
         """The journal in order with true hashes, its chain unjudged: for verify. Numbers are whole all the same."""
         files = self._files()
         datas = [self._read(f"{TURNS}/{file}") for file in files]
-        entries = [
-            reading.read_entry(data, self._where(f"{TURNS}/{file}")) for file, data in zip(files, datas, strict=True)
-        ]
+        entries = [self._entry(file, data) for file, data in zip(files, datas, strict=True)]
         for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
             if entry.n != n or entry.name != file:
                 raise SaveError(f"{self._where(f'{TURNS}/{file}')}: it holds record {entry.n}, a file {entry.name}.")
-        known = [*(entry.previous for entry in entries[1:]), ""][: len(entries)]
-        return tuple(
-            Written(entry, self._hash(data, expected, file), file)
-            for file, data, entry, expected in zip(files, datas, entries, known, strict=True)
-        )
+        expected = [*(entry.previous for entry in entries[1:]), ""][: len(entries)]
+        hashes = map(self._hash, files, datas, expected)
+        self._known = {f: (d, e, h) for f, d, e, h in zip(files, datas, entries, hashes, strict=True)}
+        return tuple(Written(entry, true, file) for file, (_, entry, true) in self._known.items())
 
     def write_record(self, record: Entry) -> Written:
         """Add a record to the journal: the commit point. The same record once more changes nothing.
@@ -118,10 +116,9 @@ class SaveFolder:
 
     def write_state(self, state: Mapping[str, Any]) -> bool:
         """Put the state into state.json; whether that changed anything."""
-        if "format" in state:
-            raise SaveError(f'{self._where(STATE)}: the key "format" is the file\'s own.')
-        require(state)
-        data = text({**state, "format": FORMAT})
+        value = state_value(state)
+        require(value)
+        data = text(value)
         try:
             if (self.path / STATE).read_bytes() == data:
                 return False
@@ -142,6 +139,7 @@ class SaveFolder:
     def _commit(self, git: Git, when: datetime) -> None:
         changed = set(git.uncommitted(self.path))
         first = [p for p in (self.path / GAME, self.path / SCENARIO) if p in changed]
+        first += [git.ignore] if first and git.ignore.exists() else []
         name = self.read_game().game
         late = [item for item in self.records() if self.path / TURNS / item.file in changed]
         state = [self.path / STATE]
@@ -153,7 +151,16 @@ class SaveFolder:
         if not first and not late:
             git.commit(state, f"{name}: state.json restored", when)
 
-    def _hash(self, data: bytes, expected: str, file: str) -> str:
+    def _entry(self, file: str, data: bytes) -> Entry:
+        """The record in a file; not parsed again while its bytes are those of the last reading."""
+        known = self._known.get(file)
+        return known[1] if known and known[0] == data else reading.read_entry(data, self._where(f"{TURNS}/{file}"))
+
+    def _hash(self, file: str, data: bytes, expected: str) -> str:
+        """The true hash of a record. `expected`, what the next record says, is only a hint where to stop working."""
+        known = self._known.get(file)
+        if known and known[0] == data:
+            return known[2]
         quick = quick_hash(data)
         return quick if quick == expected else reading.value_hash(data, self._where(f"{TURNS}/{file}"))
 
@@ -194,6 +201,13 @@ class SaveFolder:
             raise SaveError(
                 f"{self._where(name)} cannot be written: {failed.strerror}. The old file stands."
             ) from failed
+
+
+def state_value(state: Mapping[str, Any]) -> Json:
+    """The value of state.json for a state: what the hashes of states in records are taken over."""
+    if "format" in state:
+        raise SaveError(f'{STATE}: the key "format" is the file\'s own.')
+    return {**state, "format": FORMAT}
 
 
 def subject(record: Entry) -> str:

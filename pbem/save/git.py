@@ -49,11 +49,16 @@ class Git:
             "LC_ALL": "C",
         }
 
+    @property
+    def ignore(self) -> Path:
+        """The file that keeps secrets out of git."""
+        return self.home / ".gitignore"
+
     def init(self) -> None:
         """Make `home` a repository, unless it lies in one that does not ignore it; .gitignore keeps secrets out."""
         if not self._inside():
             self._git("init", "--quiet", str(self.home))
-        ignore = self.home / ".gitignore"
+        ignore = self.ignore
         try:
             lines = ignore.read_text("utf-8").splitlines() if ignore.exists() else []
             missing = [line for line in IGNORED if line not in lines]

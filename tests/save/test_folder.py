@@ -7,7 +7,7 @@ import pytest
 from pbem.canonical import digest
 from pbem.effects import Killed
 from pbem.save.errors import SaveError
-from pbem.save.folder import SaveFolder
+from pbem.save.folder import SaveFolder, state_value
 from pbem.save.layout import text, value_of
 from tests.save.making import SCENARIO, WHEN, DiesAt, FailsAt, game, grow, made, phase, rollback, state
 
@@ -164,6 +164,20 @@ def test_state_is_written_when_it_changed(tmp_path: Path) -> None:
     assert b'    "beni-1":{"at":"0614","status":"map"},\n' in (folder.path / "state.json").read_bytes()
     with pytest.raises(SaveError, match='the key "format" is the file\'s own'):
         folder.write_state({"format": 1})
+
+
+def test_the_hash_of_a_state_is_that_of_its_file(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    assert digest(state_value(state())) == digest(value_of((folder.path / "state.json").read_bytes(), "state.json"))
+
+
+def test_a_record_changed_between_two_readings_is_read_anew(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    grow(folder, 2)
+    assert len(folder.records()) == 2
+    damage(folder, "edited")
+    with pytest.raises(SaveError, match=r"it is not the hash of turns/0001"):
+        folder.records()
 
 
 def test_one_phase_changes_few_lines(tmp_path: Path) -> None:
