@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-WIDTH = 72
+WIDTH = 78
 _COLUMNS = re.compile(r"\S {2,}\S")
 
 

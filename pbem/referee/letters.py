@@ -206,7 +206,7 @@ _COMMANDS = {
     "language": N_("the language of your mails: es or en"),
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
-    "nowait": N_("no need to wait: phases without a line of yours count as ordered"),
+    "nowait": N_("no need to wait: of a turn with orders of yours, phases without a line count as ordered"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on a proposal"),

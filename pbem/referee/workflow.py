@@ -57,7 +57,7 @@ def awaited(world: World, table: Table) -> tuple[Awaited, ...]:
 
 def _awaited(world: World, table: Table, seat: SeatRow) -> Awaited:
     sent = stands(world, table, seat.seat, table.state.phase)
-    if sent is None and seat.nowait:
+    if sent is None and seat.nowait and world.store.sections.in_force(table.name, seat.seat, table.state.turn):
         complete = _empty_will_do(table, seat.seat)
     else:
         complete = sent is not None and sent.complete and _still_good(table, seat.seat, sent)
