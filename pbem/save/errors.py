@@ -4,6 +4,8 @@
 class SaveError(Exception):
     """A save cannot be read or written; the text names the file, the place in it and what to do."""
 
+    exit_code = 3
+
 
 class Locked(SaveError):
     """Another pbem holds the mailbox folder; the text says which and since when."""

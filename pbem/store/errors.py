@@ -3,3 +3,5 @@
 
 class StoreError(Exception):
     """The private side cannot be read or written; the text names the file and says what to do."""
+
+    exit_code = 3
