@@ -19,7 +19,7 @@ from pbem.mail.plain import squeeze
 
 FORM_MARKS = ("## ORDERS", "## END OF ORDERS")
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
-_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
+_MESSAGE_ID = re.compile(r"<(?!.*=\?)[!-;=?-~]{1,300}>")
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,252}")
 _CONTENT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,200}")
 _TYPE = re.compile(r"[a-z]+/[a-z0-9.+-]+")
@@ -154,17 +154,22 @@ def _text(subtype: str, text: str) -> MIMEPart:
 def _image(image: Image) -> MIMEPart:
     part = MIMEPart(policy=SMTP)
     cid = f"<{_checked(_CONTENT_ID, image.content_id)}>"
-    part.set_content(image.data, "image", "png", disposition="inline", filename=squeeze(image.name), cid=cid)
+    part.set_content(image.data, "image", "png", disposition="inline", filename=_file_name(image.name), cid=cid)
     return part
 
 
 def _attachment(file: Attachment) -> MIMEPart:
     kind, _, subtype = _checked(_TYPE, file.content_type).partition("/")
     part = MIMEPart(policy=SMTP)
-    part.set_content(file.data, kind, subtype, disposition="attachment", filename=squeeze(file.name))
+    part.set_content(file.data, kind, subtype, disposition="attachment", filename=_file_name(file.name))
     if kind == "text":
         part.set_param("charset", "utf-8")
     return part
+
+
+def _file_name(name: str) -> str:
+    """A file name on one line; the library would decode what looks like an encoded word in it, line breaks and all."""
+    return squeeze(name).replace("=?", "_")
 
 
 def _mailbox(header: str, mailbox: Mailbox) -> str:
@@ -172,7 +177,7 @@ def _mailbox(header: str, mailbox: Mailbox) -> str:
     name = squeeze(mailbox.name)
     if not name:
         return address
-    if name.isascii() and len(name) <= 60:
+    if name.isascii() and "=?" not in name and len(name) <= 60:
         quoted = name.replace("\\", "\\\\").replace('"', '\\"')
         return f'"{quoted}" {address}'
     return f"{_words(header, name)}\r\n {address}"

@@ -6,7 +6,7 @@ from resiliparse.extract.html2text import extract_plain_text
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 SIZE = 2**20  # characters
-TAGS = 20_000
+TAGS = 10_000
 TAG = 20_000  # characters in one tag: the tree builder is quadratic in depth and in attributes
 
 _DATA_URL = re.compile(r"data:[^\"'\s>]+", re.I)

@@ -48,8 +48,8 @@ def read(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> Taken:
         message = parse(raw)
     except Exception:  # parse promises not to raise; a mail must not stop the loop if it does
         return _unreadable(raw)
-    if not whole and "too-big" not in message.problems:
-        message = replace(message, problems=(*message.problems, "too-big"))
+    if not whole:
+        message = replace(message, parts=(), problems=tuple(dict.fromkeys(("too-big", *message.problems))))
     answered = dict.fromkeys((*message.in_reply_to, *reversed(message.references)))
     known = {each: sent(each) for each in (message.message_id, *list(answered)[:_THREAD])}
     ours = {each: text for each, text in known.items() if text is not None}

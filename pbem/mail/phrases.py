@@ -72,7 +72,7 @@ _THINGS = "|".join(
     )
 )
 FOOTER = _any(
-    rf"sent (from|via|with|using) (my |the |a )?({_THINGS})\b.{{0,120}}",
+    rf"sent (from|via|with|using) (my |the |a )?\W?({_THINGS})\b.{{0,120}}",
     r"(get|download) (outlook for|bluemail for|the new aol|yahoo mail).{0,80}",
     r"(enviado|enviada|enviat) (desde|con|amb|des de|do|da|pelo|a través|a partir|del|vía) .{0,120}",
     r"(obtener|descargar?|obtenga|obtém o|obter o|baixe o) outlook (para|for) .{0,60}",
@@ -128,5 +128,5 @@ FORM_END = _any(r"#{1,3}\s*(end of orders|fin de (las )?[oó]rdenes)\b.*")
 UNCHANGED = _any(r"(hold|stay|mantener|mantiene|esperar|permanecer|aguantar)\s+[^\s#]+\s*#.*")
 
 END = _any(r"(end|fin)[.!]?")
-ORDERS_FILE = _any(r"(orders?|[oó]rden(es)?|ordres?|befehle?|ordini|ordens|.*(orders|[oó]rdenes))\b.*\.te?xt")
+ORDERS_FILE = _any(r"(.*[\W\d_])?(orders?|[oó]rden(es)?|ordres?|befehle?|ordini|ordens)(?![^\W\d_]).*\.te?xt")
 FORM_FILE = _any(r"form-.*\.te?xt")

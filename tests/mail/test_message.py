@@ -53,7 +53,9 @@ def test_a_message_id_that_is_none_is_empty(value: str) -> None:
 
 
 def test_headers_come_out_on_one_line_without_tricks() -> None:
-    message = parse(raw_mail(Subject="=?utf-8?Q?Re:_=0D=0ABcc:_x@example.org=00?=", sender="=?x?B?!!?= <ANA@Example.org>"))
+    message = parse(
+        raw_mail(Subject="=?utf-8?Q?Re:_=0D=0ABcc:_x@example.org=00?=", sender="=?x?B?!!?= <ANA@Example.org>")
+    )
     assert message.subject == "Re: Bcc: x@example.org"
     assert message.sender == "ana@example.org"
     assert message.all("bcc") == ()
@@ -64,7 +66,8 @@ def test_an_encoded_word_cannot_be_an_address() -> None:
 
 
 @pytest.mark.parametrize(
-    "sender", ["a@example.org, b@example.org", "A <a@example.org>\r\nFrom: B <b@example.org>", "a@example.org\nFrom: b@x.y"]
+    "sender",
+    ["a@example.org, b@example.org", "A <a@example.org>\r\nFrom: B <b@example.org>", "a@example.org\nFrom: b@x.y"],
 )
 def test_two_senders_are_none(sender: str) -> None:
     message = parse(raw_mail(sender=sender))
@@ -74,7 +77,9 @@ def test_two_senders_are_none(sender: str) -> None:
 
 def test_recipients_are_all_that_are_named_delivered_to_first() -> None:
     message = parse(
-        raw_mail(To='"X, Y" <R+a.bbbbbbbb@example.org>, c@example.org', Cc="d@example.org", Delivered_To="z@example.org")
+        raw_mail(
+            To='"X, Y" <R+a.bbbbbbbb@example.org>, c@example.org', Cc="d@example.org", Delivered_To="z@example.org"
+        )
     )
     assert message.recipients == ("z@example.org", "r+a.bbbbbbbb@example.org", "c@example.org", "d@example.org")
 
@@ -89,7 +94,8 @@ def test_a_file_name_in_any_encoding() -> None:
 
 
 @pytest.mark.parametrize(
-    "header", ["attachment; filename*=bogus''%ZZ", "attachment; filename*99999=x", "; ; =", "attachment; filename*x*=''"]
+    "header",
+    ["attachment; filename*=bogus''%ZZ", "attachment; filename*99999=x", "; ; =", "attachment; filename*x*=''"],
 )
 def test_a_broken_file_name_is_harmless(header: str) -> None:
     assert parse(raw_mail(Content_Disposition=header)).parts[0].text.startswith("MOVE")
@@ -113,14 +119,17 @@ def test_depth_and_parts_are_limited() -> None:
         (nested(20, b"--\r\n" * (LINES - 200)), "too-deep"),
         (b"From: ana@example.org\r\n" + b"X-A: y\r\n" * 60_000 + b"\r\nMOVE\r\n", "too-many-headers"),
         (b"From: ana@example.org\r\nX: " + b"y " * 300_000 + b"\r\n\r\nMOVE\r\n", "too-many-headers"),
-        (b"Subject: " + b"=?utf-8?q?a?= " * 10_000 + b"\r\nFrom: ana@example.org\r\n\r\n" + b"\r" * 200_000, "too-many-lines"),
+        (
+            b"Subject: " + b"=?utf-8?q?a?= " * 10_000 + b"\r\nFrom: ana@example.org\r\n\r\n" + b"\r" * 200_000,
+            "too-many-lines",
+        ),
     ],
     ids=["deep", "big", "lines", "boundaries", "headers", "long-header", "words"],
 )
 def test_too_much_is_said_and_costs_little(raw: bytes, problem: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     message = parse(raw)
-    assert time.perf_counter() - start < 3
+    assert time.process_time() - start < 3
     assert problem in message.problems
     assert message.sender == "ana@example.org"
 

@@ -13,7 +13,7 @@ from pbem.mail.plain import plain, squeeze
     ("written", "read"),
     [
         ("MOVER bandera\u20111\u20132\u00a00813", "MOVER bandera-1-2 0813"),
-        ("“bandera” ‘x’ «y» „z‟", "\"bandera\" 'x' \"y\" \"z\""),
+        ("“bandera” ‘x’ «y» „z‟", '"bandera" \'x\' "y" "z"'),
         ("a\u2014b \u2212c \ufe63d", "a-b -c -d"),
         ("\ufeffMOVE be\u200bni-\u20603 \u202e0812\u202c", "MOVE beni-3 0812"),
         ("０７１５ ＭＯＶＥ", "0715 MOVE"),

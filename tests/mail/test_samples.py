@@ -14,8 +14,9 @@ SAMPLES = samples()
 QUOTED = re.compile(
     r"(.*(la legi[oó]n, (game|partida)|how to answer|cómo responder|your orders of last turn|tus órdenes del turno"
     r"|due sun|plazo: dom|wrote:|escribió:|schrieb|a écrit|ha scritto|escreveu|original|gesendet|inviato|enviad[oa]"
-    r"|envoyé|sent from|sent with|confidential|confidencial|mailing list|unsubscribe|signature|ATTACK on titan|word in my"
-    r"|end of orders|fin de órdenes).*|(from|von|de|da|to|an|para|subject|betreff|asunto|oggetto|objet)\s?:.*)",
+    r"|envoyé|sent from|sent with|confidential|confidencial|mailing list|unsubscribe"
+    r"|signature|ATTACK on titan|word in my|end of orders|fin de órdenes).*"
+    r"|(from|von|de|da|to|an|para|subject|betreff|asunto|oggetto|objet)\s?:.*)",
     re.I,
 )
 
