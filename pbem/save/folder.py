@@ -38,11 +38,11 @@ class SaveFolder:
         if game.scenario != digest(scenario):
             raise SaveError(f"game.json of {game.game} would not name the hash of its scenario.json.")
         self._mkdir(self.path / TURNS)
-        self._write(SCENARIO, text(scenario))
+        self._write(SCENARIO, text(scenario, {"map": 2}))
         self.write_state(state)
         data = game.to_json()
         require(data)
-        self._write(GAME, text(data))
+        self._write(GAME, text(data, {"options": 1}))
 
     def exists(self) -> bool:
         """Whether there is a game here."""
@@ -138,6 +138,8 @@ class SaveFolder:
 
     def _commit(self, git: Git, when: datetime) -> None:
         changed = set(git.uncommitted(self.path))
+        if not changed:
+            return
         first = [p for p in (self.path / GAME, self.path / SCENARIO) if p in changed]
         first += [git.ignore] if first and git.ignore.exists() else []
         name = self.read_game().game
