@@ -78,18 +78,16 @@ def _in_hex(plan: Plan, space: str, sides: Mapping[str, Sequence[Counter]]) -> l
 
 def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
     """The piles with what they need in <defs>; on an overview plain blocks of the side's shape and colour."""
-    looks = {side: palette.side_look(i) for i, side in enumerate(scene.sides)}
     if not plan.detailed:
-        return [_bodies(looks), *(_block(pile, scene.sides) for pile in standing)]
+        return [_bodies(scene), *(_block(pile, scene.sides) for pile in standing)]
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
-    return [_bodies(looks), _faces(scene), *(_pile(pile, scene.sides, arrowed) for pile in standing)]
+    return [_bodies(scene), _faces(scene), *(_pile(pile, scene.sides, arrowed) for pile in standing)]
 
 
-def _bodies(looks: Mapping[str, palette.Side]) -> str:
-    return element(
-        "defs",
-        "".join(element("g", body(look), id=f"side{i}") for i, look in enumerate(looks.values())),
-    )
+def _bodies(scene: Scene) -> str:
+    """The empty counter of each side, and one more for counters of a side that the scene does not name."""
+    looks = (palette.side_look(i) for i in range(len(scene.sides) + 1))
+    return element("defs", "".join(element("g", body(look), id=f"side{i}") for i, look in enumerate(looks)))
 
 
 def body(look: palette.Side) -> str:

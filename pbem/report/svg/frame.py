@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.scene import Scene
 from pbem.report.svg import metrics, palette
 from pbem.report.svg.legend import ICON, Item
-from pbem.report.svg.naming import Naming
+from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.places import credits
 from pbem.report.svg.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.write import element, group, path, text
@@ -26,17 +26,17 @@ class Footer:
     height: int
 
 
-def footer(items: Sequence[Item], top: float) -> Footer:
+def footer(items: Sequence[Item], top: float, *, credited: bool) -> Footer:
     """Lay the legend out in rows; the last row leaves room for scale and north at the right."""
     placed: list[tuple[Item, float, float]] = []
     left, row = float(MARGIN), 0
     for item in items:
         wide = ICON + metrics.width(item.words, _SIZE) + 26
-        if left + wide > WIDTH - MARGIN - (300 if row == 0 else 0):
+        if left + wide > WIDTH - MARGIN - (320 if row == 0 else 0):
             left, row = float(MARGIN), row + 1
         placed.append((item, left, top + 12 + ROW * (row + 0.5)))
         left += wide
-    return Footer(tuple(placed), 24 + ROW * (row + 1))
+    return Footer(tuple(placed), 24 + ROW * (row + 1) + (12 if credited else 0))
 
 
 def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Naming) -> list[str]:
@@ -59,12 +59,12 @@ def _scale(plan: Plan, map_: Mapping[str, Any], naming: Naming, middle: float) -
     letter = text("N", right - 46, middle + 8, 22, fill=palette.INK, font_weight="700")
     if "scale" not in map_:
         return [needle, letter]
-    metres = max((n for n in _ROUND if n * plan.metre <= 190), default=_ROUND[0])
+    metres = max((n for n in _ROUND if n * plan.metre <= 210), default=_ROUND[0])
     wide = metres * plan.metre
     start = right - 66 - wide
     d = f"M{start:.1f} {middle - 2:.1f}v10h{wide:.1f}v-10M{start + wide / 2:.1f} {middle + 2:.1f}v6"
     bar = path(d, fill="none", stroke=palette.INK, stroke_width=2.4)
-    words = naming.say("%(km)s km", km=metres // 1000) if metres >= 1000 else naming.say("%(m)s m", m=metres)
+    words = naming.say(N_("%(km)s km"), km=metres // 1000) if metres >= 1000 else naming.say(N_("%(m)s m"), m=metres)
     shift = start + wide / 2 - metrics.width(words, 19) / 2
     return [needle, letter, bar, text(words, shift, middle - 5, 19, fill=palette.INK, font_weight="500")]
 
@@ -81,7 +81,7 @@ def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
 def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
     """The bar above the map: whose game, which turn and phase, what weather."""
     bar = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.BAR)
-    turn = naming.say("Turn %(turn)s of %(turns)s", turn=scene.turn, turns=scene.turns)
+    turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
     right = WIDTH - MARGIN - metrics.width(turn, 32, "bold")
     phase = " · ".join(naming.name(word) for word in (scene.phase, scene.weather) if word)
     phase, size = metrics.fitted(phase, 460, 26, 17)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pbem.core.scene import Scene
 from pbem.report.svg import palette
 from pbem.report.svg.counters import SHAPES, STATES, body, state_badge
-from pbem.report.svg.marks import star
-from pbem.report.svg.naming import Naming
+from pbem.report.svg.marks import space_of, star
+from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import known, symbol_box
 from pbem.report.svg.write import element, path
@@ -38,13 +38,13 @@ def _sides(scene: Scene, naming: Naming) -> Iterable[Item]:
         yield Item(drawing, naming.name(side))
 
 
-_LINES: Mapping[str, tuple[str, str]] = {
-    "move": ("move", ""),
-    "retreat": ("retreat", "6 4"),
-    "panic": ("driven off", "6 4"),
-    "flight": ("flight", "11 4"),
-    "planned": ("planned", "2 4"),
-    "arrival": ("arrival", ""),
+LINES: Mapping[str, tuple[str, str]] = {
+    "move": (N_("move"), ""),
+    "retreat": (N_("retreat"), "6 4"),
+    "panic": (N_("driven off"), "6 4"),
+    "flight": (N_("flight"), "11 4"),
+    "planned": (N_("planned"), "2 4"),
+    "arrival": (N_("arrival"), ""),
 }
 
 
@@ -52,20 +52,20 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     kinds = {
         ("move" if a.kind in ("march", "advance", "move") else a.kind) for a in scene.arrows if plan.any_shown(a.path)
     }
-    for kind, (message, dashes) in _LINES.items():
+    for kind, (message, dashes) in LINES.items():
         if kind in kinds:
             yield Item(_arrow(dashes), naming.say(message))
-    if scene.battles:
-        yield Item(star(0, 0, 16, None), naming.say("combat, with its number"))
+    if any(plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders)) for b in scene.battles):
+        yield Item(star(0, 0, 16, None), naming.say(N_("combat, with its number")))
     if any(shot.hit and plan.any_shown((shot.target,)) for shot in scene.shots):
-        yield Item(_burst(), naming.say("shot that hit"))
+        yield Item(_burst(), naming.say(N_("shot that hit")))
     if any(not shot.hit and plan.any_shown((shot.target,)) for shot in scene.shots):
         ring = element("circle", r=8, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
-        yield Item(ring, naming.say("shot that missed"))
+        yield Item(ring, naming.say(N_("shot that missed")))
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
-        yield Item(_lost(), naming.say("lost"))
+        yield Item(_lost(), naming.say(N_("lost")))
     if any(plan.shows(control.space) for control in scene.controls):
-        yield Item(_flag(), naming.say("holder of the place"))
+        yield Item(_flag(), naming.say(N_("holder of the place")))
 
 
 def _arrow(dashes: str) -> str:
@@ -122,7 +122,7 @@ def _ground(plan: Plan, naming: Naming) -> Iterable[Item]:
             yield Item(draw(), naming.name(word))
     if len({plan.hexes[h].get("zone") for h in plan.shown} - {None}) > 1:
         line = path("M-20 0H20", fill="none", stroke=palette.ZONE, stroke_width=4.4, stroke_dasharray="11 5")
-        yield Item(line, naming.say("zone line"))
+        yield Item(line, naming.say(N_("zone line")))
 
 
 def _mountain() -> str:

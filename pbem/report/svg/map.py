@@ -26,7 +26,7 @@ def draw_map(
     naming = naming or Naming()
     plan = Plan(scene.map, crop)
     _all_on_map(plan, scene)
-    foot = frame.footer(legend.items(plan, scene, naming), plan.box[3])
+    foot = frame.footer(legend.items(plan, scene, naming), plan.box[3], credited=bool(places.credits(scene.map)))
     total = HEADER + plan.height + foot.height
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=total, fill=palette.BEYOND),

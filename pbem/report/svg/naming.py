@@ -7,6 +7,11 @@ from typing import Any
 from pbem.report.svg import metrics
 
 
+def N_(message: str) -> str:
+    """Mark a phrase for the catalogues: it is translated when it is said."""
+    return message
+
+
 def _untranslated(message: str) -> str:
     return message
 

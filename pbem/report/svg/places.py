@@ -113,7 +113,9 @@ def town_labels(plan: Plan, lang: str, placer: Placer) -> list[str]:
         if rank > 1 and not plan.detailed:
             continue
         style = _town_style(plan, rank)
-        words, size = metrics.fitted(named(plan.hexes[space]["place"], lang), 420, style.size, 12, style.face)
+        words, size = metrics.fitted(
+            named(plan.hexes[space]["place"], lang), 420, style.size, 0.7 * style.size, style.face
+        )
         style = Style(round(size, 1), style.face, style.colour, style.halo)
         spots = _spots(plan, space, words, style)
         boxes = [text_box(words, *spot, style) for spot in spots]

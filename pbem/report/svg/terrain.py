@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.report.svg import palette
 from pbem.report.svg.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.ways import chained
 from pbem.report.svg.write import Point, curve, element, group, lines, num, path, text
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
@@ -15,18 +16,17 @@ TOWNS = ("city", "fortress", "town", "village")
 
 def ground(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     """Everything below the grid, from the sea up."""
-    land = land_path(plan, map_)
+    land, shore = land_path(plan, map_), shore_path(plan, map_)
     clip = element("clipPath", path(land), id="land")
     return [
         element("defs", clip),
         _water(plan),
         path(_polygons(plan, plan.having(*LAGOON)), fill=palette.LAGOON),
-        *_shallows(plan, land),
+        *_shallows(plan, shore),
         path(land, fill=palette.LAND),
-        group(_uplands(plan), clip_path="url(#land)"),
+        group([*_uplands(plan), *_rivers(plan, map_)], clip_path="url(#land)"),
         _town_ground(plan),
-        *_rivers(plan, map_),
-        path(land, fill="none", stroke=palette.COAST, stroke_width=2.6 if plan.detailed else 1.8),
+        path(shore, fill="none", stroke=palette.COAST, stroke_width=2.6 if plan.detailed else 1.8),
     ]
 
 
@@ -34,10 +34,10 @@ def _water(plan: Plan) -> str:
     return element("rect", x=0, y=HEADER, width=WIDTH, height=plan.height, fill=palette.SEA)
 
 
-def _shallows(plan: Plan, land: str) -> list[str]:
+def _shallows(plan: Plan, shore: str) -> list[str]:
     wide = plan.radius * 0.5
     return [
-        path(land, fill="none", stroke=colour, stroke_width=wide * part, stroke_linejoin="round")
+        path(shore, fill="none", stroke=colour, stroke_width=wide * part, stroke_linejoin="round")
         for colour, part in zip(palette.SHALLOWS, (1.0, 0.5), strict=True)
     ]
 
@@ -47,20 +47,39 @@ def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
     coasts = map_.get("drawing", {}).get("coast", ())
     if not coasts:
         return _polygons(plan, tuple(h for h in plan.shown if not plan.terrain(h) & set(WATER)))
-    return "".join(lines(_closed(plan, coast), closed=True) for coast in coasts)
+    return "".join(_coast(plan, coast) for coast in coasts)
 
 
-def _closed(plan: Plan, coast: Mapping[str, Any]) -> list[Point]:
-    """A coast as a ring; an open one is closed along the edge of the map on the side where the land hexes are."""
+def shore_path(plan: Plan, map_: Mapping[str, Any]) -> str:
+    """The line between land and water as path data: the drawn coast, else the hexsides between both."""
+    if map_.get("drawing", {}).get("coast"):
+        return land_path(plan, map_)
+    wet = frozenset(plan.having(*WATER))
+    sides = [
+        plan.hexside(space, side)
+        for space in sorted(wet)
+        for side in range(6)
+        if (other := plan.neighbour(space, side)) is not None and other not in wet
+    ]
+    return "".join(lines(chain) for chain in chained(sides))
+
+
+def _coast(plan: Plan, coast: Mapping[str, Any]) -> str:
+    """A coast as a closed path; an open one is closed round the map on the side where the land hexes are."""
     points = [plan.at(p) for p in coast["line"]]
     if coast.get("closed") or points[0] == points[-1]:
-        return points
+        return curve([*points, points[0]]) + "Z"
+    ways = _round_the_map(plan, points[0], points[-1])
+    way = max(ways, key=lambda corners: _dry(plan, [*points, *corners]))
+    return curve(points) + "".join(f"L{num(x)} {num(y)}" for x, y in way) + "Z"
+
+
+def _round_the_map(plan: Plan, start: Point, end: Point) -> tuple[list[Point], list[Point]]:
+    """The two ways from the end of an open coast back to its start, both outside the map."""
     far = 4 * WIDTH * max(1.0, plan.radius / 18)
-    start, end = points[0], points[-1]
-    below = [(end[0] + far, end[1]), (end[0] + far, end[1] + far), (start[0] - far, start[1] + far)]
-    above = [(end[0] + far, end[1]), (end[0] + far, end[1] - far), (start[0] - far, start[1] - far)]
-    rings = [[*points, *way, (start[0] - far, start[1])] for way in (below, above)]
-    return max(rings, key=lambda ring: _dry(plan, ring))
+    low = [(end[0] + far, end[1]), (end[0] + far, end[1] + far), (start[0] - far, start[1] + far)]
+    high = [(end[0] + far, end[1]), (end[0] + far, end[1] - far), (start[0] - far, start[1] - far)]
+    return [*low, (start[0] - far, start[1])], [*high, (start[0] - far, start[1])]
 
 
 def _dry(plan: Plan, ring: Sequence[Point]) -> int:

@@ -1,0 +1,35 @@
+"""A whole map picture against the bare cost of its renderer: resvg and the palette alone, on the same SVG."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from pbem.report.raster import to_png
+from pbem.report.svg import action_crop, draw_map
+from tests.report.making import crowded
+
+AT_MOST = 1.5
+
+
+def best(call: Callable[[], object], rounds: int = 7) -> float:
+    """The shortest of several runs in seconds: what the machine can do when nobody else uses it."""
+    times = []
+    for _ in range(rounds):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+@pytest.mark.benchmark(group="map")
+@pytest.mark.parametrize("close", [True, False], ids=["close-up", "overview"])
+def test_drawing_costs_little_beside_rendering(close: bool, benchmark) -> None:  # type: ignore[no-untyped-def]
+    """Scene to PNG takes at most half as long again as rendering the finished SVG."""
+    scene = crowded()
+    crop = action_crop(scene) if close else None
+    svg = draw_map(scene, "es", crop=crop)
+    benchmark.pedantic(lambda: to_png(draw_map(scene, "es", crop=crop)), rounds=5, warmup_rounds=1)
+    ratio = best(lambda: to_png(draw_map(scene, "es", crop=crop))) / best(lambda: to_png(svg))
+    benchmark.extra_info["times the bare cost"] = round(ratio, 2)
+    assert ratio <= AT_MOST, f"{ratio:.2f} times the bare cost"

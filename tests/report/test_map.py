@@ -1,0 +1,234 @@
+"""The map as SVG: what it must hold, that nothing covers a name, and that bad input is told or drawn all the same."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.language.messages import translations
+from pbem.report.svg import Crop, MapError, Naming, action_crop, draw_map, metrics, palette
+from pbem.report.svg.labels import Box, overlap
+from pbem.report.svg.plan import HEADER, Plan
+from tests.report.making import GOLDEN, crowded, golden_scene, landing, piece, small, small_map
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[ET.Element]:
+    """The visible texts of a picture: the halos below them left out."""
+    return [e for e in ET.fromstring(svg).iter(f"{SVG}text") if e.get("fill") != "none"]
+
+
+def words(svg: str) -> list[str]:
+    """What is written in a picture."""
+    return [e.text or "" for e in texts(svg)]
+
+
+def boxes(svg: str, names: set[str]) -> Iterator[tuple[str, Box]]:
+    """The box of each of these names that a picture shows at the start of its text."""
+    for e in texts(svg):
+        if e.text in names and "text-anchor" not in e.attrib and "transform" not in e.attrib:
+            x, y, size = (float(e.get(key, "0")) for key in ("x", "y", "font-size"))
+            face: metrics.Face = "bold" if e.get("font-weight") == "700" else "medium"
+            wide = metrics.width(e.text or "", size, face)
+            yield e.text or "", (x, y - 0.72 * size, x + wide, y + 0.15 * size)
+
+
+def place_names(scene: Scene, lang: str) -> set[str]:
+    """The names of all places of a map."""
+    return {h["place"]["name"][lang] for h in scene.map["hexes"].values() if "place" in h}
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("close", [True, False])
+def test_names_of_places_neither_touch_each_other_nor_leave_the_map(lang: str, close: bool) -> None:
+    """Every pair of shown names is apart, and each lies in the map window, in the crowded scene."""
+    crop = action_crop(crowded()) if close else None
+    plan = Plan(crowded().map, crop)
+    found = list(boxes(draw_map(crowded(), lang, crop=crop), place_names(crowded(), lang)))
+    assert len(found) >= 8
+    left, top, right, bottom = plan.box
+    for i, (name, box) in enumerate(found):
+        assert left <= box[0] < box[2] <= right, name
+        assert top <= box[1] < box[3] <= bottom, name
+        assert [other for other, there in found[i + 1 :] if overlap(box, there) > 0] == [], name
+
+
+@pytest.mark.parametrize("close", [True, False])
+def test_every_city_and_fortress_of_the_picture_is_named(close: bool) -> None:
+    """Lesser places may be left out where there is no room, works never."""
+    crop = action_crop(crowded()) if close else None
+    plan = Plan(crowded().map, crop)
+    shown = {name for name, _ in boxes(draw_map(crowded(), "es", crop=crop), place_names(crowded(), "es"))}
+    for space in plan.having("city", "fortress"):
+        if plan.shows(space):
+            assert crowded().map["hexes"][space]["place"]["name"]["es"] in shown
+
+
+def test_the_same_scene_is_the_same_bytes() -> None:
+    """Nothing in the picture depends on anything but the scene."""
+    assert draw_map(landing(), "es") == draw_map(landing(), "es")
+
+
+def test_the_svg_needs_nothing_from_outside() -> None:
+    """No style sheets, variables, scripts, links or markers: it draws alike in each rasterizer."""
+    svg = draw_map(crowded(), "es", crop=action_crop(crowded()))
+    assert not re.search(r"<style|<script|var\(|paint-order|<image|<foreignObject|https?://(?!www\.w3\.org)", svg)
+    assert all(e.get("href", "#").startswith("#") for e in ET.fromstring(svg).iter())
+    assert len(svg) < 300_000
+
+
+@pytest.mark.parametrize("name", ["small", "small-overview"])
+def test_golden_picture(name: str) -> None:
+    """A picture small enough to be read; `python -m tests.report.making` draws it anew."""
+    overview = {"crop": Crop(1, 1, 4, 3), "frame_of": Crop(1, 1, 2, 2)}
+    svg = draw_map(golden_scene(), "es") if name == "small" else draw_map(golden_scene(), "en", **overview)  # type: ignore[arg-type]
+    assert svg == (GOLDEN / f"{name}.svg").read_text("utf-8")
+
+
+def test_hex_numbers_stand_in_a_close_up_and_not_on_an_overview() -> None:
+    """Every hex of the crop has its number; the whole map has none."""
+    crop = Crop(10, 12, 22, 22)
+    close = words(draw_map(crowded(), "es", crop=crop))
+    for space in Plan(crowded().map, crop).shown:
+        assert space in close
+    assert not any(re.fullmatch(r"\d{4}", word) for word in words(draw_map(crowded(), "es")))
+
+
+def test_a_combat_is_a_numbered_star_with_both_totals() -> None:
+    """Number, attacker's total and defender's stand in the picture, the loser's struck out."""
+    drawn = words(draw_map(golden_scene(), "es"))
+    assert {"1", "12", "9"} <= set(drawn)
+
+
+def test_title_turn_phase_and_legend_are_in_the_readers_language() -> None:
+    """The program's phrases come from gettext, the game's names from its words."""
+    names = {"moroccan": "marroquíes", "spanish-combat": "combate español", "fleet": "flota", "mountain": "montaña"}
+    drawn = words(draw_map(landing(), "es", naming=Naming(translations("es").gettext, names), crop=Crop(1, 7, 12, 14)))
+    assert {"Turno 5 de 13", "marroquíes", "flota", "montaña", "5 km"} <= set(drawn)
+    assert any("combate español" in word for word in drawn)
+
+
+def test_the_legend_lists_only_what_the_picture_shows() -> None:
+    """No airport, landing or machine gun where there is none."""
+    drawn = words(draw_map(golden_scene(), "en"))
+    assert {"fortress", "artillery", "lost", "zone line"} <= set(drawn)
+    assert not {"airport", "landing", "machine gun", "flight", "shot that hit"} & set(drawn)
+
+
+def test_enemies_in_one_hex_stand_side_by_side() -> None:
+    """An aircraft over an enemy: both can be read, neither covers the other."""
+    from pbem.report.svg.counters import piles
+
+    plan = Plan(landing().map, Crop(1, 7, 12, 14))
+    a, b = (pile for pile in piles(plan, landing()) if pile.space == "0712")
+    assert a.side != b.side
+    assert overlap(a.box, b.box) == 0
+
+
+def test_thirty_counters_in_one_hex_are_one_pile_with_its_number() -> None:
+    """The pile stays within a hex's width and says how many it holds."""
+    from pbem.report.svg.counters import piles
+
+    scene = small(*(piece(f"u-{i:02d}", "spanish", "0303") for i in range(30)))
+    assert "×30" in words(draw_map(scene, "es"))
+    plan = Plan(scene.map, None)
+    (pile,) = piles(plan, scene)
+    assert pile.box[2] - pile.box[0] < 2 * plan.radius
+
+
+def test_a_name_of_eighty_letters_is_shortened_and_stays_inside() -> None:
+    """On the counter and as the name of a place."""
+    long, map_ = "Extraordinariamente " * 4, small_map()
+    map_["hexes"]["0303"]["place"]["name"] = {"es": long.strip()}
+    svg = draw_map(small(piece("uno", "spanish", "0403", short=long), map_=map_), "es")
+    cut = [word for word in words(svg) if word.startswith("Extra")]
+    assert len(cut) == 2
+    assert all(word.endswith("…") for word in cut)
+    for e in texts(svg):
+        if e.text in cut and "text-anchor" not in e.attrib:
+            wide = metrics.width(e.text or "", float(e.get("font-size", "0")), "bold")
+            assert 0 <= float(e.get("x", "0")) <= 1280 - wide
+
+
+def test_an_unknown_symbol_is_a_question_mark_in_its_box() -> None:
+    """The counter is still there, with name and factors."""
+    svg = draw_map(small(piece("uno", "spanish", "0403", "elephant")), "es")
+    assert "f-unknown" in svg
+    assert {"UNO", "3-4", "elephant"} <= set(words(svg))
+
+
+def test_markup_in_names_is_only_text() -> None:
+    """Names are escaped wherever they come from; letters that the font lacks are replaced."""
+    scene = small(piece("uno", "spanish", "0403", short='<b>&"', factors="č-ж"))
+    drawn = words(draw_map(scene, "es"))
+    assert '<b>&"' in drawn
+    assert "c-?" in drawn
+
+
+def test_a_third_side_and_an_unknown_one_are_drawn() -> None:
+    """More sides than two have looks of their own; a side that the scene does not name is dark."""
+    scene = small(piece("uno", "french", "0403"), piece("dos", "nobody", "0303"))
+    svg = draw_map(replace(scene, sides=("a", "b", "french")), "es")
+    for side in ("side2", "side3"):
+        assert f'"#{side}"' in svg
+        assert f'id="{side}"' in svg
+
+
+@pytest.mark.parametrize(
+    ("scene", "named"),
+    [
+        (small(piece("uno", "spanish", "9999")), "uno"),
+        (small(piece("uno", "spanish", "")), "uno"),
+        (small(arrows=(Arrow("dos", "spanish", ("0303", "0909"), "move"),)), "dos"),
+        (small(shots=(Shot("spanish", "0303", "nowhere", True, "air"),)), "nowhere"),
+        (small(ghosts=(Ghost("tres", "spanish", "0606", "infantry", True),)), "tres"),
+        (small(controls=(Control("0707", None),)), "0707"),
+        (small(battles=(Battle(1, "spanish", ("ninguno",), ("0303",), 1, 2, "tie"),)), "ninguno"),
+    ],
+)
+def test_what_lies_off_the_map_is_named(scene: Scene, named: str) -> None:
+    """An exact error, not a picture that lacks something."""
+    with pytest.raises(MapError, match=named):
+        draw_map(scene, "es")
+
+
+@pytest.mark.parametrize("crop", [Crop(0, 1, 3, 3), Crop(1, 1, 6, 3), Crop(3, 1, 2, 3), Crop(1, 4, 2, 5)])
+def test_a_crop_off_the_map_is_refused(crop: Crop) -> None:
+    """Columns and rows must lie on the map and in order."""
+    with pytest.raises(MapError, match="crop"):
+        draw_map(small(), "es", crop=crop)
+
+
+@pytest.mark.parametrize("broken", [{"size": None}, {"size": [5]}, {"hexes": {}}, {"size": {"columns": "x"}}])
+def test_a_map_that_is_none_is_refused(broken: dict[str, object]) -> None:
+    """Size and hexes are what a map cannot do without."""
+    with pytest.raises(MapError):
+        draw_map(small(map_={**small_map(), **broken}), "es")
+
+
+def test_a_map_without_drawing_hints_is_drawn_from_its_hexes() -> None:
+    """No coast line, labels, roads, scale or names: still a map with its counters."""
+    map_ = {"size": [5, 4], "hexes": {h: {"terrain": d["terrain"]} for h, d in small_map()["hexes"].items()}}
+    svg = draw_map(small(piece("uno", "spanish", "0403"), map_=map_), "es")
+    assert "UNO" in words(svg)
+    assert palette.SEA in svg
+
+
+def test_width_scales_the_picture_and_leaves_the_drawing() -> None:
+    """The size in pixels changes, the drawing does not."""
+    wide, half = (draw_map(small(), "es", width=w) for w in (1280, 640))
+    assert 'width="640"' in half
+    assert half.split(">", 1)[1] == wide.split(">", 1)[1]
+
+
+def test_nothing_of_the_map_lies_below_the_footer_bar() -> None:
+    """The picture is header, map window and footer, in this order, each as high as it says."""
+    root = ET.fromstring(draw_map(small(), "es"))
+    plan = Plan(small_map(), None)
+    bars = [e for e in root.findall(f"{SVG}rect") if e.get("fill") == palette.PAPER]
+    assert float(bars[-1].get("y", "0")) == HEADER + plan.height
+    assert float(root.get("height", "0")) == HEADER + plan.height + float(bars[-1].get("height", "0"))

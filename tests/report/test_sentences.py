@@ -1,0 +1,104 @@
+"""Events to sentences: macros by type, groups of many, and exact errors."""
+
+import pytest
+
+from pbem.core.events import PhaseBegan, Rolled
+from pbem.report.sentences import MANY, SentenceMissing, Sentences
+from pbem.rules.legion.events import Deployed, Held, Moved, Waited
+from tests.report.making import pieces, voice, words
+
+MACROS = """
+{%- macro held(e, w) -%} {{ w.short(e.unit) }}   stays.
+
+  It rests. {%- endmacro -%}
+{%- macro deployed(e, w) -%}{%- endmacro -%}
+{%- macro moved(e, w) -%}{{ w.short(e.unit) }} moves.{%- endmacro -%}
+{%- macro moved_brief(e, w) -%}{{ w.short(e.unit) }}{%- endmacro -%}
+{%- macro moved_many(n, w) -%}{{ n }} moves:{%- endmacro -%}
+"""
+
+
+def moves(count: int, prefix: str = "urriaguel-") -> list[Moved]:
+    """As many moves of pieces of one family."""
+    units = [p for p in sorted(pieces()) if p.startswith(prefix)][:count]
+    return [Moved(unit=u, how="move", path=("1513", "1514"), cost=1, allowance=5) for u in units]
+
+
+def test_a_sentence_may_have_several_lines_and_loses_needless_blanks() -> None:
+    """What stands between words and lines in a template does not count."""
+    told = Sentences(MACROS, words("en")).tell(Held(unit="cerinola-1"))
+    assert told == "CER 1 stays.\nIt rests."
+
+
+def test_rolls_and_new_phases_need_no_sentence() -> None:
+    """The report tells them in its own way; a macro that says nothing is left out."""
+    events = [
+        Rolled(label="weather", die="legion", faces=(3,)),
+        PhaseBegan(turn=1, phase="weather"),
+        Deployed(unit="cerinola-1", at="1613"),
+    ]
+    assert Sentences(MACROS, words("en")).story(events) == []
+
+
+def test_few_moves_are_told_one_by_one() -> None:
+    """Below the limit each has its sentence."""
+    assert len(Sentences(MACROS, words("en")).story(moves(MANY - 1))) == MANY - 1
+
+
+def test_many_moves_are_told_by_unit() -> None:
+    """A line for all, then one a family, its pieces in the order of events."""
+    told = Sentences(MACROS, words("en")).story([*moves(5), *moves(4, "ulisex-")])
+    assert told == [
+        "9 moves:",
+        "Beni-Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.",
+        "Beni-Ulisex: ULI 1; ULI 10; ULI 11; ULI 12.",
+    ]
+
+
+def test_a_fallback_tells_what_the_game_does_not() -> None:
+    """The game's own macro comes first."""
+    fallback = "{% macro held(e, w) %}x{% endmacro %}{% macro waited(e, w) %}{{ w.short(e.unit) }} waits.{% endmacro %}"
+    told = Sentences(MACROS, words("en"), fallback=fallback)
+    assert told.tell(Held(unit="cerinola-1")).startswith("CER 1 stays.")
+    assert told.tell(Waited(unit="cerinola-1")) == "CER 1 waits."
+
+
+def test_an_event_without_macro_is_an_error_that_names_it() -> None:
+    """A report that leaves out what happened would be worse."""
+    with pytest.raises(SentenceMissing, match="held"):
+        Sentences("", words("en")).tell(Held(unit="cerinola-1"))
+
+
+@pytest.mark.parametrize("macro", ["{{ e.nothing }}", "{{ w.nothing(e.unit) }}", "{{ e.unit + 1 }}"])
+def test_a_macro_that_fails_is_named(macro: str) -> None:
+    """With the file and the macro."""
+    told = Sentences("{% macro held(e, w) %}" + macro + "{% endmacro %}", words("en"), name="events.en.j2")
+    with pytest.raises(SentenceMissing, match=r"events\.en\.j2, held"):
+        told.tell(Held(unit="cerinola-1"))
+
+
+def test_a_template_that_is_none_is_named() -> None:
+    """Broken syntax is found when it is read."""
+    with pytest.raises(SentenceMissing, match="events"):
+        Sentences("{% macro held( %}", words("en"))
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_whole_set_up_is_told_in_few_lines(lang: str) -> None:
+    """A hundred counters placed: a paragraph a unit, every piece named with its hex."""
+    events = [Deployed(unit=p, at="1613") for p in sorted(pieces()) if pieces()[p]["turn"] == 1]
+    told = voice(lang).sentences.story(events)
+    assert len(told) < 20
+    for event in events:
+        assert f"{pieces()[event.unit]['short']} 1613" in " ".join(told)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_a_move_in_a_group_says_where_how_dear_and_what_it_must(lang: str) -> None:
+    """From, to, points, and the duty to attack."""
+    duty = Moved(unit="urriaguel-20", how="move", path=("1513", "1613"), cost=2, allowance=5, zoc_of=("cerinola-1",),
+                 must_attack=True)  # fmt: skip
+    march = Moved(unit="urriaguel-21", how="march", path=("1413", "1412"), cost=1, allowance=10)
+    told = " ".join(voice(lang).sentences.story([*moves(8), duty, march]))
+    assert "URR 20 1513–1613 (2/5, " + {"es": "debe atacar)", "en": "must attack)"}[lang] in told
+    assert {"es": "URR 21 1413–1412 (D 1/10)", "en": "URR 21 1413–1412 (M 1/10)"}[lang] in told

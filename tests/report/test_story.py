@@ -1,0 +1,150 @@
+"""A report told to one seat: the text alone says everything, the HTML stays small and asks for nothing from outside."""
+
+import re
+from dataclasses import replace
+from html import unescape
+from io import BytesIO
+
+import pytest
+from PIL import Image as Picture
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from pbem.core.events import Rolled
+from pbem.report.story import LARGEST_HTML, maps_of, render
+from pbem.report.telling import Asked, Ended
+from pbem.rules.legion.events import Eliminated, Held, Moved, WeatherSet
+from tests.report.making import crowded, landing, pieces, small, span, telling, voice
+
+LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
+ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
+
+
+def shown(html: str) -> str:
+    """What a reader sees of a page."""
+    body = HTMLParser(html).body
+    assert body is not None
+    return " ".join(unescape(body.text(separator=" ")).split())
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_text_and_page_both_say_everything(lang: str) -> None:
+    """What is asked and by when, what happened, each die, the situation, the form, the proof."""
+    weather = WeatherSet(weather="sandstorm", roller="moroccan", face=2)
+    rolled = Rolled(label="weather", die="legion", faces=(2,), meaning="sandstorm", rule="LL-9.1")
+    told = telling(lang, span(6, "weather", rolled, weather), span(7, "moroccan-combat", ROLL, LOST))
+    mail = render(told, voice(lang))
+    for part in (" ".join(mail.text.split()), shown(mail.html)):
+        for words in ("Sun 30 Nov 20:00 (your time)", "in 2 days", "Annual (1613)", "Axdir (0511)", "Ceriñola",
+                      "Sidi Dris (1710)", "attack urriaguel-1", "weather", "LL-9.1", "ab" * 32, "cd" * 32,
+                      "badofi lanusi toroda nifalu sitabo rudino", "PHASE spanish-movement"):  # fmt: skip
+            assert words in part, words
+    assert mail.images == ()
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_text_is_never_wider_than_a_mail_shows(lang: str) -> None:
+    """78 columns, also with a hundred moves; no blanks at ends of lines, no two empty lines."""
+    path = ("1513", "1514", "1515")
+    moves = [Moved(unit=p, how="move", path=path, cost=2, allowance=5) for p in sorted(pieces())[:100]]
+    text = render(telling(lang, span(7, "moroccan-movement", *moves, LOST)), voice(lang)).text
+    assert max(len(line) for line in text.splitlines()) <= 78
+    assert len(text.splitlines()) < 160
+    assert not re.search(r"[ \t]+$|\n\n\n", text, re.MULTILINE)
+
+
+def test_subject_says_game_turn_phase_and_deadline() -> None:
+    """And what else there is to say where nothing is asked, a decision is, or the game is over."""
+    own = voice("en")
+    assert render(telling("en"), own).subject == (
+        "[melilla] Turn 3 · your move: spanish movement · due Sun 30 Nov 20:00 (your time)"
+    )
+    assert render(telling("es"), voice("es")).subject.startswith("[melilla] Turno 3 · ")
+    assert render(telling("en", asked=None), own).subject == "[melilla] Turn 3 · report: Moroccan combat"
+    question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
+    assert "a decision is yours" in render(telling("en", asked=question), own).subject
+    assert "Place a captured battery?" in render(telling("en", asked=question), own).text
+    over = render(telling("en", asked=None, ended=Ended("spanish", "LL-5.1 holds.")), own)
+    assert over.subject == "[melilla] The game is over"
+    assert "The Spanish win." in over.text
+    assert "A draw." in render(telling("en", asked=None, ended=Ended("draw", "Agreed.")), own).text
+
+
+def test_an_open_phase_shows_its_dice_without_proof() -> None:
+    """The link comes with the finished phase."""
+    text = render(telling("en", span(8, "moroccan-combat", ROLL, link="")), voice("en")).text
+    assert "attack urriaguel-1: 4" in text
+    assert "The proof of these dice comes with the finished phase." in text
+
+
+def test_notes_of_the_referee_are_marked() -> None:
+    """Those of the whole mail and those of a record."""
+    one = replace(span(8, "moroccan-combat", LOST), notes=("Corrected with the same dice.",))
+    text = render(telling("en", one, notes=("Omar asks for a pause.",)), voice("en")).text
+    assert "! Omar asks for a pause." in text
+    assert "! Corrected with the same dice." in text
+
+
+def test_markup_in_names_and_notes_is_escaped_in_the_page_only() -> None:
+    """The text shows it as it is."""
+    mail = render(telling("en", notes=("<script>alert(1)</script> & more",), form=("# <b>",)), voice("en"))
+    assert "<script>alert(1)</script> & more" in mail.text
+    assert "<script" not in mail.html
+    assert "<script>alert(1)</script> & more" in shown(mail.html)
+
+
+def test_the_page_asks_for_nothing_from_outside() -> None:
+    """No links out, scripts, forms or remote pictures; light and dark; text of 16 px."""
+    mail = render(telling("en", span(7, "moroccan-combat", LOST), scene=small()), voice("en"))
+    assert not re.search(r"https?://|<script|<form|<link|url\(|javascript:|@import", mail.html)
+    assert 'name="color-scheme" content="light dark"' in mail.html
+    assert "font-size:16px" in mail.html
+    page = HTMLParser(mail.html)
+    for picture in page.css("img"):
+        assert (picture.attributes["width"], picture.attributes["src"]) == ("640", f"cid:{mail.images[0].cid}")
+        assert "max-width:640px" in str(picture.attributes["style"])
+        assert picture.attributes["alt"]
+
+
+def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:
+    """Mail clients clip pages above 100 kB; the text still has every sentence."""
+    held = [Held(unit="cerinola-1") if i % 2 else LOST for i in range(3000)]
+    mail = render(telling("en", span(7, "moroccan-combat", *held), form=("MOVE cerinola-1 1613",) * 400), voice("en"))
+    assert len(mail.html.encode()) <= LARGEST_HTML
+    assert "The rest is in the text part of this mail." in shown(mail.html)
+    assert mail.text.count("stays, as ordered") == 1500
+
+
+def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
+    """Close-up and overview as PNG of 1280 pixels, with the outcome as their alternative text."""
+    mail = render(telling("en", span(7, "moroccan-combat", LOST), scene=crowded()), voice("en"))
+    assert [image.cid for image in mail.images] == ["action.7.spanish@melilla", "map.7.spanish@melilla"]
+    for image in mail.images:
+        assert f'src="cid:{image.cid}"' in mail.html
+        assert Picture.open(BytesIO(image.png)).width == 1280
+    assert mail.images[0].alt == (
+        "Map close-up, turn 3, Moroccan combat: 5 combats, 2 won by Moroccans, 2 won by Spanish, 1 undecided;"
+        " lost: Moroccans 0, Spanish 1."
+    )
+    assert "Moroccans 53 pieces" in mail.images[1].alt
+
+
+def test_maps_of_a_scene_in_spanish() -> None:
+    """Also for the answer to MAP."""
+    close, whole = maps_of(landing(), voice("es"), "5.spanish@melilla")
+    assert "turno 5" in close.alt
+    assert "1 combate" in close.alt
+    assert "marroquíes" in whole.alt
+
+
+def test_a_map_that_fits_whole_is_one_picture() -> None:
+    """No close-up of what is all there."""
+    (only,) = maps_of(small(), voice("en"), "1.spanish@trial")
+    assert only.cid == "map.1.spanish@trial"
+
+
+def test_without_events_or_records_it_is_still_a_mail() -> None:
+    """The first report of a game."""
+    mail = render(telling("en", tallies=(), holdings=(), form=()), voice("en"))
+    assert "WHAT HAPPENED" not in mail.text
+    assert "PROOF" not in mail.text
+    assert "Nothing to tell." in render(telling("en", span(7, "turn-end")), voice("en")).text

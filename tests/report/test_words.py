@@ -1,0 +1,67 @@
+"""Names of things in the reader's language, and what is said where there is none."""
+
+import pytest
+
+from pbem.report.words import Words
+from tests.report.making import words
+
+
+def test_units_by_full_name_short_name_and_family() -> None:
+    """As the counters of the scenario give them."""
+    assert words("en").unit("cerinola-1") == "1st Bn, Ceriñola Regiment"
+    assert words("es").unit("cerinola-1").endswith("Regimiento Ceriñola")
+    assert words("es").short("cerinola-1") == "CER 1"
+    assert words("es").family("cerinola-1") == "Regimiento Ceriñola"
+    assert words("es").side_of("cerinola-1") == "spanish"
+
+
+def test_spaces_have_their_place_named() -> None:
+    """The place first, then its number; just the number elsewhere, and for what is on no map."""
+    assert words("es").space("1613") == "Annual (1613)"
+    assert words("en").space("3702") == "Cape Tres Forcas (3702)"
+    assert words("es").space("1614") == "1614"
+    assert words("es").space("9999") == "9999"
+    assert words("es").path(["1613", "1614"]) == "1613 1614"
+
+
+def test_names_from_the_lexicon_and_ids_otherwise() -> None:
+    """A name may be a text, a table with `name`, or a table by language."""
+    phases = {"a": "fase a", "b": {"name": "fase b", "aliases": ["b"]}, "c": {"es": "fase c"}}
+    own = Words("es", lexicon={"phases": phases})
+    assert [own.phase(id_) for id_ in ("a", "b", "c", "some-phase")] == ["fase a", "fase b", "fase c", "some phase"]
+    assert own.side(None) == ""
+    assert own.meaning("") == ""
+    assert (own.weather("hot"), own.term("city"), own.type("fleet"), own.status("due"), own.note("cost")) == (
+        "hot", "city", "fleet", "due", "cost",
+    )  # fmt: skip
+
+
+def test_clauses_with_their_title() -> None:
+    """The id alone where the title is not known."""
+    own = Words("es", clauses={"LL-7.8": {"chapter": 7, "title": {"es": "Parar y atacar", "en": "Stop and attack"}}})
+    assert own.clause("LL-7.8") == "LL-7.8 Parar y atacar"
+    assert own.clause("LL-9.9") == "LL-9.9"
+
+
+@pytest.mark.parametrize(
+    ("lang", "given", "said"),
+    [
+        ("en", ["a", "b", "c"], "a, b and c"),
+        ("es", ["a", "b"], "a y b"),
+        ("es", ["Annual", "Igueriben"], "Annual e Igueriben"),
+        ("es", ["agua", "hielo"], "agua y hielo"),
+        ("es", ["Axdir", "Hidalgo"], "Axdir e Hidalgo"),
+        ("en", ["a"], "a"),
+        ("en", [], ""),
+    ],
+)
+def test_lists(lang: str, given: list[str], said: str) -> None:
+    """The word for "and" before the last; Spanish "y" becomes "e" before the sound of i."""
+    assert Words(lang).listed(given) == said
+
+
+def test_all_names_for_the_map() -> None:
+    """By id, over all groups."""
+    assert words("es", types={"fleet": "flota"}).names() == {
+        "moroccan": "marroquíes", "spanish": "españoles", "moroccan-combat": "combate marroquí", "fleet": "flota",
+    }  # fmt: skip
