@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
-from pbem.core.scene import Scene
 from pbem.dice.die import Die
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
@@ -11,6 +10,7 @@ from pbem.rules.legion.choices import choices
 from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
+from pbem.rules.legion.picture import scene
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.running import run
 from pbem.rules.legion.saving import dump, initial, load
@@ -78,10 +78,3 @@ def view(state: State, side: str | None) -> State:
 def sees(event: Event, side: str | None) -> Event | None:
     """The event as a side may see it: everybody sees all."""
     return event
-
-
-def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
-    """What to draw of the events that led on from a state."""
-    from pbem.rules.legion.picture import scene as drawn
-
-    return drawn(before, events, side)

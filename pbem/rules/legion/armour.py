@@ -15,7 +15,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import March, Move, Panic
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import foe, named, once
 from pbem.rules.legion.verdict import Verdict
 
@@ -192,8 +192,8 @@ def panic_choices(state: State, unit: str) -> tuple[Choice, ...]:
 
 def _panicked(state: State, event: Panicked) -> State:
     pieces = {
-        event.unit: replace(state.units[event.unit], at=event.at),
-        event.armour: replace(state.units[event.armour], panicked=True),
+        event.unit: alter(state.units[event.unit], at=event.at),
+        event.armour: alter(state.units[event.armour], panicked=True),
     }
     return changed(state, pieces)
 

@@ -1,13 +1,12 @@
 """Zones of control: who controls a hex, who may attack whom, and the duty to attack (LL-7.7 to 7.9)."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
 from pbem.rules.legion.events import AirportTaken, DutyLifted
 from pbem.rules.legion.sequence import MOROCCAN, enemy
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 
 ARMOUR, ARTILLERY = "armoured-engineer", "artillery"
 
@@ -107,7 +106,7 @@ def _has_target(state: State, unit: str) -> bool:
 
 
 def _duty_lifted(state: State, event: DutyLifted) -> State:
-    return changed(state, {event.unit: replace(state.units[event.unit], must_attack=False, zoc_of=())})
+    return changed(state, {event.unit: alter(state.units[event.unit], must_attack=False, zoc_of=())})
 
 
 def _airport_taken(state: State, event: AirportTaken) -> State:
@@ -115,7 +114,7 @@ def _airport_taken(state: State, event: AirportTaken) -> State:
     lost = event.side == MOROCCAN
     old, new, at = ("map", "grounded", None) if lost else ("grounded", "map", state.scenario.airport)
     bombers = {
-        unit: replace(piece, status=new, at=at)  # LL-8.19
+        unit: alter(piece, status=new, at=at)  # LL-8.19
         for unit, piece in state.units.items()
         if piece.status == old and state.counter(unit).type == "bomber"
     }

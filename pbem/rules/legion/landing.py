@@ -16,7 +16,7 @@ from pbem.rules.legion.orders import Land
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Going, Walk, go, going_of
 from pbem.rules.legion.reinforcements import available
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import once
 from pbem.rules.legion.verdict import Verdict
 
@@ -146,12 +146,12 @@ def land_choices(state: State, unit: str) -> tuple[Choice, ...]:
 
 
 def _landed(state: State, event: Landed) -> State:
-    piece = replace(state.units[event.unit], status="map", at=event.at, arrived_turn=state.turn, landed=True)
+    piece = alter(state.units[event.unit], status="map", at=event.at, arrived_turn=state.turn, landed=True)
     return changed(state, {event.unit: piece})
 
 
 def _disembarked(state: State, event: Disembarked) -> State:
-    piece = replace(state.units[event.unit], at=event.path[-1], moved="land", zoc_of=event.zoc_of)
+    piece = alter(state.units[event.unit], at=event.path[-1], moved="land", zoc_of=event.zoc_of)
     return changed(state, {event.unit: piece})
 
 

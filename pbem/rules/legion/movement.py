@@ -1,7 +1,6 @@
 """Movement of land pieces on the map: MOVE, MARCH and HOLD (LL-2.7, 7.1 to 7.11, 9.3 to 9.5)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
@@ -13,7 +12,7 @@ from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.orders import Hold, March, Move
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Going, Walk, barriers, go, going_of, reached, walk
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.verdict import Verdict
 
 
@@ -25,8 +24,11 @@ def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
     faults = own(state, seat, order.unit) or _stays(state, order) or on_board(state, order.path)
     if faults:
         return Verdict(order, faults)
+    going = going_of(state, order.unit, order.type)
+    if going.points == 0:
+        storm = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})  # LL-9.4
+        return Verdict(order, (storm,))
     before, driven = driven_first(state, order)
-    going = going_of(before, order.unit, order.type)
     walked = go(before, going, before.units[order.unit].at or "", order.path)
     if walked.faults:
         return Verdict(order, walked.faults)
@@ -47,17 +49,13 @@ def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
 
 def _stays(state: State, order: Move | March | Hold) -> tuple[Fault, ...]:
     """Why a piece of the seat cannot move at all now."""
-    piece, args = state.units[order.unit], {"unit": order.unit}
+    piece = state.units[order.unit]
     if piece.status != "map" or not state.counter(order.unit).is_land:
-        return (Fault("cannot-move", "LL-7.1", {**args, "status": piece.status}),)  # LL-7.1
+        return (Fault("cannot-move", "LL-7.1", {"unit": order.unit, "status": piece.status}),)  # LL-7.1
     if piece.moved != "no":
-        return (Fault("already-moved", "LL-7.1", {**args, "moved": piece.moved}),)  # LL-7.1
-    if order.type == "hold":
-        return ()
+        return (Fault("already-moved", "LL-7.1", {"unit": order.unit, "moved": piece.moved}),)  # LL-7.1
     if piece.panicked and order.type == "march":
-        return (Fault("armour-marched", "LL-8.24", dict(args)),)  # LL-8.24
-    if going_of(state, order.unit, order.type).points == 0:
-        return (Fault("cannot-move", "LL-9.4", {**args, "weather": state.weather}),)  # LL-9.4
+        return (Fault("armour-marched", "LL-8.24", {"unit": order.unit}),)  # LL-8.24
     return ()
 
 
@@ -133,7 +131,7 @@ def destinations(state: State, going: Going, start: str) -> list[tuple[tuple[str
 
 
 def _moved(state: State, event: Moved) -> State:
-    piece = replace(
+    piece = alter(
         state.units[event.unit],
         at=event.path[-1],
         moved=event.how,

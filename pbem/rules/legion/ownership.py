@@ -42,6 +42,8 @@ def own(state: State, seat: str, unit: str) -> tuple[Fault, ...]:
 
 def on_board(state: State, hexes: tuple[str, ...]) -> tuple[Fault, ...]:
     """The faults of texts that should be hexes of this map (LL-2.1)."""
+    if state.scenario.board.index.keys() >= {*hexes}:
+        return ()
     faults: dict[str, Fault] = {}
     for text in hexes:
         if text in state.scenario.board:

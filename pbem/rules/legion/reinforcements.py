@@ -16,7 +16,7 @@ from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Going, Walk, barriers, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import Piece, State, alter, changed
 from pbem.rules.legion.targets import once
 from pbem.rules.legion.verdict import Verdict
 
@@ -200,12 +200,12 @@ def at_base(state: State, unit: str) -> Piece:
     """An aircraft or fleet as it enters the game: bombers at the airport, seaplanes at Mar Chica, fleets off map."""
     piece, counter = state.units[unit], state.counter(unit)
     if counter.type == "fleet":
-        return replace(piece, status="off-map", at=None)
+        return alter(piece, status="off-map", at=None)
     if counter.type == "seaplane":
-        return replace(piece, status="map", at=None)
+        return alter(piece, status="map", at=None)
     if state.scenario.airport is None or state.airport_holder == MOROCCAN:
-        return replace(piece, status="grounded", at=None)
-    return replace(piece, status="map", at=state.scenario.airport)
+        return alter(piece, status="grounded", at=None)
+    return alter(piece, status="map", at=state.scenario.airport)
 
 
 def _due(state: State, event: Due) -> State:
@@ -213,18 +213,16 @@ def _due(state: State, event: Due) -> State:
 
 
 def _begin(state: State, unit: str) -> Piece:
-    return replace(state.units[unit], status="due") if state.counter(unit).is_land else at_base(state, unit)
+    return alter(state.units[unit], status="due") if state.counter(unit).is_land else at_base(state, unit)
 
 
 def _reinforced(state: State, event: Reinforced) -> State:
-    piece = replace(
-        state.units[event.unit], status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce"
-    )
+    piece = alter(state.units[event.unit], status="map", at=event.path[-1], arrived_turn=state.turn, moved="reinforce")
     return changed(state, {event.unit: piece})
 
 
 def _waited(state: State, event: Waited) -> State:
-    return changed(state, {event.unit: replace(state.units[event.unit], status="waiting")})
+    return changed(state, {event.unit: alter(state.units[event.unit], status="waiting")})
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Due: _due, Reinforced: _reinforced, Waited: _waited}

@@ -1,7 +1,6 @@
 """Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event
@@ -13,7 +12,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import SPANISH
-from pbem.rules.legion.state import State, changed
+from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import once
 from pbem.rules.legion.verdict import Verdict
 
@@ -120,7 +119,7 @@ def place_left(state: State, side: str) -> tuple[Deployed, ...]:
 
 
 def _deployed(state: State, event: Deployed) -> State:
-    return changed(state, {event.unit: replace(state.units[event.unit], status="map", at=event.at)})
+    return changed(state, {event.unit: alter(state.units[event.unit], status="map", at=event.at)})
 
 
 EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {Deployed: _deployed}

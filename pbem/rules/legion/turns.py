@@ -1,7 +1,6 @@
 """The turn: which phase follows, who is awaited in it, and what changes as it begins (LL-2.4, 3.1, 4.1, 10.1)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
@@ -14,7 +13,7 @@ from pbem.rules.legion.ownership import own, seats_of, sector_seat
 from pbem.rules.legion.reinforcements import arrivals
 from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES
 from pbem.rules.legion.setup import unplaced
-from pbem.rules.legion.state import Piece, State, changed
+from pbem.rules.legion.state import Piece, State, alter, changed
 
 INDEX = {phase.id: number for number, phase in enumerate(SEQUENCE)}
 FIRST_OF_TURN = next(number for number, phase in enumerate(SEQUENCE) if not phase.once)
@@ -101,7 +100,7 @@ def phase_began(state: State, event: PhaseBegan) -> State:
     old, new = INDEX[state.phase], INDEX[event.phase]
     if event.turn != state.turn or new < old:
         old = -1
-    begun = replace(state, turn=event.turn, phase=event.phase, battles=0 if event.turn != state.turn else state.battles)
+    begun = alter(state, turn=event.turn, phase=event.phase, battles=state.battles if old >= 0 else 0)
     for side in SIDES:
         if old < OWN_TURN[side] <= new:
             begun = changed(begun, _fresh(begun, side))
@@ -115,7 +114,7 @@ def _fresh(state: State, side: str) -> dict[str, Piece]:
     for unit, piece in state.units.items():
         if counters[unit].side != side:
             if piece.attacked:
-                fresh[unit] = replace(piece, attacked=False)
+                fresh[unit] = alter(piece, attacked=False)
         elif _used(piece) or shared:
             at = piece.at if piece.status == "map" else None
             seat = sector_seat(state.scenario, counters[unit], at)  # LL-3.1

@@ -5,7 +5,7 @@ import pytest
 from pbem.rules.legion.events import Moved
 from pbem.rules.legion.factors import allowance
 from tests.rules.legion.factory import make
-from tests.rules.legion.fighting import run, told, voided
+from tests.rules.legion.fighting import attack, run, told, voided
 from tests.rules.legion.moving import after, checked, hold, march, move, problems
 
 ROAD = [["0101", "0102", "0103", "0104", "0105", "0106", "0107", "0108"]]
@@ -59,8 +59,6 @@ def test_without_any_way_a_hex_is_impassable_with_a_longer_one_too_far() -> None
 
 @pytest.mark.rule("LL-7.2")
 def test_an_attack_in_the_movement_phase_and_a_move_in_the_combat_phase_are_out_of_place() -> None:
-    from tests.rules.legion.fighting import attack
-
     units = ["beni-1 infantry 3-4 0303", "cer-1 infantry 3-3 0403"]
     assert problems(make(units), attack("cer-1", "beni-1")) == [(1, "wrong-phase")]
     assert (1, "wrong-phase") in problems(make(units, "moroccan-combat"), move("beni-1", "0302"))
