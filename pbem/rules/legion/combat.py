@@ -103,8 +103,8 @@ def _left(state: State, seat: str, order: Attack) -> tuple[Attack, list[Fault]]:
 def _refused(play: Play, seat: str, combat: Combat) -> Fault | None:
     """The fault of a combat that mixes pieces of both seats where the other seat refuses; it is asked only then."""
     units, side = play.state.units, play.state.scenario.seats[seat]
-    others = sorted({units[u].seat or seat for u in (*combat.units, *combat.support)} - {seat})
-    for other in others:
+    others = {owner for unit in (*combat.units, *combat.support) if (owner := units[unit].seat) not in (None, seat)}
+    for other in sorted(others):
         # LL-3.1
         question = Question(
             id=f"cooperate {other} {'+'.join(combat.units)}",

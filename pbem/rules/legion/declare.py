@@ -17,6 +17,9 @@ from pbem.rules.legion.strength import attack_terms, defence_terms, total
 from pbem.rules.legion.targets import foe, no_target, once
 from pbem.rules.legion.verdict import Verdict
 
+FIGHTERS = frozenset({"infantry", "cavalry", "machine-gun"})
+ELSEWHERE = "not-your-sector"
+
 
 @dataclass(frozen=True, slots=True)
 class Combat:
@@ -83,21 +86,25 @@ def _attackers_faults(state: State, seat: str, combat: Combat) -> Iterator[Fault
 
     A combat may mix pieces of both seats, but one of the attackers must be of the seat that orders it (LL-3.1).
     """
-    fighters = bool(combat.units)
-    foreign: list[Fault] = []
-    if not fighters:
+    fighters = 0
+    others: list[Fault] = []
+    if not combat.units:
         yield Fault("cannot-attack", "LL-8.1")
     for unit in combat.units:
-        if (fault := _kind_fault(state, seat, unit)) is not None:
-            fighters = False
+        fault = next(iter(own(state, seat, unit)), None)
+        if fault is not None and fault.code == ELSEWHERE:
+            others.append(fault)
+            fault = None
+        fault = fault or _kind_fault(state, unit)
+        if fault is not None:
             yield fault
-            continue
-        yield from _spent_faults(state, unit)
-        foreign += own(state, seat, unit)
-    if fighters and len(foreign) == len(combat.units):
-        # LL-3.1
-        yield foreign[0]
-    if fighters:
+        else:
+            fighters += 1
+            yield from _spent_faults(state, unit)
+    if fighters and fighters == len(combat.units):
+        if len(others) == fighters:
+            # LL-3.1
+            yield others[0]
         yield from _shape_faults(state, combat)
 
 
@@ -124,11 +131,11 @@ def _spent_faults(state: State, unit: str) -> Iterator[Fault]:
         yield Fault("already-fought", "LL-8.10", {"unit": unit})
 
 
-def _kind_fault(state: State, seat: str, unit: str) -> Fault | None:
-    """The fault of an attacker that is not the side's own, not on the map, or of a kind that never attacks."""
-    if (fault := _foreign(state, seat, unit)) is not None:
-        return fault
-    kind = state.counter(unit).type
+def _kind_fault(state: State, unit: str) -> Fault | None:
+    """The fault of an attacker that is of a kind that never attacks, or not on the map."""
+    kind, on_map = state.counter(unit).type, state.units[unit].status == "map"
+    if kind in FIGHTERS:
+        return None if on_map else Fault("cannot-attack", "LL-8.1", {"unit": unit})
     if kind == ARTILLERY:
         # LL-8.12
         return Fault("cannot-attack", "LL-8.12", {"unit": unit})
@@ -138,15 +145,8 @@ def _kind_fault(state: State, seat: str, unit: str) -> Fault | None:
     if kind == "fleet":
         # LL-2.10
         return Fault("cannot-attack", "LL-2.10", {"unit": unit})
-    if state.counter(unit).is_air:
-        # LL-2.9
-        return Fault("cannot-attack", "LL-2.9", {"unit": unit})
-    return None if state.units[unit].status == "map" else Fault("cannot-attack", "LL-8.1", {"unit": unit})
-
-
-def _foreign(state: State, seat: str, unit: str) -> Fault | None:
-    """The fault of a piece that is not the side's own; that it is the other seat's is none in a common combat."""
-    return next((fault for fault in own(state, seat, unit) if fault.code != "not-your-sector"), None)
+    # LL-2.9
+    return Fault("cannot-attack", "LL-2.9", {"unit": unit})
 
 
 def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
@@ -212,7 +212,8 @@ def can_join(state: State, combat: Combat) -> bool:
 
 def support_faults(state: State, seat: str, battery: str, targets: Sequence[str]) -> Iterator[Fault]:
     """Why a piece may not support an attack on these targets from where it stands (LL-8.15)."""
-    if (fault := _foreign(state, seat, battery)) is not None:
+    fault = next(iter(own(state, seat, battery)), None)
+    if fault is not None and fault.code != ELSEWHERE:
         yield fault
         return
     yield from unready(state, battery)
@@ -268,7 +269,7 @@ def attack_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:
     found: dict[str, list[Choice]] = {}
     groups: dict[str, list[str]] = {}
     for unit in mine:
-        if _kind_fault(state, seat, unit) is not None or next(_spent_faults(state, unit), None) is not None:
+        if _kind_fault(state, unit) is not None or next(_spent_faults(state, unit), None) is not None:
             continue
         for target in open_targets(state, unit):
             found.setdefault(unit, []).append(_choice(state, Combat((unit,), (target,))))

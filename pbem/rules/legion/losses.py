@@ -9,7 +9,7 @@ from pbem.core.play import Play, Question
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import Piece, State, alter, changed
+from pbem.rules.legion.state import State, alter, changed
 
 
 def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:
@@ -58,7 +58,8 @@ def _standing(pool: Sequence[str], order: Order) -> tuple[str | None, str]:
 
 def eliminated(state: State, event: Eliminated) -> State:
     """The state without the piece, which is out for good."""
-    return changed(state, {event.unit: Piece("eliminated", seat=state.units[event.unit].seat)})
+    out = alter(state.units[event.unit], status="eliminated", at=None, must_attack=False, zoc_of=())
+    return changed(state, {event.unit: out})
 
 
 def captured(state: State, event: BatteryCaptured) -> State:

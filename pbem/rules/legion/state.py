@@ -51,7 +51,7 @@ class State:
     win_reason: str | None = None
     battles: int = 0
     """The combats declared in this turn: they are numbered through it."""
-    occupied: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    occupied: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The land piece in each hex that has one: an index of `units`, kept by `placed`."""
     _zones: dict[str, dict[str, tuple[str, ...]]] = field(default_factory=dict, compare=False, repr=False)
 
@@ -65,7 +65,7 @@ class State:
         if known is None:
             counters, neighbours = self.scenario.counters, self.scenario.board.neighbours
             mine = {unit: hex_ for hex_, unit in self.occupied.items() if counters[unit].side == side}
-            known = self._zones[side] = zones(mine, lambda unit: neighbours[mine[unit]])
+            known = self._zones[side] = zones(mine, lambda unit: neighbours[mine[unit]])  # LL-7.7
         return known
 
     def land(self, side: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class State:
 
 def changed(state: State, pieces: Mapping[str, Piece], **fields: Any) -> State:
     """The state with these pieces and fields replaced. Keeps the index of hexes and the zones that still hold."""
-    moved = _moved(state, pieces)
+    moved = [unit for unit in pieces if _moves(state, unit, pieces[unit])]
     if moved:
         fields["occupied"] = _shifted(state, pieces, moved)
         sides = {state.scenario.counters[unit].side for unit in moved}
@@ -84,15 +84,15 @@ def changed(state: State, pieces: Mapping[str, Piece], **fields: Any) -> State:
     return alter(state, units={**state.units, **pieces}, **fields)
 
 
-def _moved(state: State, pieces: Mapping[str, Piece]) -> list[str]:
-    """The land pieces among these that stand in another hex than before, or left the map or came onto it."""
-    units, counters = state.units, state.scenario.counters
-    return [unit for unit in pieces if _hex(units[unit]) != _hex(pieces[unit]) and counters[unit].is_land]
+def _moves(state: State, unit: str, new: Piece) -> bool:
+    """Whether a land piece will stand in another hex than now, or leave the map or come onto it."""
+    old = state.units[unit]
+    return (old.at != new.at or old.status != new.status) and state.scenario.counters[unit].is_land
 
 
 def _shifted(state: State, pieces: Mapping[str, Piece], moved: Iterable[str]) -> dict[str, str]:
     """The index of hexes after these pieces moved."""
-    occupied = dict(state.occupied)
+    occupied = state.occupied.copy()  # many times as fast as dict() after deletions
     for unit in moved:
         old, new = _hex(state.units[unit]), _hex(pieces[unit])
         if old is not None and occupied.get(old) == unit:
