@@ -11,25 +11,31 @@ def _any(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.I)
 
 
-_COLON = r"\s?:(\s*-+)?"
+_COLON = r"\s?(:(\s*-+)?|-{2,})"
 _NAME_BEFORE = r"wrote|writes|escribió|escribio|va escriure|ha escrit|a écrit|a ecrit|ha scritto|scrive|escreveu"
 _NAME_AFTER = r"schrieb|schreibt|schreef|skrev|napisał\(a\)|napisał|kirjoitti"
 _WHEN = r"\s+((am|on|el|le|il|em|op|den|at|um|a las)\b|\().{0,80}"
 
 # "On Mon, Nov 2, 2026 at 9:14 PM Referee <…> wrote:", which may be cut into several lines: its first line has a date.
-_DATE = r"(\d{1,2}[:.h]\d\d\b|\b(19|20)\d\d\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4})"
+_MONTH = (
+    r"(jan|ene|feb|fév|fev|mar|mär|apr|abr|avr|may|mai|mag|jun|juin|giu|jul|juil|lug|aug|ago|aoû|sep|set|oct|okt|out"
+)
+_MONTH += r"|ott|nov|dec|dic|dez|déc)\w*\.?"
+_DATE = rf"(\d{{1,2}}[:.h]\d\d\b|\b(19|20)\d\d\b|\d{{1,2}}[./-]\d{{1,2}}[./-]\d{{2,4}}|\b{_MONTH}\s\d{{1,2}}\b)"
 ATTRIBUTION_START = _any(
-    rf"(on|el|en|le|am|il|em|no dia|op|den|dnia|al|a|va|w dniu)\b.*{_DATE}.*",
+    rf"(-{{2,}}\s)?(on|el|en|le|am|il|em|in data|op|den|dnia|al|a|va|w dniu)\b.*{_DATE}.*",
     r"-{2,3} in .*",
 )
 ATTRIBUTION_END = _any(
     rf"(.*\W)?({_NAME_BEFORE})({_WHEN})?{_COLON}",
     rf"(.*\W)?({_NAME_AFTER})\b.{{0,140}}{_COLON}",
+    rf".*<\S+@\S+>\s({_NAME_BEFORE})",
 )
+ATTRIBUTION_LAST = _any(rf".*(:|--|>\s({_NAME_BEFORE}))[\s-]*")  # a line that can be the last one of an attribution
 # Attributions without such a verb: "Quoting Referee <…>:", "2026-11-02 21:14 GMT+01:00 Referee <…>:".
 ATTRIBUTION_LINE = _any(
     r"(quoting|citando( a)?|zitat von|citation de|citazione di|citat från) .{1,120}:",
-    r"\d{4}-\d\d-\d\d,? .{0,120}<\S+@\S+>:",
+    rf".{{0,40}}({_DATE}|\d{{4}}-\d\d-\d\d).{{0,120}}<\S+@\S+>\s?:",
 )
 
 # "-----Original Message-----", "-------- Mensaje original --------", "Begin forwarded message:".
@@ -40,7 +46,8 @@ _FRAMED = "|".join(
         r"message (d'origine|original|initial|transféré)|courriel original",
         r"(ursprüngliche|weitergeleitete) (nachricht|mail|e-mail)|original-?nachricht|original-?mail",
         r"messaggio (originale|inoltrato)|mensagem (original|encaminhada)",
-        r"(oorspronkelijk|doorgestuurd) bericht|ursprungligt meddelande|oprindelig meddelelse|wiadomość oryginalna",
+        r"(oorspronkelijk|doorgestuurd) bericht|wiadomość oryginalna",
+        r"ursprungligt meddelande|oprindelig (meddelelse|besked)",
     )
 )
 ORIGINAL = _any(
@@ -55,10 +62,11 @@ _BEFORE, _AFTER = r"[*_\W]{0,4}", r"\s?[*_]{0,2}\s?:.*"
 HEADER_FROM = _any(rf"{_BEFORE}(from|de|von|da|van|från|fra|od|expéditeur|remitente|absender|mittente){_AFTER}")
 _HEADERS = "|".join(
     (
-        r"sent|date|to|cc|subject|reply-to",
+        r"sent|date|to|cc|subject|reply-to|message du",
         r"enviado( el)?|fecha|para|asunto|enviat( el)?|per a|assumpte|data",
         r"envoyé( le)?|à|objet|gesendet( am)?|datum|an|betreff|inviato|a|oggetto",
-        r"enviad[ao]( em)?|assunto|verzonden|aan|onderwerp|skickat|till|ämne",
+        r"enviad[ao]( em)?|assunto|verzonden|aan|onderwerp",
+        r"skickat|till|ämne|sendt|til|emne|wysłano|do|temat",
     )
 )
 HEADER_OTHER = _any(rf"{_BEFORE}({_HEADERS}){_AFTER}")
@@ -72,7 +80,7 @@ _THINGS = "|".join(
     )
 )
 FOOTER = _any(
-    rf"sent (from|via|with|using) (my |the |a )?\W?({_THINGS})\b.{{0,120}}",
+    rf"sent (from|via|with|using) (my |the |a )?(\w+ ){{0,2}}\W?({_THINGS})\b.{{0,120}}",
     r"(get|download) (outlook for|bluemail for|the new aol|yahoo mail).{0,80}",
     r"(enviado|enviada|enviat) (desde|con|amb|des de|do|da|pelo|a través|a partir|del|vía) .{0,120}",
     r"(obtener|descargar?|obtenga|obtém o|obter o|baixe o) outlook (para|for) .{0,60}",
@@ -85,16 +93,18 @@ FOOTER = _any(
     r"este (mensaje|correo) (fue|ha sido|se) (enviado|envió|mandado) (desde|con) .{0,120}",
     r"(verzonden|verstuurd) (vanaf|met|via|van) .{0,100}|skickat från .{0,80}|sendt fra .{0,80}",
     r"(please )?excuse (my |the )?(brevity|typos|any typos).{0,80}|(disculp|perdon)[ae] .{0,20}(brevedad|errores).*",
+    r"sent from \S+\s?<https?://\S+",
     r"(libre de virus|virus-free|garanti sans virus|virenfrei|privo di virus|livre de vírus)\W.{0,80}",
 )
 
 # What begins a tail that runs to the end of the mail: disclaimers, and what mailing lists add. Matched on two lines.
 _SAYS_SO = r".*\b(confidential|confidencial|confidentiel|vertraulich|riservat|intended|privileged|addressee"
 _SAYS_SO += r"|dirigid|destinatari|destiné|destinataire|destin|bestimmt|empfänger|adressat)"
+_MAIL = r"(e-?mail|message|communication|transmission)"
 TAIL = _any(
     r"\W*(confidentiality|privacy|legal|data protection)( and privacy)? (notice|statement|disclaimer|note)\b.*",
-    r"\W*(disclaimer|confidential|privileged)\s?[:-].*",
-    rf"\W*(this|(the )?(information|contents?) (contained )?(in|of) this) (e-?mail|message)\b{_SAYS_SO}.*",
+    r"\W*(disclaimer|confidential|privileged)\s?[:-].*|disclaimer\b.{0,40}",
+    rf"\W*(this|(the )?(information|contents?) (contained )?(in|of) this) {_MAIL}\b{_SAYS_SO}.*",
     r"\W*(aviso (de confidencialidad|legal|de privacidad)|(cláusula|nota) de confidencialidad|protección de datos)\b.*",
     r"\W*(advertencia legal|avís legal|información básica sobre protección de datos)\b.*",
     rf"\W*(este|(la información|el contenido) .{{0,30}}(en|de) este) (mensaje|correo|e-?mail)\b{_SAYS_SO}.*",
@@ -111,7 +121,7 @@ TAIL = _any(
     r"(recibes?|has recibido|ha recibido) este (mensaje|correo) porque .*",
     r"to unsubscribe( from this (group|list))?[ ,].*|para (anular|cancelar) (la|tu|su) suscripción.*",
 )
-RULE = _any(r"[-_=*~#.+\s]{5,}")  # a line drawn with characters
+RULE = _any(r"[-_=*~#.+\s]{2,}")  # a line drawn with characters
 LIST_NAME = _any(r".*(mailing list|lista de correo|lista de distribución|liste de diffusion|mailingliste|listinfo/).*")
 
 # Subjects of answers that no person wrote, where the mail may bear no other mark (Exchange).

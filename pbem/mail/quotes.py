@@ -144,7 +144,7 @@ def _attributions(lines: list[Line]) -> set[int]:
     for at, line in enumerate(lines):
         if phrases.ATTRIBUTION_LINE.fullmatch(line.text):
             found.add(at)
-        elif line.text.rstrip("- ").endswith(":"):
+        elif len(line.text) <= _ATTRIBUTION and phrases.ATTRIBUTION_LAST.fullmatch(line.text):
             found.update(range(_attribution_start(lines, at), at + 1))
     return found
 
