@@ -54,14 +54,16 @@ class SaveFolder:
 
     def game_hash(self) -> str:
         """The hash of game.json: `previous` of record 1."""
-        return reading.value_hash(self._read(GAME), self._where(GAME))
+        where = self._where(GAME)
+        return reading.hash_of(value_of(self._read(GAME), where), where)
 
     def read_scenario(self) -> Json:
         """The value of scenario.json; SaveError where it is not the one that the game was made with."""
-        data, where = self._read(SCENARIO), self._where(SCENARIO)
-        if reading.value_hash(data, where) != self.read_game().scenario:
+        where = self._where(SCENARIO)
+        scenario = value_of(self._read(SCENARIO), where)
+        if reading.hash_of(scenario, where) != self.read_game().scenario:
             raise SaveError(f"{where} has been changed: its hash is not the one in {GAME}.")
-        return value_of(data, where)
+        return scenario
 
     def read_state(self) -> Json:
         """The state as `write_state` was given it. It is derived: `heal` mends it."""
@@ -164,7 +166,8 @@ class SaveFolder:
         if known and known[0] == data:
             return known[2]
         quick = quick_hash(data)
-        return quick if quick == expected else reading.value_hash(data, self._where(f"{TURNS}/{file}"))
+        where = self._where(f"{TURNS}/{file}")
+        return quick if quick == expected else reading.hash_of(value_of(data, where), where)
 
     def _files(self) -> Sequence[str]:
         """The names in turns/ by number; SaveError for a gap, a number used twice or a name that is no record's."""

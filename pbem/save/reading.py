@@ -16,6 +16,7 @@ from pbem.save.records import (
     EndRecord,
     Entry,
     Game,
+    Json,
     OpenedRecord,
     PhaseRecord,
     RekeyRecord,
@@ -55,10 +56,10 @@ def read_game(data: bytes, where: str) -> Game:
     return _read(_GAME, data, where, journal=False)
 
 
-def value_hash(data: bytes, where: str) -> str:
-    """SHA-256 of the canonical JSON of the value in a file; SaveError where it has none."""
+def hash_of(value: Json, where: str) -> str:
+    """SHA-256 of the canonical JSON of the value of file `where`; SaveError where it has none."""
     try:
-        return digest(value_of(data, where))
+        return digest(value)
     except ValueError as wrong:
         raise SaveError(f"{where}: {wrong}.") from None
 

@@ -254,3 +254,11 @@ def test_a_rollback_has_a_file_of_its_own(tmp_path: Path) -> None:
     grow(folder, 1)
     folder.write_record(rollback(2, 0, folder.records()[0].hash))
     assert folder.records()[1].file == "0002-01-rollback.json"
+
+
+def test_a_key_that_has_no_canonical_json_is_told(tmp_path: Path) -> None:
+    folder = made(tmp_path / "melilla")
+    data = (folder.path / "scenario.json").read_bytes()
+    (folder.path / "scenario.json").write_bytes(data.replace(b'"turns"', '"añadas"'.encode()))
+    with pytest.raises(SaveError, match=r"scenario\.json: key is not an ASCII text: 'añadas'\."):
+        folder.read_scenario()
