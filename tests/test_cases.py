@@ -1,20 +1,27 @@
-"""Every case file under tests/cases holds; each is its own test."""
+"""Every case file under tests/cases holds; each is its own test, and the proof of the clauses that it names."""
 
 from pathlib import Path
 
 import pytest
 
 from pbem.referee.cases import run_case
+from tests.traceability import TESTS, rules_of
 
-CASES = Path(__file__).parent / "cases"
+CASES = TESTS / "cases"
 FILES = sorted(CASES.rglob("*.toml"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(CASES).with_suffix("").as_posix())
-def test_case(path: Path):
-    result = run_case(path)
+def named(path: Path) -> str:
+    return path.relative_to(CASES).with_suffix("").as_posix()
+
+
+@pytest.mark.parametrize(
+    "case_file", [pytest.param(path, marks=pytest.mark.rule(*rules_of(path)), id=named(path)) for path in FILES]
+)
+def test_case(case_file: Path):
+    result = run_case(case_file)
     assert result.holds, "\n".join(map(str, result.differences))
 
 
-def test_there_are_cases():
-    assert len(FILES) > 150
+def test_there_are_cases_of_every_chapter():
+    assert len(FILES) > 200

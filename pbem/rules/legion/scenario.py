@@ -11,7 +11,7 @@ from typing import Any
 from pbem.board.hexmap import HexMap
 from pbem.dice.die import Die
 
-LAND_TYPES = frozenset({"infantry", "cavalry", "machine-gun", "artillery", "armoured-engineer"})
+LAND_TYPES = frozenset({"infantry", "cavalry", "machine-gun", "artillery", "armoured-engineer"})  # LL-2.6
 AIR_TYPES = frozenset({"bomber", "seaplane"})
 
 OPTIONS: Mapping[str, tuple[str, ...]] = {

@@ -1,0 +1,33 @@
+"""Every clause is proved, every id is known, and the proofs run the code that names the clause."""
+
+import pytest
+
+from tests.conftest import Watch
+from tests.traceability import NO_CODE, places, strangers, unproved, unrun, without_code
+
+
+def test_every_clause_is_proved():
+    assert unproved() == []
+
+
+def test_every_id_that_stands_anywhere_is_a_clause():
+    assert strangers() == []
+
+
+def test_every_clause_has_its_place_in_the_code_or_a_reason_for_having_none():
+    assert sorted(without_code()) == sorted(NO_CODE)
+
+
+@pytest.mark.last
+def test_a_proof_of_the_clause_runs_each_line_that_names_it(watch: Watch):
+    if watch.disturbed:
+        pytest.skip("another tracer (a debugger, --cov) watches this session")
+    missed, unjudged = unrun(watch.lines(), frozenset(watch.ran))
+    assert not missed, "no proof of the clause runs\n" + "\n".join(map(str, missed))
+    if unjudged:
+        pytest.skip(f"{len(unjudged)} clauses not judged: not all their proofs were run in this process")
+
+
+def test_a_place_is_the_statement_that_the_comment_is_about():
+    by_line = {(place.path, place.line): place.lines for place in places()}
+    assert all(not lines or min(lines) >= line or line in lines for (_, line), lines in by_line.items())
