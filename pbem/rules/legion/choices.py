@@ -4,6 +4,7 @@ The orders of a piece are worked out when they are asked for: a turn's arrivals 
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from pbem.core.ruleset import Choice, Choices
 from pbem.rules.legion import artillery, aviation, combat, duty, fleet
@@ -12,6 +13,7 @@ from pbem.rules.legion.landing import land_choices
 from pbem.rules.legion.movement import move_choices
 from pbem.rules.legion.orders import Hold
 from pbem.rules.legion.ownership import own
+from pbem.rules.legion.paths import Fences
 from pbem.rules.legion.reinforcements import available, reinforce_choices
 from pbem.rules.legion.sequence import PHASES, SPANISH
 from pbem.rules.legion.setup import deploy_choices
@@ -48,9 +50,9 @@ def choices(state: State, seat: str) -> Choices:
     side = state.scenario.seats[seat]
     if kind in ("setup", "movement"):
         units = tuple(unit for unit in actors(state, PHASES[state.phase]) if not own(state, seat, unit))
-        of = deploy_choices if kind == "setup" else movement_choices
-        must = frozenset(units) if kind == "setup" else frozenset()
-        return Choices(seat, state.phase, ByUnit(units, lambda unit: of(state, unit)), must)
+        if kind == "setup":
+            return Choices(seat, state.phase, ByUnit(units, partial(deploy_choices, state)), frozenset(units))
+        return Choices(seat, state.phase, ByUnit(units, partial(movement_choices, Fences(state))))
     given = {
         "bombardment": artillery.bombard_choices,
         "air": aviation.fly_choices,
@@ -61,13 +63,14 @@ def choices(state: State, seat: str) -> Choices:
     return Choices(seat, state.phase, given, frozenset(obliged) & frozenset(given))
 
 
-def movement_choices(state: State, unit: str) -> tuple[Choice, ...]:
+def movement_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     """The legal orders of a piece in a movement phase, HOLD last."""
     found: tuple[Choice, ...]
+    state = fences.state
     if available(state, unit):
-        found = reinforce_choices(state, unit)
+        found = reinforce_choices(fences, unit)
         if state.counter(unit).side == SPANISH:
-            found += land_choices(state, unit)
+            found += land_choices(fences, unit)
     else:
-        found = move_choices(state, unit) + panic_choices(state, unit)
+        found = move_choices(fences, unit) + panic_choices(state, unit)
     return (*found, Choice(Hold(unit=unit)))

@@ -14,7 +14,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Land
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.paths import Going, Walk, go, going_of
+from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of
 from pbem.rules.legion.reinforcements import available
 from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.targets import once
@@ -113,10 +113,10 @@ def _way(state: State, going: Going, order: Land) -> Walk:
     walked = go(state, going, order.at, order.path)
     if held:
         stop = Fault("zoc-stop", "LL-6.9", {"unit": order.unit, "hex": order.at})
-        return replace(walked, faults=once((stop, *walked.faults)))  # LL-6.9
+        return walked._replace(faults=once((stop, *walked.faults)))  # LL-6.9
     if at_sea:
-        return replace(walked, road=False, faults=tuple(_at_sea(fault) for fault in walked.faults))
-    return replace(walked, road=False)
+        return walked._replace(road=False, faults=tuple(_at_sea(fault) for fault in walked.faults))
+    return walked._replace(road=False)
 
 
 def _at_sea(fault: Fault) -> Fault:
@@ -124,8 +124,9 @@ def _at_sea(fault: Fault) -> Fault:
     return replace(fault, code="stuck-at-sea", rule="LL-6.9") if fault.code == "move-too-far" else fault  # LL-6.9
 
 
-def land_choices(state: State, unit: str) -> tuple[Choice, ...]:
+def land_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     """A legal LAND for each landing hex and each hex that the piece may reach from there."""
+    state = fences.state
     if not _may_land(state, unit):
         return ()
     found: list[Choice] = []
@@ -135,7 +136,7 @@ def land_choices(state: State, unit: str) -> tuple[Choice, ...]:
             continue
         paths: list[tuple[tuple[str, ...], int]] = [((), 0)] if at in ground.cost else []
         if going.points and not controllers(state, going.side, at):
-            paths += [(way, cost) for way, cost, _ in destinations(state, going, at)]
+            paths += [(way, cost) for way, cost, _ in destinations(fences, going, at)]
         notes = [{"cost": cost, "allowance": going.points} for _, cost in paths]
         orders = [Land(unit=unit, at=at, path=way) for way, _ in paths]
         found.extend(Choice(order, note) for order, note in zip(orders, notes, strict=True))

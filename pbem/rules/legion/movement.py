@@ -11,7 +11,7 @@ from pbem.rules.legion.control import airport_taken
 from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.orders import Hold, March, Move
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.paths import Going, Walk, barriers, go, going_of, reached, walk
+from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, reached, walk
 from pbem.rules.legion.state import State, alter, changed
 from pbem.rules.legion.verdict import Verdict
 
@@ -95,34 +95,35 @@ def can_move(state: State, unit: str) -> bool:
     return False
 
 
-def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
+def move_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     """Every legal MOVE and MARCH of a piece on the map: one for each hex that it may go to, by the cheapest way."""
     found: list[Choice] = []
+    state = fences.state
     piece = state.units[unit]
     if piece.moved != "no" or piece.at is None:
         return ()
     for how, verb in (("move", Move), ("march", March)):
         going = going_of(state, unit, how)
         if going.points and not (how == "march" and piece.panicked):
-            ways = destinations(state, going, piece.at)
+            ways = destinations(fences, going, piece.at)
             found.extend(
                 Choice(verb(unit=unit, path=way), {"cost": cost, "allowance": points}) for way, cost, points in ways
             )
     return tuple(found)
 
 
-def destinations(state: State, going: Going, start: str) -> list[tuple[tuple[str, ...], int, int]]:
+def destinations(fences: Fences, going: Going, start: str) -> list[tuple[tuple[str, ...], int, int]]:
     """The cheapest legal way to each hex, its cost and the allowance that it needs; by hex. The start is left out."""
-    ids, index = state.scenario.board.ids, state.scenario.board.index
-    across, along = reached(state, going, start, barriers(state, going))
+    board = fences.state.scenario.board
+    across, along = reached(fences.state, going, start, fences.of(going))
     found = {node: (across, cost, going.points) for node, cost in across.spent.items()}
     if along is not None:
         bonus = going.points + going.bonus
         for node, cost in along.spent.items():
             found.setdefault(node, (along, cost, bonus))  # LL-7.5
-    found.pop(index[start], None)
+    found.pop(board.index[start], None)
     return [
-        (tuple(ids[n] for n in reach.way(node)[1:]), cost, points)
+        (tuple(board.ids[n] for n in reach.way(node)[1:]), cost, points)
         for node, (reach, cost, points) in sorted(found.items())
     ]
 

@@ -1,8 +1,8 @@
 """Paths of land pieces: what a written path comes to, and the cheapest legal path to a hex (LL-7.1 to 7.9)."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Protocol
+from dataclasses import replace
+from typing import NamedTuple, Protocol
 
 from pbem.board.reach import Steps, reach
 from pbem.core.problems import Fault
@@ -17,8 +17,7 @@ from pbem.rules.legion.targets import once
 ZOC_CODES = {"march": "march-into-zoc", "reinforce": "reinforcement-cannot-attack", "move": "cannot-attack"}
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
+class Going(NamedTuple):
     """How a piece goes: its points, the road bonus that it may earn, and into which enemy zones it may step.
 
     `how`: move, march, reinforce, land. `entry`: "any" zone, "open" ones only (with an enemy there that it may
@@ -35,8 +34,7 @@ class Going:
     free: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(NamedTuple):
     """What a path comes to: `path` begins with the start; `zoc_of` are the enemies whose zone it ends in.
 
     `road`: the whole path follows the road, and `allowance` has the bonus. With `faults` nothing else counts.
@@ -78,7 +76,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     if not walked.faults:
         return walked
     near = _nearest(state, going, start, path[-1] if path else start)
-    return replace(walked, faults=tuple(replace(fault, near=near) for fault in walked.faults))
+    return walked._replace(faults=tuple(replace(fault, near=near) for fault in walked.faults))
 
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
@@ -171,8 +169,7 @@ class Found(Protocol):
         """The nodes from the start to `goal`, both included."""
 
 
-@dataclass(frozen=True, slots=True)
-class Barriers:
+class Barriers(NamedTuple):
     """Nodes of the map where a piece must stop, and nodes that it may not enter."""
 
     stops: frozenset[int]
@@ -187,6 +184,21 @@ def barriers(state: State, going: Going) -> Barriers:
     for hex_ in state.zones_of(enemy(going.side)):
         (stops if enters(state, going, hex_) else blocked).add(index[hex_])
     return Barriers(frozenset(stops), frozenset(blocked))
+
+
+class Fences:
+    """The barriers of one position, worked out once for all pieces that may enter the same zones."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._known: dict[tuple[str, str], Barriers] = {}
+
+    def of(self, going: Going) -> Barriers:
+        """The barriers for a piece that goes so."""
+        key = (going.side, going.entry)
+        if key not in self._known:
+            self._known[key] = barriers(self.state, going)
+        return self._known[key]
 
 
 def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Found, Found | None]:
@@ -244,8 +256,8 @@ def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, 
     if goal in state.zones_of(enemy(going.side)) and not enters(state, going, goal):
         faults.extend(_zone_faults(state, going, start, goal, 1, 1))
     bars = barriers(state, going)
-    endless = replace(going, points=going.points + len(board) * ground.mountain, bonus=0)
-    across, _ = reached(state, endless, start, replace(bars, blocked=bars.blocked - {board.index[goal]}))
+    endless = going._replace(points=going.points + len(board) * ground.mountain, bonus=0)
+    across, _ = reached(state, endless, start, bars._replace(blocked=bars.blocked - {board.index[goal]}))
     cost = across.spent.get(board.index[goal])
     if cost is not None and cost > going.points:
         faults.append(_too_far(going, cost, going.points))

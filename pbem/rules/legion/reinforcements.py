@@ -14,7 +14,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.movement import destinations, notes_of
 from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.paths import Going, Walk, barriers, go, going_of, walk
+from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
 from pbem.rules.legion.state import Piece, State, alter, changed
 from pbem.rules.legion.targets import once
@@ -141,32 +141,34 @@ def starts(state: State) -> tuple[str, ...]:
 # Choices and what is told of those who get no order -------------------------------------------------------------
 
 
-def reinforce_choices(state: State, unit: str) -> tuple[Choice, ...]:
+def reinforce_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     """A legal REINFORCE for each hex where the piece may end: Moroccans from the start nearest to it."""
+    state = fences.state
     if not available(state, unit):
         return ()
     if state.counter(unit).side == MOROCCAN:
-        return _moroccan_choices(state, unit)
+        return _moroccan_choices(fences, unit)
     bare = Reinforce(unit=unit)
     start, _ = _melilla(state, bare)
     if start is None:
         return ()
     going = going_of(state, unit, "reinforce")
     stay = () if _march_in(state, bare, start).faults else (Choice(bare, {"cost": 0, "allowance": going.points}),)
-    ways = destinations(state, going, start) if going.points else []
+    ways = destinations(fences, going, start) if going.points else []
     return stay + tuple(
         Choice(Reinforce(unit=unit, path=way), {"cost": cost, "allowance": points}) for way, cost, points in ways
     )
 
 
-def _moroccan_choices(state: State, unit: str) -> tuple[Choice, ...]:
+def _moroccan_choices(fences: Fences, unit: str) -> tuple[Choice, ...]:
     """One search from all start hexes at once: a node beyond the map leads to each for one point more."""
+    state = fences.state
     board, going = state.scenario.board, going_of(state, unit, "reinforce")
     begin = starts(state)
     found = [Choice(Reinforce(unit=unit, at=hex_), {"cost": 0, "allowance": going.points}) for hex_ in begin]
     if not going.points or not begin:
         return tuple(found)
-    bars, first = barriers(state, going), len(board.ids)
+    bars, first = fences.of(going), len(board.ids)
     steps = (*ground_of(state.scenario).foot, tuple((board.index[hex_], 1) for hex_ in begin))
     all_ = reach(first, going.points + 1, steps, bars.stops, bars.blocked)
     inside = {board.index[hex_] for hex_ in begin} | {first}
