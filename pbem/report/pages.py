@@ -13,8 +13,25 @@ COLUMNS = 76
 """Plain text is never wider, for clients that show 78 columns and quote with "> "."""
 
 
+_MADE: list[tuple[Words, Any, Environment]] = []
+_MOST = 8
+
+
 def environment(words: Words, translations: Any) -> Environment:
-    """The environment of the report's templates; autoescape in *.html.j2, `w` is the game's words."""
+    """The environment of the report's templates; autoescape in *.html.j2, `w` is the game's words.
+
+    Compiling templates takes longer than filling them, so the last few environments are kept.
+    """
+    for known, into, env in _MADE:
+        if known is words and into is translations:
+            return env
+    env = _made(words, translations)
+    _MADE.append((words, translations, env))
+    del _MADE[:-_MOST]
+    return env
+
+
+def _made(words: Words, translations: Any) -> Environment:
     env = Environment(
         loader=FileSystemLoader(str(shipped("templates"))),
         undefined=StrictUndefined,

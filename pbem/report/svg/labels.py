@@ -1,7 +1,7 @@
 """Putting texts where they hide nothing: each takes the cheapest of its possible places."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from pbem.report.svg import metrics, palette
 from pbem.report.svg.metrics import Face
@@ -12,6 +12,7 @@ Box = tuple[float, float, float, float]
 
 HARD = 1e6
 """The cost of touching another label or leaving the picture."""
+_BAND = 48
 
 
 def overlap(a: Box, b: Box) -> float:
@@ -21,22 +22,34 @@ def overlap(a: Box, b: Box) -> float:
     return (min(a[2], b[2]) - max(a[0], b[0])) * (min(a[3], b[3]) - max(a[1], b[1]))
 
 
-@dataclass
 class Placer:
-    """Keeps what is taken in one picture. `soft` boxes cost by area times weight, `hard` ones may not be touched."""
+    """Keeps what is taken in one picture: boxes to avoid, which cost by area times weight, and those not to be touched.
 
-    frame: Box
-    soft: list[tuple[Box, float]] = field(default_factory=list)
-    hard: list[Box] = field(default_factory=list)
+    Boxes are found by the bands of the picture that they reach into.
+    """
+
+    def __init__(self, frame: Box) -> None:
+        self.frame = frame
+        self.taken: list[Box] = []
+        self._avoided: list[tuple[Box, float]] = []
+        self._bands: dict[int, list[int]] = {}
+
+    def avoid(self, boxes: Iterable[Box], weight: float) -> None:
+        """Make places over these boxes dearer."""
+        for box in boxes:
+            for band in _bands(box):
+                self._bands.setdefault(band, []).append(len(self._avoided))
+            self._avoided.append((box, weight))
 
     def cost(self, box: Box) -> float:
         """What a place costs: 0 is free, HARD and more is not to be had."""
         left, top, right, bottom = self.frame
         if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom:
             return 2 * HARD
-        if any(overlap(box, other) > 0 for other in self.hard):
+        if any(overlap(box, other) > 0 for other in self.taken):
             return HARD
-        return sum(overlap(box, other) * weight for other, weight in self.soft)
+        near = sorted({i for band in _bands(box) for i in self._bands.get(band, ())})
+        return sum(overlap(box, self._avoided[i][0]) * self._avoided[i][1] for i in near)
 
     def cheapest(self, boxes: Sequence[Box]) -> tuple[int, float]:
         """The first of the cheapest boxes and what it costs (a little more for each that comes later)."""
@@ -54,8 +67,12 @@ class Placer:
         best, cost = self.cheapest(boxes)
         if cost >= worst:
             return None
-        self.hard.append(boxes[best])
+        self.taken.append(boxes[best])
         return best
+
+
+def _bands(box: Box) -> range:
+    return range(int(box[1] // _BAND), int(box[3] // _BAND) + 1)
 
 
 @dataclass(frozen=True, slots=True)

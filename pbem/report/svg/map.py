@@ -65,15 +65,15 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
     standing = counters.piles(plan, scene)
     left, top, right, bottom = plan.box
     placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
-    placer.soft += [(pile.box, 3.0) for pile in standing]
-    placer.soft += [(box, 1.5) for box in marks.lost_boxes(plan, scene)]
-    placer.soft += [(box, 0.3) for box in marks.arrow_boxes(plan, scene)]
+    placer.avoid((pile.box for pile in standing), 3.0)
+    placer.avoid(marks.lost_boxes(plan, scene), 1.5)
+    placer.avoid(marks.arrow_boxes(plan, scene), 0.3)
     if frame_of:
-        placer.soft += [(edge, 6.0) for edge in _edges(_inset_box(plan, frame_of))]
+        placer.avoid(_edges(_inset_box(plan, frame_of)), 6.0)
     fights = marks.battles(plan, scene, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
     names = places.town_labels(plan, lang, placer)
-    placer.soft += [(box, 1.0) for box in places.town_boxes(plan)]
+    placer.avoid(places.town_boxes(plan), 1.0)
     regions = places.region_labels(plan, scene.map, lang, placer)
     return [
         *terrain.ground(plan, scene.map),

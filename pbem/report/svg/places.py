@@ -76,7 +76,7 @@ def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
         if cost >= style.size**2 * 0.8:
             continue
         (x, y), box = spots[best], boxes[best]
-        placer.soft.append((box, 2.0))
+        placer.avoid([box], 2.0)
         more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
         out.append(written(words, x - style.width(words) / 2, y + style.size * 0.3, style, **more))
     return out

@@ -63,6 +63,7 @@ class Plan:
     def __init__(self, map_: Mapping[str, Any], crop: Crop | None) -> None:
         """Plan the crop, or the whole map. MapError for a crop that is not on it or a map without hexes."""
         columns, rows = map_size(map_)
+        self._around: dict[str, tuple[str | None, ...]] = {}
         self._centres: dict[str, Point] = {}
         self.whole = Crop(1, 1, columns, rows)
         self.crop = crop or self.whole
@@ -160,16 +161,15 @@ class Plan:
 
     def neighbour(self, space: str, side: int) -> str | None:
         """The hex on the other side of a hexside (0 north, then clockwise), if the map has it."""
-        column, row = column_row(space)
-        low = column % 2 == 0
-        across, down = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))[side]
-        if low and side in (1, 2, 4, 5):
-            down += 1
-        try:
-            found = hex_id(column + across, row + down)
-        except ValueError:
-            return None
-        return found if found in self.hexes else None
+        if space not in self._around:
+            self._around[space] = self._neighbours(*column_row(space))
+        return self._around[space][side]
+
+    def _neighbours(self, column: int, row: int) -> tuple[str | None, ...]:
+        low = 1 - column % 2
+        steps = ((0, -1), (1, low - 1), (1, low), (0, 1), (-1, low), (-1, low - 1))
+        ids = (f"{column + across:02d}{row + down:02d}" for across, down in steps)
+        return tuple(id_ if id_ in self.hexes else None for id_ in ids)
 
     def hexside(self, space: str, side: int) -> tuple[Point, Point]:
         """The two ends of a hexside, clockwise."""

@@ -16,7 +16,8 @@ TOWNS = ("city", "fortress", "town", "village")
 
 def ground(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     """Everything below the grid, from the sea up."""
-    land, shore = land_path(plan, map_), shore_path(plan, map_)
+    land = land_path(plan, map_)
+    shore = land if map_.get("drawing", {}).get("coast") else _hex_shore(plan)
     clip = element("clipPath", path(land), id="land")
     return [
         element("defs", clip),
@@ -50,10 +51,8 @@ def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
     return "".join(_coast(plan, coast) for coast in coasts)
 
 
-def shore_path(plan: Plan, map_: Mapping[str, Any]) -> str:
-    """The line between land and water as path data: the drawn coast, else the hexsides between both."""
-    if map_.get("drawing", {}).get("coast"):
-        return land_path(plan, map_)
+def _hex_shore(plan: Plan) -> str:
+    """The hexsides between land and water as path data, for a map without a drawn coast."""
     wet = frozenset(plan.having(*WATER))
     sides = [
         plan.hexside(space, side)
@@ -84,7 +83,7 @@ def _round_the_map(plan: Plan, start: Point, end: Point) -> tuple[list[Point], l
 
 def _dry(plan: Plan, ring: Sequence[Point]) -> int:
     """How many hexes lie on their right side of a ring, of a sample of the map."""
-    sample = sorted(plan.hexes)[::7]
+    sample = sorted(plan.hexes)[::23]
     return sum(inside(plan.centre(h), ring) != bool(plan.terrain(h) & set(WATER)) for h in sample)
 
 
@@ -169,8 +168,8 @@ def grid(plan: Plan) -> list[str]:
     """The hexes' outlines, each side once, and beyond the edge of the map plain paper."""
     sides: list[str] = []
     for space in plan.shown:
-        for side in (0, 1, 2):
-            sides.append(lines(plan.hexside(space, side)))
+        corners = plan.corners(space)
+        sides.append(lines((corners[5], *corners[:3])))  # north, north-east and south-east
         for side in (3, 4, 5):
             if plan.neighbour(space, side) is None:
                 sides.append(lines(plan.hexside(space, side)))

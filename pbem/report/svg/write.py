@@ -9,7 +9,7 @@ Point = tuple[float, float]
 def num(value: float) -> str:
     """A number with at most one decimal: 3, 3.5, -0.1; the same digits on every machine."""
     text = f"{value:.1f}"
-    if text.endswith(".0"):
+    if text[-1] == "0":
         text = text[:-2]
     return "0" if text == "-0" else text
 
