@@ -5,6 +5,7 @@ Ours: each record to JSON, checked, laid out and hashed, then read from the byte
 in memory; theirs keeps orders and results of a phase, ours orders as sent and as read, rolls and all events.
 """
 
+import gc
 import time
 import warnings
 from collections.abc import Callable
@@ -127,13 +128,19 @@ def theirs() -> tuple[Callable[[], object], int]:
 
 
 def best(*calls: Callable[[], object], rounds: int = 30) -> list[float]:
-    """The shortest of several runs of each call in seconds, taken by turns so that a busy machine hinders all alike."""
+    """The shortest of several runs of each call in seconds of our own processor time, by turns, without the collector.
+
+    So a busy machine, and the heap of the tests that ran before in this process, hinder all alike.
+    """
     times: list[list[float]] = [[] for _ in calls]
     for _ in range(rounds):
         for call, taken in zip(calls, times, strict=True):
-            start = time.perf_counter()
+            gc.collect()
+            gc.disable()
+            start = time.process_time()
             call()
-            taken.append(time.perf_counter() - start)
+            taken.append(time.process_time() - start)
+            gc.enable()
     return [min(taken) for taken in times]
 
 
