@@ -44,7 +44,7 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     return DONE if different is None else NO
 
 
-@click.command(epilog=example("pbem backup pbem-backup.tar"))
+@click.command(epilog=example("pbem backup pbem-backup.tar.gz"))
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 @quiet_option
@@ -54,7 +54,7 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
 
     The file holds the dice keys and the players' addresses: keep it as you keep a key.
     """
-    from pbem.referee.backup import backup as copied
+    from pbem.store.backup import backup as copied
 
     count = copied(Path(settings.home), target)
     say({"file": str(target), "files": count}, f"{count} files copied to {target}.", as_json=as_json, quiet=quiet)

@@ -8,8 +8,8 @@ from pbem.cli.common import DONE, Settings, example, json_option, quiet_option, 
 
 
 @click.command(epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"))
-@click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo", show_default=True,
-              help="Where to leave mails, maps, save and replay.")  # fmt: skip
+@click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
+              show_default=True, help="Where to leave mails, maps, save and replay.")  # fmt: skip
 @click.option("--ruleset", default="legion", show_default=True, help="What to play.")
 @click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
 @click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")

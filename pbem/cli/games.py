@@ -95,7 +95,8 @@ def new(
         data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
         text = (
             f"{game} is made in {table.folder.path}. Head of the dice: {table.game.head}\n"
-            f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. The game starts when all have answered."
+            f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. "
+            "The game starts when all have answered."
         )
         say(data, text, as_json=as_json, quiet=quiet)
     return DONE

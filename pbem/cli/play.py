@@ -1,1 +1,179 @@
-COMMANDS = ()
+"""Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+
+seat_option = click.option("--seat", required=True, help="The seat whose orders they are.")
+language_option = click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]),
+                               help="The language of names and sentences.")  # fmt: skip
+
+
+@click.command(epilog=example("pbem check melilla --seat spanish orders.txt"))
+@game_argument
+@seat_option
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@json_option
+@quiet_option
+@click.pass_obj
+def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, quiet: bool) -> int:
+    """Judge an order file (text or JSON) as a mail would be; nothing is kept, nothing is rolled.
+
+    Exit code 0: every line is good; 1: some are not.
+    """
+    from pbem.referee.phone import check_file
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem check {game}", locking=False) as world:
+        found = check_file(world, game, seat, file, now())
+    say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
+    return DONE if found.good else NO
+
+
+@click.command(epilog=example("pbem submit melilla --seat spanish orders.txt", "pbem submit melilla --seat moroccan -"))
+@game_argument
+@seat_option
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
+@json_option
+@quiet_option
+@click.pass_obj
+def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, quiet: bool) -> int:
+    """Take an order file for a seat: a player phoned. The player gets the receipt by mail.
+
+    Exit code 0: every line was taken; 1: some were not.
+    """
+    from pbem.referee.phone import submit_file
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem submit {game}", environment=environment()) as world:
+        found = submit_file(world, game, seat, file, now())
+    say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
+    return DONE if found.good else NO
+
+
+@click.command(epilog=example("pbem status", "pbem status melilla --json"))
+@click.argument("game", required=False)
+@json_option
+@click.pass_obj
+def status(settings: Settings, game: str | None, as_json: bool) -> int:
+    """Every game: phase, who is awaited, deadline, mail problems."""
+    from pbem.referee.overview import game_status
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
+        found = [game_status(world, name, now()) for name in ([game] if game else world.games())]
+        notices = [
+            {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args} for n in world.store.notices.open()
+        ]
+    lines = []
+    for one in found:
+        due = f", due {one.deadline}" if one.deadline else ""
+        lines.append(f"{one.game}: turn {one.turn}, {one.phase} ({one.why}){due}")
+        lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
+        lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
+        lines += [f"  winner: {one.winner}"] if one.winner else []
+    for notice in notices:
+        about = ", ".join(f"{key} {value}" for key, value in notice.items() if key != "code" and value)
+        lines.append(f"! {notice['code']}: {about}")
+    data = {"games": [one.to_json() for one in found], "notices": notices}
+    say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
+    return DONE
+
+
+@click.command(epilog=example("pbem show melilla", "pbem show melilla --side spanish --lang es"))
+@game_argument
+@click.option("--side", help="Only this side's counters.")
+@language_option
+@json_option
+@click.pass_obj
+def show(settings: Settings, game: str, side: str | None, lang: str, as_json: bool) -> int:
+    """The position as a list of counters: where each stands."""
+    from dataclasses import asdict
+
+    from pbem.referee.overview import position
+    from pbem.referee.paths import save_path
+    from pbem.referee.table import open_table
+
+    table = open_table(save_path(Path(settings.home), game))
+    found = [s for s in position(table, None, lang) if side in (None, s.side)]
+    if as_json:
+        say([asdict(s) for s in found], "", as_json=True)
+        return DONE
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    grid = Grid(title=f"{table.name}: turn {table.state.turn}, {table.state.phase}", box=None, pad_edge=False)
+    for heading in ("side", "counter", "name", "kind", "CF-MF", "at"):
+        grid.add_column(heading, no_wrap=heading in ("side", "counter"))
+    for s in found:
+        grid.add_row(s.side, s.unit, s.name, s.type, s.factors, s.at or s.status)
+    Console(width=None if sys.stdout.isatty() else 140).print(grid)
+    return DONE
+
+
+@click.command("map", epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --lang es -o melilla.svg"))
+@game_argument
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
+              help="The picture: .svg or .png.")  # fmt: skip
+@click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
+@click.option("--action", is_flag=True, help="Only where things happened, large.")
+@language_option
+@quiet_option
+@click.pass_obj
+def map_(settings: Settings, game: str, output: Path, turn: int | None, action: bool, lang: str, quiet: bool) -> int:
+    """Draw the map of GAME as it stands, with what happened last."""
+    from pbem.referee.drawing import draw
+    from pbem.referee.paths import save_path
+    from pbem.referee.table import open_table
+
+    table = open_table(save_path(Path(settings.home), game))
+    output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action))
+    say({}, f"{output} is drawn.", as_json=False, quiet=quiet)
+    return DONE
+
+
+@click.command(epilog=example("pbem report melilla 3 --seat spanish", "pbem report melilla --seat moroccan > turn.txt"))
+@game_argument
+@click.argument("turn", required=False, type=click.IntRange(1))
+@click.option("--seat", required=True, help="To whom it is told.")
+@click.option("--html", is_flag=True, help="The HTML part instead of the text; pictures are left out.")
+@click.pass_obj
+def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool) -> int:
+    """The report of a turn (the last phases, if left out) as it is told to a seat."""
+    from pbem.referee.drawing import told
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem report {game}", locking=False) as world:
+        rendered = told(world, game, seat, turn, now())
+    click.echo(rendered.html if html else rendered.text, nl=False)
+    return DONE
+
+
+@click.command(epilog=example("pbem preview melilla"))
+@game_argument
+@language_option
+@json_option
+@click.pass_obj
+def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
+    """What the present phase would be run with: each line in full, with costs and totals, up to the first die."""
+    from dataclasses import asdict
+
+    from pbem.referee.overview import preview as previewed
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem preview {game}", locking=False) as world:
+        table = world.table(game)
+        found = previewed(world, table, lang)
+    lines = [f"{table.name}: turn {table.state.turn}, {table.state.phase}"]
+    for one in found:
+        numbers = ", ".join(f"{key} {value}" for key, value in one.notes.items())
+        mark = "✗" if one.problems else "·"
+        lines.append(f"{mark} {one.seat} {one.number or ''} {one.order} {numbers or ' '.join(one.problems)}".rstrip())
+    say([asdict(one) for one in found], "\n".join(lines), as_json=as_json)
+    return DONE
+
+
+COMMANDS = (check, submit, status, show, map_, report, preview)

@@ -58,7 +58,12 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
 
     with open_world(Path(settings.home), now(), f"pbem extend {game}", environment=environment()) as world:
         when = extended(world, game, duration(time), now())
-    say({"game": game, "deadline": when.isoformat()}, f"{game}: due {when:%a %d %b %H:%M} UTC.", as_json=as_json, quiet=quiet)
+    say(
+        {"game": game, "deadline": when.isoformat()},
+        f"{game}: due {when:%a %d %b %H:%M} UTC.",
+        as_json=as_json,
+        quiet=quiet,
+    )
     return DONE
 
 

@@ -1,1 +1,48 @@
-COMMANDS = ()
+"""Commands about the program itself: schema, doctor."""
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, quiet_option, say
+
+
+@click.command(epilog=example("pbem schema orders > orders.schema.json", "pbem schema options legion"))
+@click.argument("what")
+@click.argument("ruleset", default="legion")
+def schema(what: str, ruleset: str) -> int:
+    """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
+    from pbem.referee.games import game
+    from pbem.referee.schemas import orders_schema, shipped_schema
+    from pbem.rules import ruleset as rules_of
+
+    game(ruleset)
+    if what == "options":
+        found = {
+            name: {"default": values[0], "values": list(values)} for name, values in rules_of(ruleset).OPTIONS.items()
+        }
+    else:
+        found = orders_schema(rules_of(ruleset)) if what == "orders" else shipped_schema(what)
+    click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+    return DONE
+
+
+@click.command(epilog=example("pbem doctor", "pbem --home /srv/pbem doctor --json"))
+@json_option
+@quiet_option
+@click.pass_obj
+def doctor(settings: Settings, as_json: bool, quiet: bool) -> int:
+    """Check the mailbox and the program: what is wrong, and how to mend it. Exit code 1: something is."""
+    from pbem.referee.doctor import examine
+
+    found = examine(Path(settings.home), environment().get("PATH"))
+    bad = [finding for finding in found if finding.wrong]
+    lines = [
+        f"✗ {f.about}: {f.wrong}\n    {f.mend}" if f.wrong else f"✓ {f.about}" for f in found if f.wrong or not quiet
+    ]
+    say([finding.to_json() for finding in found], "\n".join(lines), as_json=as_json)
+    return NO if bad else DONE
+
+
+COMMANDS = (schema, doctor)

@@ -118,7 +118,9 @@ def _wait(asked: _Asked, wait: bool) -> list[str]:
     asked.world.store.seats.change(asked.table.name, asked.seat.seat, wait=wait, nowait=not wait)
     if wait:
         return asked.say(N_("The phase stays open until its deadline."))
-    return asked.say(N_("Once you have sent orders in a turn, its phases without a line of yours count as ordered, without delay."))
+    return asked.say(
+        N_("Once you have sent orders in a turn, its phases without a line of yours count as ordered, without delay.")
+    )
 
 
 def _concede(asked: _Asked) -> list[str]:

@@ -20,9 +20,11 @@ from pbem.effects import Effects
 from pbem.language.write import write_order
 from pbem.referee.config import config_text
 from pbem.referee.create import new_game
+from pbem.referee.errors import RefereeError, Refused
+from pbem.referee.games import game
 from pbem.referee.keys import seeded
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.players import Player
+from pbem.referee.replay import replay
 from pbem.referee.table import Table
 from pbem.referee.tick import tick
 from pbem.referee.world import World, make_home, open_world
@@ -114,7 +116,7 @@ def _lines(world: World, table: Table, mailer: Mailer) -> list[str]:
 
 
 def _written(table: Table, sheet: Sheet, language: str, phase_word: str) -> list[str]:
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = table.lexicon
     lines: list[str] = []
     for section in sheet.sections:
         lines.append(f"{phase_word} {section.phase}")
@@ -134,7 +136,11 @@ def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], now: datetime)
     mail["References"] = f"{asking.get('References', '')} {asking['Message-ID']}".strip()
     body = asking.get_body(("plain",))
     quoted = [f"> {line}" for line in str(body.get_content()).splitlines()] if body is not None else []
-    says = f"On {asking['Date']}, {REFEREE} wrote:" if mailer.player.language == "en" else f"El {asking['Date']}, {REFEREE} escribió:"
+    says = (
+        f"On {asking['Date']}, {REFEREE} wrote:"
+        if mailer.player.language == "en"
+        else f"El {asking['Date']}, {REFEREE} escribió:"
+    )
     mail.set_content("\n".join([*lines, "", says, *quoted[:40]]) + "\n", cte="quoted-printable")
     return mail.as_bytes()
 
@@ -145,3 +151,84 @@ def _drop(world: World, mailer: Mailer, raw: bytes) -> None:
     world.effects.mkdir(inbox)
     world.effects.write_bytes(inbox / f"{mailer.sent:04d}-{mailer.player.seat}.eml", raw)
     mailer.sent += 1
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a demo left: its folder, the turns played, the winner (None if it was stopped), phases replayed, mails."""
+
+    folder: Path
+    turns: int
+    winner: str | None
+    phases: int
+    mails: int
+    maps: int
+
+    def to_json(self) -> dict[str, object]:
+        """The same as JSON values."""
+        return {**{name: getattr(self, name) for name in self.__slots__}, "folder": str(self.folder)}
+
+    def text(self) -> str:
+        """What to look at, for the terminal."""
+        ended = f"winner: {self.winner}" if self.winner else "stopped before the end"
+        return (
+            f"{self.turns} turns played, {ended}; {self.phases} phases replayed, all the same.\n"
+            f"  {self.folder}/spool/out    {self.mails} mails as they were sent\n"
+            f"  {self.folder}/mails        the reports as text and HTML\n"
+            f"  {self.folder}/maps         {self.maps} maps\n"
+            f"  {self.folder}/saves/{NAME}   the save; 'git log' in {self.folder} tells its story\n"
+            f"  {self.folder}/replay.txt   what the replay found; again: pbem replay {self.folder}/saves/{NAME}"
+        )
+
+
+def show(folder: Path, ruleset: str, seed: str, turns_wanted: int | None, told: Callable[[int], None]) -> Shown:
+    """Play a demo in a new folder and lay out what it left; `told(percent)` is called as it goes on.
+
+    Refused where the folder holds something already; RefereeError where the replay differs.
+    """
+    if folder.exists() and any(folder.iterdir()):
+        raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
+    last = turns_wanted or game(ruleset).turns
+    table = play(folder, ruleset, seed, lambda turn, _: told(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
+    found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
+    if found.difference is not None:
+        raise RefereeError(f"The replay of the demo differs: {found.difference}")
+    effects = Effects()
+    mails, maps = _laid_out(folder, effects)
+    outcome = f"{found.phases} phases in {found.records} records adjudicated again, all the same.\n"
+    effects.write_bytes(folder / "replay.txt", outcome.encode("utf-8"))
+    told(100)
+    winner = table.rules.winner(table.state)
+    return Shown(folder, table.state.turn if winner else table.state.turn - 1, winner, found.phases, mails, maps)
+
+
+def _laid_out(folder: Path, effects: Effects) -> tuple[int, int]:
+    """Write the reports' texts, pages and maps as files; how many mails and maps there are."""
+    for name in ("mails", "maps"):
+        effects.mkdir(folder / name)
+    mails = maps = 0
+    for path in sorted((folder / "spool" / "out").glob("*.eml")):
+        mails += 1
+        mail = message_from_bytes(path.read_bytes(), policy=default)
+        images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+        seat = str(mail["To"]).partition("@")[0].strip("<")
+        for image in images:
+            cid = str(image["Content-ID"]).strip("<>").partition("@")[0]
+            effects.write_bytes(folder / "maps" / f"{_number(cid)}-{cid}.png", image.get_content())
+            maps += 1
+        if images:
+            cid = str(images[0]["Content-ID"]).strip("<>").partition("@")[0]
+            _parts(folder / "mails" / f"{_number(cid)}-{seat}", mail)
+    return mails, maps
+
+
+def _parts(stem: Path, mail: EmailMessage) -> None:
+    for kind, ending in (("plain", ".txt"), ("html", ".html")):
+        body = mail.get_body((kind,))
+        if body is not None:
+            stem.with_suffix(ending).write_text(str(body.get_content()), "utf-8")
+
+
+def _number(cid: str) -> str:
+    """The record number in a picture's Content-ID (action.17.spanish), so that files sort as the game went."""
+    return cid.split(".")[1].zfill(4)

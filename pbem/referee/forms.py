@@ -1,7 +1,6 @@
 """The order form of a seat, and how its counters are described in it."""
 
 from pbem.language.forms import order_form
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.store.rows import SeatRow
@@ -19,5 +18,5 @@ def form_of(table: Table, seat: SeatRow) -> tuple[str, ...]:
         factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
         return ", ".join(part for part in (at or words.status(full[unit]["status"]), factors) if part)
 
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = table.lexicon
     return order_form(choices, lexicon, seat.language, describe, game=table.name, turn=table.state.turn)

@@ -10,7 +10,6 @@ from pbem.mail.intake import Taken, read
 from pbem.mail.transport import Incoming, Where
 from pbem.referee.commands import Done, carry_out
 from pbem.referee.letters import receipt
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.postbox import post, post_stranger
 from pbem.referee.submission import Submission, submit
 from pbem.referee.table import Table
@@ -84,7 +83,7 @@ def sheet_of(
     world: World, table: Table, seat: SeatRow, text: str, kind: str = "text", strict: bool = False
 ) -> Submission:
     """What a text of a seat comes to, beside what it has in force."""
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = table.lexicon
     earlier = sections(world, table, seat.seat)
     return submit(table, lexicon, seat.seat, text, kind=kind, strict=strict, earlier=earlier)
 

@@ -8,7 +8,6 @@ from pbem.language.commands import COMMANDS, command_words
 from pbem.language.messages import reason, translations
 from pbem.language.write import write_order
 from pbem.referee.forms import form_of
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.submission import Submission
 from pbem.referee.table import Table
 from pbem.referee.voices import moment, namer, until, voice_of
@@ -59,7 +58,7 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> R
     read = next(line for line in submission.reading.lines if line.number == number)
     problems = [p for p in submission.problems if p.line == number]
     found = next((f for f in submission.found if f.line.number == number), None)
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = table.lexicon
     order = found.line.order if found else read.order
     understood = write_order(order, lexicon, seat.language) if order else ""
     phase = found.phase if found else (read.phase or table.state.phase)
@@ -161,7 +160,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
 
 def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help:
     """How to write orders and commands, in the seat's language."""
-    lexicon, said = lexicon_of(table.rules, table.data), command_words()
+    lexicon, said = table.lexicon, command_words()
     choices = table.rules.choices(table.state, seat.seat)
     examples = dict.fromkeys(
         write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
@@ -183,7 +182,7 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
 def _first_sentence(table: Table, verb: str, language: str) -> str:
     """What a verb is for: its line in the lexicon's help, else the form of its fields."""
     order = next(o for o in table.rules.ORDERS if o.model_fields["type"].default == verb)
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = table.lexicon
     parts = []
     for slot in order.FORM:
         word = f"{lexicon.say('keywords', slot.keyword, language)} " if slot.keyword else ""

@@ -18,7 +18,7 @@ from pbem.referee.workflow import awaited, stands
 from pbem.referee.world import World
 from pbem.report.letters import render_letter
 from pbem.report.story import render
-from pbem.report.telling import Asked, Ended, Holding, Rendered, Span, Tally, Telling
+from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling
 from pbem.save.journal import Written
 from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import words as spoken
@@ -55,12 +55,7 @@ def _turn_ended(table: Table, news: Sequence[Written]) -> bool:
     return any(isinstance(item.record, PhaseRecord) and item.record.phase == final for item in news)
 
 
-def report(world: World, table: Table, seat: SeatRow, now: datetime) -> Rendered:
-    """The report of everything since a seat's last one."""
-    return rendered(world, table, seat, seat.last_reported, now)
-
-
-def rendered(
+def told(
     world: World,
     table: Table,
     seat: SeatRow,
@@ -68,13 +63,11 @@ def rendered(
     now: datetime,
     *,
     to: int | None = None,
-    pictures: bool = True,
-) -> Rendered:
-    """The report of the records after number `since`, up to `to` (all of them if left out)."""
+) -> Telling:
+    """What a report tells of the records after number `since`, up to `to` (all of them if left out)."""
     items = [item for item in table.written if since < item.record.n and (to is None or item.record.n <= to)]
     whole = to is None or to >= table.position.journal.next_number - 1
-    telling = telling_of(world, table, seat, items, now, present=whole)
-    return render(telling, voice_of(table, seat.language), pictures=pictures)
+    return telling_of(world, table, seat, items, now, present=whole)
 
 
 def telling_of(
@@ -82,7 +75,7 @@ def telling_of(
 ) -> Telling:
     """What a report tells a seat of some records; with `present`, also what it is asked now."""
     rules, row = table.rules, world.game(table.name)
-    before, events, after = _span(table, items)
+    before, events, after = span_of(table, items)
     seen = tuple(e for e in (rules.sees(event, seat.side) for event in events) if e is not None)
     scene = rules.scene(rules.view(before, seat.side), seen, seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
@@ -122,7 +115,7 @@ def _asks(table: Table, deadline: str, relative: str) -> Asked:
     return Asked(table.state.phase, deadline, relative, question)
 
 
-def _span(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
+def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
     """The state before some records, their events that still stand, and the state after them."""
     rules, in_force = table.rules, {record.n for record in table.position.journal.in_force()}
     first = items[0].record.n if items else table.position.journal.next_number
@@ -212,10 +205,10 @@ def send_reports(world: World, table: Table, now: datetime) -> int:
     seats = due(world, table)
     for seat in seats:
         n = table.position.journal.next_number - 1
-        mail = report(world, table, seat, now)
-        form = form_of(table, seat) if seat.seat in table.rules.awaited(table.state) and not table.over else ()
+        telling = told(world, table, seat, seat.last_reported, now)
+        mail = render(telling, voice_of(table, seat.language))
         with world.store.transaction():
-            post(world, seat, "report", n, mail, now, form=form)
+            post(world, seat, "report", n, mail, now, form=telling.form)
             world.store.seats.change(table.name, seat.seat, last_reported=n)
     return len(seats)
 
@@ -223,6 +216,8 @@ def send_reports(world: World, table: Table, now: datetime) -> int:
 def send_welcomes(world: World, table: Table, now: datetime) -> None:
     """Queue the first mail of every seat; those that were queued before stay as they were."""
     for seat in world.seats(table.name):
+        if world.store.outbox.of(game=table.name, seat=seat.seat, what="welcome"):
+            continue
         voice = voice_of(table, seat.language)
         letter = welcome(world, table, seat, now)
         post(world, seat, "welcome", 0, render_letter(letter, voice.words, voice.translations), now, form=letter.form)

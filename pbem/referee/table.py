@@ -1,35 +1,82 @@
 """A game that is being played, or an archived one: its save folder read, its journal followed to the present."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
+from pbem.language.lexicon import Lexicon
 from pbem.referee.errors import BadInput
-from pbem.referee.phase import Position, reached, state_hash
+from pbem.referee.lexicons import lexicon_of
+from pbem.referee.phase import Position, reached, state_of
+from pbem.referee.typed import read_event
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
-from pbem.save.journal import Written
-from pbem.save.records import Game
+from pbem.save.journal import Journal, Written
+from pbem.save.records import Entry, Game, RollbackRecord
 
 
 @dataclass(frozen=True)
-class Table:
-    """One game at one moment. `data` is scenario.json as parsed, `scenario` the rule set's own reading of it."""
+class Box:
+    """What of a game never changes. `data` is scenario.json as parsed, `scenario` the rule set's own reading of it."""
 
     folder: SaveFolder
     game: Game
     rules: Ruleset
     data: dict[str, Any]
     scenario: Any
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """The words of the game's orders, in both languages."""
+        return lexicon_of(self.rules, self.data)
+
+
+@dataclass(frozen=True)
+class Table:
+    """One game at one moment: its box, the records so far, and where they have led."""
+
+    box: Box
     written: tuple[Written, ...]
     position: Position
 
     @property
     def name(self) -> str:
         """The game's name."""
-        return self.game.game
+        return self.box.game.game
+
+    @property
+    def folder(self) -> SaveFolder:
+        """The save folder."""
+        return self.box.folder
+
+    @property
+    def game(self) -> Game:
+        """What game.json says."""
+        return self.box.game
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rule set."""
+        return self.box.rules
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """scenario.json as parsed."""
+        return self.box.data
+
+    @property
+    def scenario(self) -> Any:
+        """The rule set's own reading of scenario.json."""
+        return self.box.scenario
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the game's orders."""
+        return self.box.lexicon
 
     @property
     def state(self) -> Any:
@@ -59,18 +106,18 @@ def open_table(path: Path, effects: Effects | None = None) -> Table:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
     written = folder.records()
     position = reached(rules, scenario, game, folder.game_hash(), written)
-    return Table(folder, game, rules, data, scenario, written, position)
+    return Table(Box(folder, game, rules, data, scenario), written, position)
 
 
-def again(table: Table) -> Table:
-    """The same game read anew, after a record was written."""
-    written = table.folder.records()
-    position = reached(table.rules, table.scenario, table.game, table.folder.game_hash(), written)
-    return Table(table.folder, table.game, table.rules, table.data, table.scenario, written, position)
-
-
-def is_derived(table: Table) -> bool:
-    """Whether state.json says what the records fold to."""
-    return state_hash(table.rules, table.state) == state_hash(
-        table.rules, table.rules.load(table.scenario, table.folder.read_state())
-    )
+def add(table: Table, record: Entry) -> Table:
+    """Write a record, the commit point, and give the game after it."""
+    item = table.folder.write_record(record, table.written)
+    if item in table.written:
+        return table  # an earlier run that was killed wrote it
+    written = (*table.written, item)
+    journal = Journal.of(table.game, (each.record for each in written))
+    if isinstance(record, RollbackRecord):
+        state = state_of(table.rules, table.rules.initial(table.scenario), journal.in_force())
+    else:
+        state = fold(table.rules, table.state, (read_event(table.rules, fact) for fact in record.facts))
+    return Table(table.box, written, Position(state, journal, item.hash))

@@ -13,7 +13,7 @@ from pbem.dice.chain import first_nonce
 from pbem.referee.clock import Awaited, Closing, closing
 from pbem.referee.keys import chain_of
 from pbem.referee.phase import Orders, next_record
-from pbem.referee.table import Table, again
+from pbem.referee.table import Table, add
 from pbem.referee.typed import read_lines
 from pbem.referee.world import World
 from pbem.save.errors import GitError
@@ -172,8 +172,8 @@ def _answers(world: World, table: Table) -> dict[str, str]:
 
 def written(world: World, table: Table, record: Entry, now: datetime) -> Table:
     """The game after a record was added to its journal: the commit point. State and git are brought along."""
-    table.folder.write_record(record)
-    table = again(table)
+    table = add(table, record)
+    world.tables[table.folder.path] = table
     heal(world, table, now)
     return table
 
@@ -183,7 +183,9 @@ def heal(world: World, table: Table, now: datetime) -> None:
     try:
         table.folder.heal(table.rules.dump(table.state), world.git, now)
     except GitError as failed:
-        world.store.notices.note("git-failed", now, table.name, why=str(failed))
+        told = [n for n in world.store.notices.open() if (n.code, n.game) == ("git-failed", table.name)]
+        if not any(notice.args.get("why") == str(failed) for notice in told):
+            world.store.notices.note("git-failed", now, table.name, why=str(failed))
 
 
 def end(world: World, table: Table, now: datetime) -> Table:

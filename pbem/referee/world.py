@@ -2,8 +2,8 @@
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -30,10 +30,15 @@ class World:
     store: Store
     transport: Transport
     git: Git
+    tables: dict[Path, Table] = field(default_factory=dict)
+    """Games read so far: nobody else writes while the lock is held."""
 
     def table(self, game: str) -> Table:
-        """A game of this mailbox, read whole."""
-        return open_table(save_path(self.home, game), self.effects)
+        """A game of this mailbox as it stands; read whole the first time."""
+        path = save_path(self.home, game)
+        if path not in self.tables:
+            self.tables[path] = open_table(path, self.effects)
+        return self.tables[path]
 
     def game(self, name: str) -> GameRow:
         """What the private side knows of a game; BadInput where it knows nothing."""
@@ -56,15 +61,22 @@ class World:
 
 @contextmanager
 def open_world(
-    home: Path, now: datetime, what: str, *, effects: Effects | None = None, environment: dict[str, str] | None = None
+    home: Path,
+    now: datetime,
+    what: str,
+    *,
+    effects: Effects | None = None,
+    environment: dict[str, str] | None = None,
+    locking: bool = True,
 ) -> Iterator[World]:
     """Open a mailbox folder and hold its lock; Locked if another pbem has it. `what` is the command, for whoever waits.
 
-    `environment` is what git gets its PATH from.
+    `environment` is what git gets its PATH from. Only for looking, nothing is locked (`locking=False`).
     """
-    effects = effects or Effects()
+    effects, home = effects or Effects(), home.resolve()
     config = read_config(home)
-    with locked(home / SECRETS / "lock", what, now.isoformat(timespec="seconds"), effects):
+    since = now.isoformat(timespec="seconds")
+    with locked(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
         store = Store(home / SECRETS, effects)
         if store.fresh and not games(home):
             store.keys.write_mail_key(secrets.token_bytes(32))

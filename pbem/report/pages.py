@@ -1,11 +1,13 @@
 """Templates to text and HTML: one jinja2 environment a language, plain text wrapped, HTML escaped."""
 
 import textwrap
+from functools import partial
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from pbem.report.svg.naming import N_
 from pbem.report.words import Words
 from pbem.resources import shipped
 
@@ -42,10 +44,28 @@ def _made(words: Words, translations: Any) -> Environment:
     )
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     env.globals["w"] = words
+    env.globals["phase_name"] = partial(phase_name, words, translations)
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
     env.filters["broken"] = broken
     return env
+
+
+# What a record that is no phase is called in its place.
+KINDS = {
+    "rollback": N_("taken back"),
+    "ruling": N_("ruling of the referee"),
+    "rekey": N_("new chain of dice"),
+    "opened": N_("hidden values opened"),
+    "end": N_("end of the game"),
+}
+
+
+def phase_name(words: Words, translations: Any, id_: str) -> str:
+    """The name of a phase, or of the kind of a record that is no phase."""
+    if id_ in KINDS and id_ not in words.lexicon.get("phases", {}):
+        return str(translations.gettext(KINDS[id_]))
+    return words.phase(id_)
 
 
 def wrap(text: str, first: str = "", rest: str | None = None, columns: int = COLUMNS) -> str:

@@ -97,12 +97,14 @@ class SaveFolder:
         self._known = {f: (d, e, h) for f, d, e, h in zip(files, datas, entries, hashes, strict=True)}
         return tuple(Written(entry, true, file) for file, (_, entry, true) in self._known.items())
 
-    def write_record(self, record: Entry) -> Written:
+    def write_record(self, record: Entry, known: Sequence[Written] | None = None) -> Written:
         """Add a record to the journal: the commit point. The same record once more changes nothing.
+
+        `known` are the records that are there, where the caller has read them and holds the lock.
 
         SaveError, and nothing written, where its number or `previous` is not the next one, or the disk refuses.
         """
-        written = self.records()
+        written = self.records() if known is None else known
         data = record.to_json()
         require(data)
         if 0 < record.n <= len(written) and written[record.n - 1].hash == digest(data):

@@ -1,0 +1,148 @@
+"""The doctor: what a mailbox needs, checked one by one, each with what to do about it."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem.canonical import digest
+from pbem.dice.chain import Chain
+from pbem.effects import Effects
+from pbem.referee.config import Config, read_config
+from pbem.referee.errors import RefereeError
+from pbem.referee.games import faults
+from pbem.referee.paths import SAVES, SECRETS, games
+from pbem.referee.table import Table, open_table
+from pbem.report.svg import metrics
+from pbem.rules import RULESETS
+from pbem.save.errors import SaveError
+from pbem.store.errors import StoreError
+from pbem.store.keys import Keys
+
+ROOM = 50_000_000  # bytes: some hundred reports
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked. `wrong` is empty where it is well, else what is the matter; `mend` what to do."""
+
+    about: str
+    wrong: str = ""
+    mend: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {"about": self.about, "ok": not self.wrong, "wrong": self.wrong, "mend": self.mend}
+
+
+def examine(home: Path, search: str | None) -> tuple[Finding, ...]:
+    """Check everything that pbem needs in a mailbox folder; `search` is the PATH to look for git on."""
+    found = [_git(search), *_fonts(), *_shipped()]
+    if not (home / "pbem.toml").exists() and not (home / SAVES).exists():
+        return (
+            *found,
+            Finding("mailbox", f"{home} is no mailbox folder", "'pbem new' makes one; or name one with --home"),
+        )
+    config = _config(home)
+    found.append(config if isinstance(config, Finding) else Finding("pbem.toml"))
+    if isinstance(config, Config):
+        found += _spool(home, config)
+    found += [_secrets(home), _room(home)]
+    for name in games(home):
+        found += _game(home, name)
+    return tuple(found)
+
+
+def _git(search: str | None) -> Finding:
+    if shutil.which("git", path=search):
+        return Finding("git")
+    return Finding("git", "git is not on the PATH", "install git: saves are complete without it, but have no history")
+
+
+def _fonts() -> Iterator[Finding]:
+    try:
+        metrics.font_bytes(metrics.FOLDER)
+    except Exception as wrong:
+        yield Finding("fonts", str(wrong), "install pbem again")
+    else:
+        yield Finding("fonts")
+
+
+def _shipped() -> Iterator[Finding]:
+    for name in sorted(RULESETS):
+        found = faults(name)
+        yield Finding(f"rule set {name}", "; ".join(found), "install pbem again" if found else "")
+
+
+def _config(home: Path) -> Config | Finding:
+    try:
+        return read_config(home)
+    except RefereeError as wrong:
+        return Finding("pbem.toml", str(wrong), "correct the file; 'pbem new' in an empty folder shows a good one")
+
+
+def _spool(home: Path, config: Config) -> Iterator[Finding]:
+    spool = home / config.spool
+    waiting = len(list((spool / "in").glob("*.eml"))) if (spool / "in").is_dir() else 0
+    if spool.exists() and not spool.is_dir():
+        yield Finding("mail spool", f"{spool} is no folder", "move the file away, or name another spool in pbem.toml")
+    else:
+        yield Finding(f"mail spool ({waiting} waiting)")
+    if config.host.endswith("localdomain"):
+        yield Finding("referee's address", f"{config.address} is nobody's address", "set referee.address in pbem.toml")
+
+
+def _secrets(home: Path) -> Finding:
+    folder = home / SECRETS
+    if not folder.is_dir():
+        return Finding(".pbem", f"{folder} is missing", "restore it from a backup: it holds seats, dice keys and mails")
+    if folder.stat().st_mode & 0o077:
+        return Finding(".pbem", f"others may read {folder}", f"chmod -R go-rwx {folder}")
+    try:
+        with sqlite3.connect(f"file:{folder / 'pbem.db'}?mode=ro", uri=True) as database:
+            sound = database.execute("PRAGMA quick_check").fetchone()[0]
+    except sqlite3.Error as wrong:
+        return Finding(".pbem/pbem.db", str(wrong), "restore .pbem/ from a backup")
+    return Finding(".pbem/pbem.db", "" if sound == "ok" else str(sound), "" if sound == "ok" else "restore a backup")
+
+
+def _room(home: Path) -> Finding:
+    free = shutil.disk_usage(home).free
+    if free < ROOM:
+        return Finding("disk", f"only {free // 1_000_000} MB are free", "make room: a turn takes a few MB")
+    return Finding("disk")
+
+
+def _game(home: Path, name: str) -> Iterator[Finding]:
+    try:
+        table = open_table(home / SAVES / name)
+    except (SaveError, RefereeError) as wrong:
+        yield Finding(f"game {name}", str(wrong), "git or a backup has the file as it was")
+        return
+    yield Finding(f"game {name} ({len(table.written)} records)")
+    yield _state(table)
+    yield _key(home, table)
+
+
+def _state(table: Table) -> Finding:
+    try:
+        same = digest(table.folder.read_state()) == digest(table.rules.dump(table.state))
+    except SaveError as wrong:
+        return Finding(f"state.json of {table.name}", str(wrong), "the next 'pbem tick' writes it anew")
+    wrong_ = "" if same else "it is not what the records lead to"
+    return Finding(f"state.json of {table.name}", wrong_, "" if same else "the next 'pbem tick' writes it anew")
+
+
+def _key(home: Path, table: Table) -> Finding:
+    about = f"dice key of {table.name}"
+    try:
+        root = Keys(home / SECRETS, Effects()).read_root(table.name, table.position.journal.chain)
+    except StoreError as wrong:
+        return Finding(about, str(wrong), "restore .pbem/ from a backup")
+    if Chain.from_root(root).head != table.position.journal.head:
+        return Finding(
+            about, "it does not belong to the head that the players were sent", "restore .pbem/ from a backup"
+        )
+    return Finding(about)

@@ -1,0 +1,51 @@
+"""Pictures and reports on demand: any turn of any game, drawn again from its journal."""
+
+from datetime import datetime
+
+from pbem.referee import reports
+from pbem.referee.errors import BadInput
+from pbem.referee.phone import seat_of
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.referee.world import World
+from pbem.report.raster import to_png
+from pbem.report.story import render
+from pbem.report.svg import action_crop, draw_map
+from pbem.report.telling import Rendered
+
+
+def draw(table: Table, language: str, suffix: str, *, turn: int | None = None, action: bool = False) -> bytes:
+    """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out), as all may see it."""
+    if suffix.lower() not in (".svg", ".png"):
+        raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
+    first, last = _records(table, turn)
+    items = [item for item in table.written if first <= item.record.n <= last]
+    before, events, _ = reports.span_of(table, items)
+    rules = table.rules
+    seen = tuple(e for e in (rules.sees(event, None) for event in events) if e is not None)
+    scene = rules.scene(rules.view(before, None), seen, None)
+    svg = draw_map(
+        scene, language, crop=action_crop(scene) if action else None, naming=voice_of(table, language).naming
+    )
+    return svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(svg)
+
+
+def told(world: World, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:
+    """The report of a turn to a seat, without pictures."""
+    table = world.table(game)
+    row = seat_of(world, table, seat)
+    first, last = _records(table, turn)
+    telling = reports.told(world, table, row, first - 1, now, to=last)
+    return render(telling, voice_of(table, row.language), pictures=False)
+
+
+def _records(table: Table, turn: int | None) -> tuple[int, int]:
+    """The numbers of the first and last record of a turn; of the last record if no turn is named."""
+    if turn is None:
+        last = len(table.written)
+        return last, last
+    found = [item.record.n for item in table.written if item.record.turn == turn]
+    if not found:
+        played = max((item.record.turn for item in table.written), default=0)
+        raise BadInput(f"{table.name} has played no turn {turn}; the last is {played}.")
+    return found[0], found[-1]

@@ -1,0 +1,131 @@
+"""What a referee looks at: every game's status, a preview of what is sent, a position as a list."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.core.orders import Section, Sheet
+from pbem.language.write import write_order
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.referee.workflow import awaited, close, stands
+from pbem.referee.world import World
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatus:
+    """One game at a glance. `seats` says of each what is known: "awaited", "orders are in", "has not answered" …"""
+
+    game: str
+    ruleset: str
+    turn: int
+    phase: str
+    why: str
+    deadline: str | None
+    seats: dict[str, str]
+    winner: str | None
+    mail: dict[str, int]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def game_status(world: World, name: str, now: datetime) -> GameStatus:
+    """Where a game stands."""
+    table, row = world.table(name), world.game(name)
+    return GameStatus(
+        game=name,
+        ruleset=table.game.ruleset,
+        turn=table.state.turn,
+        phase=table.state.phase,
+        why="over" if table.over else close(world, table, now).why,
+        deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
+        seats={seat.seat: _seat(world, table, seat.seat, row.started is not None) for seat in world.seats(name)},
+        winner=table.rules.winner(table.state),
+        mail=_mail(world, name),
+    )
+
+
+def _seat(world: World, table: Table, seat: str, started: bool) -> str:
+    row = world.store.seats.need(table.name, seat)
+    if row.conceded:
+        return "conceded"
+    if not started:
+        return "has answered" if row.answered_welcome else "has not answered the first mail"
+    found = next((a for a in awaited(world, table) if a.seat == seat), None)
+    if found is None:
+        return "not asked now"
+    if found.complete:
+        return "orders are in" + (", asks to wait" if found.wait else "")
+    sent = stands(world, table, seat, table.state.phase)
+    return "awaited" if sent is None else "awaited: orders have problems or lack something"
+
+
+def _mail(world: World, game: str) -> dict[str, int]:
+    """What is wrong with the mails of a game: how many wait, failed, bounced."""
+    count = world.store.outbox.count
+    return {
+        "waiting": count("game = ? AND state IN ('ready', 'sending')", game),
+        "failed": count("game = ? AND state = 'failed'", game),
+        "bounced": sum(row.count for row in world.store.bounces.of(game=game)),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Previewed:
+    """One line of what would be run: seat, number, order in full, what the check found, problem codes."""
+
+    seat: str
+    number: int
+    order: str
+    notes: dict[str, Any]
+    problems: tuple[str, ...]
+
+
+def preview(world: World, table: Table, language: str) -> tuple[Previewed, ...]:
+    """What the present phase would be run with, up to the first die: nothing is changed, nothing is rolled."""
+    lexicon, lines = table.lexicon, []
+    for seat in table.rules.awaited(table.state):
+        sent = stands(world, table, seat, table.state.phase)
+        section = Section(phase=table.state.phase, lines=sent.lines if sent else ())
+        checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
+        found = {f.line.number: f for f in checked.found}
+        for line in section.lines:
+            good = found.get(line.number)
+            problems = tuple(p.code for p in checked.problems if p.line == line.number)
+            order = write_order((good.line if good else line).order, lexicon, language)
+            lines.append(Previewed(seat, line.number, order, dict(good.notes) if good else {}, problems))
+        whole = tuple(p.code for p in checked.problems if p.line == 0)
+        if whole:
+            lines.append(Previewed(seat, 0, "", {}, whole))
+    return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A counter as it stands: side, id, name, kind, factors, hex with its place, what it did this turn."""
+
+    side: str
+    unit: str
+    name: str
+    type: str
+    factors: str
+    at: str
+    status: str
+
+
+def position(table: Table, side: str | None, language: str) -> tuple[Standing, ...]:
+    """The counters that a side sees, by side and hex; those that are off the map last."""
+    state = table.rules.view(table.state, side)
+    words, counters = voice_of(table, language).words, table.data["counters"]
+    found = []
+    for unit, piece in table.rules.dump(state, full=True)["units"].items():
+        counter = counters[unit]
+        factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
+        at = words.space(piece["at"]) if piece.get("at") else ""
+        status = "" if piece["status"] == "map" else words.status(piece["status"])
+        found.append(
+            Standing(counter["side"], unit, words.unit(unit), words.type(counter["type"]), factors, at, status)
+        )
+    return tuple(sorted(found, key=lambda s: (s.side, s.status, s.at[-5:], s.unit)))

@@ -1,0 +1,88 @@
+"""Orders that did not come by mail: a file that the referee checks or takes for a seat."""
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.referee.commands import Done, carry_out
+from pbem.referee.errors import BadInput
+from pbem.referee.inbox import answer, keep, sheet_of
+from pbem.referee.letters import receipt
+from pbem.referee.table import Table
+from pbem.referee.tick import Ticked, send
+from pbem.referee.voices import voice_of
+from pbem.referee.world import World
+from pbem.report.letters import render_letter
+from pbem.store.rows import SeatRow
+
+LARGEST = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of a file: the receipt as text, the problems as JSON values, and whether every line is good."""
+
+    text: str
+    data: dict[str, Any]
+    good: bool
+
+
+def check_file(world: World, game: str, seat: str, file: Path, now: datetime) -> Judged:
+    """Judge a file of orders; nothing is kept. Commands in it are not carried out."""
+    table = world.table(game)
+    row = seat_of(world, table, seat)
+    text, kind = _read(file)
+    submission = sheet_of(world, table, row, text, kind, strict=kind == "text")
+    return _judged(world, Done(table, row), submission, now)
+
+
+def submit_file(world: World, game: str, seat: str, file: Path, now: datetime) -> Judged:
+    """Take a file of orders for a seat, as if it had come by mail; the player gets the receipt."""
+    table = world.table(game)
+    row = seat_of(world, table, seat)
+    text, kind = _read(file)
+    identity = hashlib.sha256(f"file {now.isoformat()} {text}".encode()).hexdigest()
+    with world.store.transaction():
+        submission = sheet_of(world, table, row, text, kind, strict=kind == "text")
+        done = carry_out(world, table, row, submission.commands, identity, now)
+        submission = sheet_of(world, done.table, done.seat, text, kind, strict=kind == "text")
+        keep(world, done.table, done.seat, submission, "phone", identity, now)
+        answer(world, done, submission, (), identity, "", now)
+    judged = _judged(world, done, submission, now)
+    send(world, now, Ticked())
+    return judged
+
+
+def seat_of(world: World, table: Table, seat: str) -> SeatRow:
+    """The seat of a game by its name; BadInput with those that there are."""
+    row = world.store.seats.get(table.name, seat)
+    if row is None:
+        known = ", ".join(s.seat for s in world.seats(table.name))
+        raise BadInput(f"{table.name} has no seat {seat!r}; there are {known}.")
+    return row
+
+
+def _read(file: Path) -> tuple[str, str]:
+    data = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
+    if len(data) > LARGEST:
+        raise BadInput(f"{file} is larger than a sheet of orders can be ({LARGEST} bytes).")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise BadInput(f"{file}: byte {wrong.start} is not UTF-8. Save the file as UTF-8 text.") from None
+    return text, "json" if text.lstrip().startswith("{") else "text"
+
+
+def _judged(world: World, done: Done, submission: Any, now: datetime) -> Judged:
+    letter = receipt(world, done.table, done.seat, submission, done.answers, done.notes, now)
+    voice = voice_of(done.table, done.seat.language)
+    problems = [p.to_json() for p in submission.problems]
+    data = {
+        "complete": submission.complete,
+        "lines": [{"number": x.number, "verdict": x.verdict, "order": x.understood} for x in letter.lines],
+        "problems": problems,
+    }
+    return Judged(render_letter(letter, voice.words, voice.translations).text, data, not problems)
