@@ -36,9 +36,8 @@ def order_form(
         return ()
     offered: set[tuple[str, ...]] = set()
     lines = [f"{BEGIN} {game} {turn} {choices.phase}"]
-    lines.append(
-        words.gettext(N_("# Change a line, or take the # from its beginning. Lines left as they are do nothing."))
-    )
+    hint = N_("Change a line, or take the # from its beginning. Lines left as they are do nothing.")
+    lines.append(f"# {words.gettext(hint)}")
     for unit in choices.units:
         own = choices.units[unit]
         if not own:

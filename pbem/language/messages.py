@@ -96,13 +96,16 @@ def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "") ->
 
 
 def reason(code: str, args: Args, lang: str, names: Names = ids, rule: str = "") -> str:
-    """What a code means, with as much as `args` tell: also for orders that were voided. KeyError for no code at all."""
+    """What a code means, with as much as `args` tell: for problems, and for orders that were voided.
+
+    A code that has no texts is shown as it is.
+    """
     words = translations(lang)
     values = {name: _shown(name, value, lang, names) for name, value in args.items()}
-    for text in (*VARIANTS.get((code, rule), ()), *TEXTS[code]):
+    for text in (*VARIANTS.get((code, rule), ()), *TEXTS.get(code, ())):
         if places(text) <= values.keys():
             return _translated(text, words, args) % values
-    raise KeyError(code)
+    return words.gettext(N_("this cannot be done (%(code)s)")) % {"code": code}
 
 
 def listed(words: Sequence[str], lang: str) -> str:

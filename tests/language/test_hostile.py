@@ -12,51 +12,11 @@ from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from tests.language.factories import codes, lexicon, read
 
-WORDS = st.sampled_from(
-    [
-        "MOVE",
-        "atacar",
-        "WITH",
-        "con",
-        "A",
-        "AT",
-        "ELSE",
-        "BOMB",
-        "yes",
-        "sí",
-        "after",
-        "urriaguel-3",
-        "urriaguel",
-        "0614",
-        "9999",
-        "Monte",
-        "Arruit",
-        '"',
-        "'",
-        "#",
-        "-",
-        "->",
-        ",",
-        "PHASE",
-        "GAME",
-        "TURN",
-        "3",
-        "NONCE",
-        "CLEAR",
-        "END",
-        "\x00",
-        "\u202e",
-        "\u200b",
-        "�",
-        "🙂",
-        "٣",
-        "ﬁ",
-        "İ",
-        "ß",
-        "…",
-        "\t",
-    ]
+PIECES = (
+    "MOVE atacar WITH con A AT ELSE BOMB yes sí after urriaguel-3 urriaguel 0614 9999 Monte Arruit \" ' # - -> , PHASE "
+    "GAME TURN 3 NONCE CLEAR END \x00 \u202e \u200b \ud800 🙂 ٣ ﬁ İ ß … \t"
 )
+WORDS = st.sampled_from(PIECES.split(" "))
 LINES = st.lists(WORDS, max_size=9).map(" ".join)
 TEXTS = st.lists(LINES | st.text(max_size=40), max_size=8).map("\n".join)
 
