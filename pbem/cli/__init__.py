@@ -8,7 +8,15 @@ import sys
 import click
 
 from pbem import __version__
-from pbem.cli import archive, cases, common, demo, games, mail, play, run, tools
+from pbem.cli import common
+from pbem.cli.archive import COMMANDS as ARCHIVE
+from pbem.cli.cases import COMMANDS as CASES
+from pbem.cli.demo import COMMANDS as DEMO
+from pbem.cli.games import COMMANDS as GAMES
+from pbem.cli.mail import COMMANDS as MAIL
+from pbem.cli.play import COMMANDS as PLAY
+from pbem.cli.run import COMMANDS as RUN
+from pbem.cli.tools import COMMANDS as TOOLS
 
 
 @click.group(
@@ -31,9 +39,8 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for module in (games, play, run, archive, mail, cases, tools, demo):
-    for command in module.COMMANDS:
-        pbem.add_command(command)
+for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *CASES, *TOOLS):
+    pbem.add_command(command)
 
 
 def main() -> None:

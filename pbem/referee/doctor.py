@@ -141,6 +141,8 @@ def _key(home: Path, table: Table) -> Finding:
         root = Keys(home / SECRETS, Effects()).read_root(table.name, table.position.journal.chain)
     except StoreError as wrong:
         return Finding(about, str(wrong), "restore .pbem/ from a backup")
+    if root is None:
+        return Finding(about, "it is missing", "restore .pbem/ from a backup")
     if Chain.from_root(root).head != table.position.journal.head:
         return Finding(
             about, "it does not belong to the head that the players were sent", "restore .pbem/ from a backup"
