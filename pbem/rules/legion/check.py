@@ -38,6 +38,7 @@ class _Check:
         self.problems: list[Problem] = []
         self.found: list[Found] = []
         self.idle: dict[str, tuple[str, ...]] = {}
+        self.lacking = False
 
     def sheet(self, sheet: Sheet) -> Checked:
         """Judge all sections in sequence order, then the standing orders."""
@@ -54,7 +55,7 @@ class _Check:
         """Whether the seat has sent lines for the current phase, if only empty ones, and nothing compulsory lacks."""
         phase = self.start.phase
         sent = any(section.phase == phase for section in sheet.sections)
-        return sent and PHASES[phase].side == self.side and not any(problem.line == 0 for problem in self.problems)
+        return sent and PHASES[phase].side == self.side and not self.lacking
 
     def _fitting(self, sheet: Sheet) -> dict[str, tuple[Line, ...]]:
         """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
@@ -87,6 +88,7 @@ class _Check:
         good = [line for line in stand if line is not None]
         for fault in self._missing(phase, good):
             self._problem(0, fault)
+            self.lacking = self.lacking or phase == self.start.phase
         named = {unit for line in good for unit in units_of(line.order)}
         able = actors(self.likely.state, PHASES[phase])
         self.idle[phase] = tuple(

@@ -8,7 +8,7 @@ from pbem.rules.legion.state import State
 
 def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
     """The seats of a side, first seat first (by name: `spanish` before `spanish-2`)."""
-    return tuple(sorted(seat for seat, of in scenario.seats.items() if of == side))
+    return scenario.seats_by_side.get(side, ())
 
 
 def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | None:
@@ -20,12 +20,6 @@ def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | N
     if counter.is_land and at is not None and first_column is not None and column_row(at)[0] >= first_column:
         return seats[1]  # LL-3.1
     return seats[0]
-
-
-def owner(state: State, unit: str) -> str:
-    """The seat that orders a unit now; KeyError for a unit that the game does not have."""
-    seat = state.units[unit].seat
-    return seat if seat is not None else seats_of(state.scenario, state.counter(unit).side)[0]
 
 
 def own(state: State, seat: str, unit: str) -> tuple[Fault, ...]:

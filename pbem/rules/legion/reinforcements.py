@@ -187,10 +187,8 @@ def waiting(state: State, side: str) -> tuple[Waited, ...]:
 
 def due(state: State) -> tuple[Due, ...]:
     """That pieces are due from this turn on: told as the turn begins, aircraft and fleets too (LL-6.3, 6.4)."""
-    if state.turn not in state.scenario.tables["reinforcement-turns"]:
-        return ()
     counters = state.scenario.counters
-    late = (unit for unit in sorted(state.units) if counters[unit].turn == state.turn)
+    late = (unit for unit in sorted(state.units) if counters[unit].turn == state.turn > 1)
     units = tuple(unit for unit in late if state.units[unit].status in ("off-map", "due"))
     return (Due(units=units),) if units else ()  # LL-6.3 LL-6.4
 

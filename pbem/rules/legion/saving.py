@@ -57,6 +57,8 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     top = {field.name: data[name] for name, field in STATE_FIELDS.items() if name in data}
     _require_top(top)
     given = data.get("units", {})
+    if not isinstance(given, Mapping):
+        raise ValueError("units is an object of pieces by id.")
     lost = sorted(set(given) - set(scenario.counters))
     if lost:
         raise ValueError(f"the scenario has no piece {lost[0]!r}.")
@@ -80,27 +82,44 @@ def _require_top(top: Mapping[str, Any]) -> None:
             raise ValueError(f"{kebab(name)} is one of {known}, not {top[name]!r}.")
 
 
-def _piece(scenario: Scenario, unit: str, given: Mapping[str, Any]) -> Piece:
+def _piece(scenario: Scenario, unit: str, given: Any) -> Piece:
     """A piece as given; its status is "" where it is left out and has no hex."""
-    unknown = sorted(set(given) - set(PIECE_FIELDS))
-    if unknown:
-        raise ValueError(f"piece {unit}: there is no field {unknown[0]!r}.")
-    values: dict[str, Any] = {
-        PIECE_FIELDS[name].name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
-    }
-    at, status = values.get("at"), values.get("status", "map" if values.get("at") else "")
-    if at is not None and at not in scenario.board:
-        raise ValueError(f"piece {unit}: {at!r} is no hex of the map.")
-    if "status" in values and status not in STATUSES:
-        raise ValueError(f"piece {unit}: the status is one of {', '.join(STATUSES)}, not {status!r}.")
-    if values.get("moved", "no") not in MOVED:
-        raise ValueError(f"piece {unit}: moved is one of {', '.join(MOVED)}, not {values['moved']!r}.")
-    if status == "map" and at is None and scenario.counters[unit].is_land:
+    if not isinstance(given, Mapping):
+        raise ValueError(f"piece {unit}: an object of fields is expected, not {given!r}.")
+    for name, value in given.items():
+        if name not in PIECE_FIELDS:
+            raise ValueError(f"piece {unit}: there is no field {name!r}.")
+        _require_field(scenario, unit, name, value)
+    values: dict[str, Any] = {PIECE_FIELDS[name].name: value for name, value in given.items()}
+    values.setdefault("status", "map" if values.get("at") else "")
+    if "zoc_of" in values:
+        values["zoc_of"] = tuple(values["zoc_of"])
+    if values["status"] == "map" and values.get("at") is None and scenario.counters[unit].is_land:
         raise ValueError(f"piece {unit}: a land piece on the map stands in a hex.")
-    flags = [name for name in given if type(PIECE_FIELDS[name].default) is bool and type(given[name]) is not bool]
-    if flags:
-        raise ValueError(f"piece {unit}: {flags[0]} is true or false, not {given[flags[0]]!r}.")
-    return Piece(**{**values, "status": status})
+    return Piece(**values)
+
+
+def _require_field(scenario: Scenario, unit: str, name: str, value: Any) -> None:
+    """ValueError where a field of a piece has no sensible value."""
+    if name in ("status", "moved"):
+        words = STATUSES if name == "status" else MOVED
+        if value not in words:
+            verb = "the status is" if name == "status" else "moved is"
+            raise ValueError(f"piece {unit}: {verb} one of {', '.join(words)}, not {value!r}.")
+    elif name == "at":
+        if value is not None and not (isinstance(value, str) and value in scenario.board):
+            raise ValueError(f"piece {unit}: {value!r} is no hex of the map.")
+    elif name == "arrived-turn":
+        if value is not None and type(value) is not int:
+            raise ValueError(f"piece {unit}: arrived-turn is a whole number or null, not {value!r}.")
+    elif name == "seat":
+        if value is not None and not (isinstance(value, str) and value in scenario.seats):
+            raise ValueError(f"piece {unit}: {value!r} is no seat of the game.")
+    elif name == "zoc-of":
+        if not isinstance(value, list | tuple) or not all(str(other) in scenario.counters for other in value):
+            raise ValueError(f"piece {unit}: zoc-of is a list of pieces, not {value!r}.")
+    elif type(value) is not bool:
+        raise ValueError(f"piece {unit}: {name} is true or false, not {value!r}.")
 
 
 def _settled(state: State, unit: str) -> Piece:

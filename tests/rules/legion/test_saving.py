@@ -81,6 +81,12 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"units": {"cer-1": {"status": "asleep"}}}, "piece cer-1: the status is one of map, off-map, due"),
     ({"units": {"cer-1": {"moved": "yes"}}}, "piece cer-1: moved is one of no, move"),
     ({"units": {"cer-1": {"landed": "yes"}}}, "piece cer-1: landed is true or false, not 'yes'."),
+    ({"units": {"cer-1": {"at": ["0101"]}}}, "piece cer-1: ['0101'] is no hex of the map."),
+    ({"units": {"cer-1": {"arrived-turn": "3"}}}, "piece cer-1: arrived-turn is a whole number or null, not '3'."),
+    ({"units": {"cer-1": {"seat": "nobody"}}}, "piece cer-1: 'nobody' is no seat of the game."),
+    ({"units": {"cer-1": {"zoc-of": ["nobody"]}}}, "piece cer-1: zoc-of is a list of pieces, not ['nobody']."),
+    ({"units": {"cer-1": "0101"}}, "piece cer-1: an object of fields is expected, not '0101'."),
+    ({"units": ["cer-1"]}, "units is an object of pieces by id."),
     ({"units": {"cer-1": {"status": "map"}}}, "piece cer-1: a land piece on the map stands in a hex."),
     ({"units": {"cer-1": {"at": "0101"}, "beni-1": {"at": "0101"}}}, "two land pieces in 0101: beni-1 and cer-1"),
 ]
