@@ -1,9 +1,9 @@
 """Declaring attacks: who may attack whom, with which batteries in support (LL-8.1 to 8.6, 8.12, 8.15, 9.2)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
@@ -21,8 +21,7 @@ FIGHTERS = frozenset({"infantry", "cavalry", "machine-gun"})
 ELSEWHERE = "not-your-sector"
 
 
-@dataclass(frozen=True, slots=True)
-class Combat:
+class Combat(NamedTuple):
     """One combat: the attackers, the attacked and the supporting batteries, each by id, sorted."""
 
     units: tuple[str, ...]
@@ -30,8 +29,7 @@ class Combat:
     support: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Fight:
+class Fight(NamedTuple):
     """A declared combat with its number, and the line that declared it (seat "", line 0: the referee did)."""
 
     number: int

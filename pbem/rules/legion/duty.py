@@ -1,7 +1,6 @@
 """The duty to attack: whom it still binds in the combat phase, and the attacks that the referee adds (LL-7.8)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from pbem.core.orders import Line
 from pbem.core.play import Play
@@ -91,4 +90,4 @@ def _joinable(state: State, unit: str, fights: Sequence[Fight]) -> int | None:
 
 def _with(fight: Fight, unit: str) -> Fight:
     units = tuple(sorted((*fight.combat.units, unit)))
-    return replace(fight, combat=replace(fight.combat, units=units))
+    return fight._replace(combat=fight.combat._replace(units=units))

@@ -105,7 +105,7 @@ def _shifted(state: State, pieces: Mapping[str, Piece], moved: Iterable[str]) ->
 def alter(value: Frozen, **fields: Any) -> Frozen:
     """The state or piece with these fields replaced: `dataclasses.replace` in a fifth of its time, for each event."""
     new = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **fields)
+    object.__setattr__(new, "__dict__", value.__dict__ | fields)
     return new
 
 
