@@ -32,7 +32,7 @@ def find_form(lines: Sequence[str], sent: frozenset[str]) -> Form | None:
         depth, rest = quote_depth(line)
         if FORM_BEGIN.fullmatch(rest.strip()):
             last = _last(lines, first)
-            rows = [quote_depth(row)[1].strip() for row in lines[first + 1 : last]]
+            rows = _rejoined([quote_depth(row)[1].strip() for row in lines[first + 1 : last]], sent)
             return Form(
                 first,
                 last,
@@ -59,6 +59,40 @@ def _last(lines: Sequence[str], first: int) -> int:
         if FORM_END.fullmatch(quote_depth(lines[number])[1].strip()):
             return number
     return len(lines)
+
+
+def _rejoined(rows: Sequence[str], sent: frozenset[str]) -> list[str]:
+    """Rows in which a mail program's wrapping is undone, as far as what we sent tells that it is one."""
+    comments = {comment for line in sent for comment in _comments(line)}
+    joined: list[str] = []
+    for row in rows:
+        if joined and row and (_goes_on(joined[-1], row, comments) or _is_cut_before(joined[-1], row, sent)):
+            joined[-1] += f" {row}"
+        else:
+            joined.append(row)
+    return joined
+
+
+def _comments(line: str) -> Iterator[str]:
+    """What may be the comment of a line of ours: behind its first mark, and its second where the first begins it."""
+    first = line.partition("#")[2].strip()
+    yield from (first, first.partition("#")[2].strip()) if first else ()
+
+
+def _goes_on(before: str, row: str, comments: set[str]) -> bool:
+    """Whether a row goes on with the comment of the row before, word by word."""
+    start = f"{squeeze(before).partition('#')[2].strip()} {squeeze(row)} ".lstrip()
+    return "#" in before and any(f"{comment} ".startswith(start) for comment in comments)
+
+
+def _is_cut_before(before: str, row: str, sent: frozenset[str]) -> bool:
+    """Whether a row is the end of the order in the row before: its comment is that of the unit there."""
+    words, _, comment = squeeze(row).partition("#")
+    if "#" in before or not comment:
+        return False
+    lines = (line for line in sent if any(f"{each} ".startswith(f"{comment.strip()} ") for each in _comments(line)))
+    units = {line.removeprefix("# ").split()[1:2][0] for line in lines if len(line.removeprefix("# ").split()) > 1}
+    return bool(units & set(squeeze(before).split())) and not units & set(words.split())
 
 
 def _says(row: str) -> bool:

@@ -1,5 +1,7 @@
 """What is new in a mail: attachments, forms, JSON, END, second readings; and the parts that find it out."""
 
+import textwrap
+
 import pytest
 
 from pbem.mail.extract import Extract, extract
@@ -161,6 +163,45 @@ def test_a_form_without_its_last_line_is_read_and_told() -> None:
 def test_orders_above_and_below_the_form_keep_their_places() -> None:
     body = "MOVE a-1 0101\n> ## ORDERS m\n> MOVE b-1 0202 # at 0201\n> ## END OF ORDERS\n\nMOVE c-1 0303\n"
     assert [line[:8] for line in read(body).lines] == ["MOVE a-1", "MOVE b-1", "MOVE c-1"]
+
+
+REAL_FORM = """## ORDERS melilla 3 moroccan-movement
+# Change a line, or take the # from its beginning. Lines left as they are do nothing.
+HOLD urriaguel-3               # 0613, 3-5: MOVE 0512 0513 0514 0612 0614 … (12); ATTACK 0715 0716
+HOLD urriaguel-4               # 0614, 3-5: MOVE 0512 0513 0514 0612 0613 … (11); ATTACK 0715
+# ATTACK 0711 WITH beni-2      # 0710, 2-4, must act: PANIC beni-2
+## END OF ORDERS
+"""
+
+
+def wrapped(text: str, width: int) -> str:
+    """A text as a program quotes it that wraps at `width`."""
+    return "\n".join(
+        f"> {piece}"
+        for line in text.splitlines()
+        for piece in textwrap.wrap(line, width, break_on_hyphens=False) or [""]
+    )
+
+
+@pytest.mark.parametrize("width", [200, 50, *range(60, 100, 3), 72])
+def test_a_form_that_was_wrapped_is_put_together_again_by_what_we_sent(width: int) -> None:
+    assert read(wrapped(REAL_FORM, width), (REAL_FORM,)).lines == ()
+    edited = REAL_FORM.replace("HOLD urriaguel-4", "MOVE urriaguel-4 0513").replace("# ATTACK", "ATTACK")
+    edited = edited.replace("HOLD urriaguel-3 ", "ATTACK 0715 WITH urriaguel-3 beni-1 beni-3 beni-4 beni-5")
+    found = read(wrapped(edited, width), (REAL_FORM,))
+    assert [" ".join(line.partition("#")[0].split()) for line in found.lines] == [
+        "ATTACK 0715 WITH urriaguel-3 beni-1 beni-3 beni-4 beni-5",
+        "MOVE urriaguel-4 0513",
+        "ATTACK 0711 WITH beni-2",
+    ]
+
+
+def test_a_line_typed_into_the_form_is_not_joined_to_its_neighbours() -> None:
+    body = wrapped(REAL_FORM, 72).replace(
+        "> HOLD urriaguel-4", "> MOVE beni-9 0101\n> MOVE urriaguel-4 0513\n> HOLD urriaguel-4"
+    )
+    found = read(body, (REAL_FORM,))
+    assert [line.partition("#")[0].strip() for line in found.lines] == ["MOVE beni-9 0101", "MOVE urriaguel-4 0513"]
 
 
 # Lines

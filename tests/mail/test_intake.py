@@ -204,6 +204,17 @@ def test_our_own_mail_coming_back_is_never_answered() -> None:
     assert taken.extract.lines == ()
 
 
+@pytest.mark.parametrize("step", ["parse", "extract"])
+def test_a_fault_of_ours_refuses_the_mail_and_stops_nothing(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(f"pbem.mail.intake.{step}", fails)
+    taken = take(raw_mail())
+    assert (taken.outcome, taken.reason, taken.extract.lines) == ("refused", "unreadable", ())
+    assert "ana@example.org" in taken.extract.left_out[0].text
+
+
 def test_what_the_store_raises_is_not_the_mails_fault() -> None:
     def sent(_: str) -> str | None:
         raise OSError("database")
