@@ -12,7 +12,6 @@ from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault, Found, Problem
 from pbem.rules.legion import duty, setup
 from pbem.rules.legion.carrying import Projection, carry_out, fallen
-from pbem.rules.legion.control import lifted
 from pbem.rules.legion.events import Eliminated
 from pbem.rules.legion.orders import Attack, Bombard, Capture, Cooperate, Fly
 from pbem.rules.legion.ownership import own
@@ -115,8 +114,6 @@ class _Check:
         for unit in units:
             at = self.cleared.state.units[unit].at or ""
             self.cleared.emit(Eliminated(unit=unit, at=at, by=self.side, cause="bombardment"))
-            for event in lifted(self.cleared.state, self.side, (at,)):
-                self.cleared.emit(event)
             self.rolled = True
 
     def _judged(self, phase: str, line: Line, likely: Verdict, cleared: Verdict) -> Line | None:

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.rules.legion.events import Disembarked, Landed, Moved
+from pbem.rules.legion.landing import judge_land, land_choices
+from pbem.rules.legion.paths import Fences
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -134,3 +136,25 @@ def test_armour_does_not_land_in_a_town() -> None:
     )
     assert problems(state, land("arm-1", "0302")) == [(1, "armour-terrain")]
     assert problems(state, land("arm-1", "0301", "0202")) == [(1, "armour-terrain")]
+
+
+@pytest.mark.rule("LL-6.9")
+def test_one_landing_judged_by_itself_is_placed_and_moved_on() -> None:
+    state = beach(["reina-1 infantry 3-4 due", "beni-1 infantry 3-4 1010"])
+    verdict = judge_land(state, "spanish", land("reina-1", "0301", "0302"))
+    assert [type(event) for event in verdict.events] == [Landed, Disembarked]
+    assert [fault.code for fault in judge_land(state, "spanish", land("reina-1", "0303")).faults] == [
+        "not-a-landing-hex"
+    ]
+    assert judge_land(state, "spanish", land("reina-1", "0301", "0303 0304 0305")).events == ()
+
+
+@pytest.mark.rule("LL-8.22", "LL-6.9")
+def test_the_choices_of_a_landing() -> None:
+    units = ["arm-1 armoured-engineer 4-4 due", "reina-1 infantry 3-2 due", "beni-1 infantry 3-4 1010"]
+    fences = Fences(beach(units, terrain={"0302": "clear city landing"}))
+    assert {choice.order.at for choice in land_choices(fences, "arm-1")} == {"0301", "0501"}
+    orders = [choice.order for choice in land_choices(fences, "reina-1")]
+    assert land("reina-1", "0302") in orders
+    assert land("reina-1", "0301") not in orders
+    assert land_choices(fences, "beni-1") == ()

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.rules.legion.events import Due, Reinforced, Waited
+from pbem.rules.legion.paths import Fences
+from pbem.rules.legion.reinforcements import reinforce_choices
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -190,3 +192,16 @@ def test_by_option_ten_of_the_hexes_cost_one_whatever_their_terrain() -> None:
     points = spanish(["gar-1 infantry 3-1 due", "beni-1 infantry 3-3 2004"], terrain=words)
     assert problems(points, reinforce("gar-1", " ".join(row[:6]))) == []
     assert problems(points, reinforce("gar-1", " ".join(row[:7]))) == [(1, "move-too-far")]
+
+
+@pytest.mark.rule("LL-6.6", "LL-9.4")
+def test_the_choices_of_an_arrival() -> None:
+    still = moroccan(
+        ["beni-1 infantry 3-2 due", "beni-2 infantry 3-2 0303", "cer-1 infantry 3-3 2004"], weather="sandstorm"
+    )
+    assert [choice.order for choice in reinforce_choices(Fences(still), "beni-1")] == [
+        reinforce("beni-1", at=hex_) for hex_ in ZONES["moroccan"]
+    ]
+    assert reinforce_choices(Fences(still), "beni-2") == ()
+    lost = spanish(["gar-1 infantry 3-3 due", "beni-1 infantry 3-3 0101"])
+    assert reinforce_choices(Fences(lost), "gar-1") == ()
