@@ -4,11 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.mail.who import token
+from pbem.referee.config import FILE
 from pbem.referee.errors import BadInput, Refused
 from pbem.referee.games import compose
 from pbem.referee.keys import mail_key
@@ -49,22 +51,38 @@ def new_game(
     """
     if rules_name not in RULESETS:
         raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
+    seats = seated(players, ruleset(rules_name).SIDES)
+    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns)
+    return made(world, name, players, data, root, now, deadline=deadline, test_dice=test_dice)
+
+
+def made(
+    world: World,
+    name: str,
+    players: Sequence[Player],
+    data: Mapping[str, Any],
+    root: bytes,
+    now: datetime,
+    *,
+    deadline: timedelta | None = None,
+    test_dice: bool = False,
+) -> Table:
+    """Make a game of a composed scenario.json (`games.compose` or `games.position`), as `new_game` does."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
     if (world.home / SAVES / name / "game.json").exists():
         raise Refused(f"There is a game {name} already.")
-    rules = ruleset(rules_name)
-    seats = seated(players, rules.SIDES)
-    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns)
-    head = Chain.from_root(root).head
+    if world.store.outbox.count("game = ?", name):
+        raise Refused(f"Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.")
+    rules = ruleset(data["ruleset"])
     game = Game(
         game=name,
-        ruleset=rules_name,
+        ruleset=rules.NAME,
         version=rules.VERSION,
-        seats=seats,
+        seats=data["seats"],
         options=data["options"],
         dice=DICE,
-        head=head,
+        head=Chain.from_root(root).head,
         scenario=digest(data),
         test_dice=test_dice,
     )
@@ -116,6 +134,7 @@ def _seat(world: World, name: str, path: Path, players: Sequence[Player], deadli
 def _first_commit(world: World, table: Table, now: datetime) -> None:
     try:
         world.git.init()
+        world.git.commit([world.home / FILE, world.home / ".gitignore"], "pbem: the settings of this mailbox", now)
     except GitError as failed:
         world.store.notices.note("git-failed", now, table.name, why=str(failed))
         return

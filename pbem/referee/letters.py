@@ -42,7 +42,7 @@ def receipt(
         lines=lines,
         sheet_faults=tuple(told(table, seat, p) for p in submission.problems if p.line == 0),
         idle=tuple((phase, units) for phase, units in submission.idle.items() if units),
-        standing=tuple(in_force(world, table, seat)),
+        standing=tuple(in_force(world, table, seat, without=frozenset(submission.accepted))),
         sheet_hash=hash_,
         sheet_words=spoken(hash_) if hash_ else "",
         commands=tuple(commands),
@@ -82,15 +82,18 @@ def _near(problems: Sequence[Problem]) -> tuple[str, ...]:
 
 
 def _notes(found: Found | None) -> tuple[tuple[str, str], ...]:
-    return tuple((key, str(value)) for key, value in found.notes.items()) if found is not None else ()
+    """The numbers of a line; of what is only so or not so the name alone."""
+    if found is None:
+        return ()
+    return tuple((key, "" if value == "yes" else str(value)) for key, value in found.notes.items())
 
 
-def in_force(world: World, table: Table, seat: SeatRow) -> list[str]:
-    """The lines of a seat that stand now, standing orders too, as receipts print them."""
+def in_force(world: World, table: Table, seat: SeatRow, without: frozenset[str] = frozenset()) -> list[str]:
+    """The lines of a seat that stand now, standing orders too, as receipts print them; `without` some phases."""
     rows = world.store.sections.in_force(table.name, seat.seat, table.state.turn)
     words, order = voice_of(table, seat.language).words, [phase.id for phase in table.rules.SEQUENCE]
     lines: list[str] = []
-    for phase in sorted(rows, key=order.index):
+    for phase in sorted(rows.keys() - without, key=order.index):
         if order.index(phase) >= order.index(table.state.phase):
             lines += [f"{words.phase(phase)}: {line['number']}. {line['text']}" for line in rows[phase].lines]
     standing = world.store.standing.get(table.name, seat.seat)
