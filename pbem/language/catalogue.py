@@ -27,9 +27,9 @@ PROBLEMS: Mapping[str, tuple[Text, ...]] = {
         N_("the map has no such hex"),
     ),
     "wrong-phase": (
-        N_("%(verb)s is not an order for this phase: %(phase)s"),
-        N_("%(verb)s is not an order for this phase"),
-        N_("this order is not for this phase"),
+        N_("%(verb)s cannot be ordered now for this phase: %(phase)s"),
+        N_("no phase of yours that is still to come this turn takes %(verb)s"),
+        N_("no phase of yours that is still to come this turn takes this order"),
     ),
     "not-your-piece": (N_("%(unit)s is not yours"), N_("this piece is not yours")),
     "not-your-sector": (
@@ -222,6 +222,7 @@ VARIANTS: Mapping[tuple[str, str], tuple[Text, ...]] = {
     ("cannot-move", "LL-2.9"): (N_("%(unit)s cannot fly"),),
     ("cannot-move", "LL-2.10"): (N_("%(unit)s is no fleet and cannot be placed at sea"),),
     ("hex-occupied", "LL-7.10"): (N_("%(hex)s already has a fleet: %(unit)s"),),
+    ("not-in-zoc", "LL-8.24"): (N_("%(target)s is not in the zone of control of %(unit)s at that moment"),),
     ("impassable", "LL-7.6"): (
         N_("%(unit)s cannot enter or reach %(hex)s"),
         N_("%(hex)s is Mar Chica, where nothing sails"),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
-from pbem.core.problems import Problem
+from pbem.core.problems import Args, Problem
 from pbem.language.reading import Reading, ReadLine
 
 Takes = Callable[[Phase, Order], bool]
@@ -39,7 +39,7 @@ def to_sheet(
         elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:
             by_phase.setdefault(phase, []).append(written)
         else:
-            problems.append(_problem(line, line.order, known, current))
+            problems.append(_problem(line, line.order, known))
     sections = tuple(Section(phase=p.id, lines=tuple(by_phase[p.id])) for p in ahead if p.id in by_phase)
     return Sheet(seat=seat, sections=sections, standing=tuple(standing)), tuple(problems)
 
@@ -56,8 +56,8 @@ def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes
     return next(fitting, None)
 
 
-def _problem(line: ReadLine, order: Order, known: set[str], current: str) -> Problem:
+def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
     if line.phase is not None and line.phase not in known:
         return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
-    args = {"verb": order.type, "phase": line.phase or current}
+    args: Args = {"verb": order.type, "phase": line.phase} if line.phase else {"verb": order.type}
     return Problem(line=line.number, code="wrong-phase", args=args, rule="LL-10.1")

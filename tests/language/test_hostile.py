@@ -77,9 +77,9 @@ def test_a_sheet_of_anything_never_raises(sections: object, standing: object, or
     ],
 )
 def test_a_line_of_100_kilobytes(line: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     reading = read(line + "\nHOLD urriaguel-3")
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     assert reading.lines[-1].order is not None
     assert {problem.code for problem in reading.problems} <= {"too-long"}
 
@@ -101,9 +101,10 @@ def test_no_more_lines_than_allowed_are_read(line: str) -> None:
 
 
 def seconds(text: str, **options: bool) -> float:
-    began = time.perf_counter()
+    """Processor time of one reading, which a busy machine does not change much."""
+    began = time.process_time()
     read_text(text, lexicon(), **options)
-    return time.perf_counter() - began
+    return time.process_time() - began
 
 
 def test_two_thousand_orders_are_read_in_well_under_a_second() -> None:
@@ -116,8 +117,8 @@ def test_two_thousand_orders_are_read_in_well_under_a_second() -> None:
     ["MOVE uriaguelo-{} 0614 Axdirr{}", "MOVI{} urriaguel-3 {}", "take aa{} bb{}", "phase aa{} {}", "clear a{} {}"],
 )
 def test_rubbish_costs_little(line: str) -> None:
-    text = "\n".join(line.format(i, i) for i in range(12_000))[:MAX_TEXT]
-    assert seconds(text) < 4
+    text = "\n".join(line.format(i, i) for i in range(6_000))[:MAX_TEXT]
+    assert seconds(text) < 3
 
 
 def test_invisible_characters_do_not_change_what_is_read() -> None:

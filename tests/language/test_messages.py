@@ -81,7 +81,7 @@ def test_names_are_put_in_by_kind() -> None:
         "2 pieces entered an enemy zone of control and must attack: <unit a>, <unit b>"
     )
     assert reason("wrong-phase", {"verb": "move", "phase": "x"}, "en", names) == (
-        "<verb move> is not an order for this phase: <phase x>"
+        "<verb move> cannot be ordered now for this phase: <phase x>"
     )
 
 

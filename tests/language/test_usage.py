@@ -1,0 +1,46 @@
+"""The forms of orders and commands, as the help shows them."""
+
+import pytest
+
+from pbem.core.orders import Order
+from pbem.language.commands import COMMANDS
+from pbem.language.usage import command_usage, order_usage
+from pbem.rules.legion.orders import Attack, Capture, Fly, Move, Panic, Reinforce
+from tests.language.factories import lexicon
+
+
+@pytest.mark.parametrize(
+    ("order", "english", "spanish"),
+    [
+        (Move, "MOVE piece [TO] hex …", "MOVER ficha [A] hexágono …"),
+        (Reinforce, "REINFORCE piece [AT hex] [[TO] hex …]", "REFORZAR ficha [EN hexágono] [[A] hexágono …]"),
+        (
+            Attack,
+            "ATTACK hex or piece … WITH piece … [SUPPORT piece …]",
+            "ATACAR hexágono o ficha … CON ficha … [APOYO ficha …]",
+        ),
+        (
+            Fly,
+            "FLY piece [TO] hex [BOMB] [ELSE hex or piece …]",
+            "VOLAR ficha [A] hexágono [BOMBA] [SINO hexágono o ficha …]",
+        ),
+        (
+            Panic,
+            "PANIC piece hex or piece [TO] hex [BEFORE|AFTER]",
+            "AHUYENTAR ficha hexágono o ficha [A] hexágono [ANTES|DESPUÉS]",
+        ),
+        (Capture, "CAPTURE YES|NO [piece …]", "TOMAR SÍ|NO [ficha …]"),
+    ],
+)  # fmt: skip
+def test_the_form_of_a_verb(order: type[Order], english: str, spanish: str) -> None:
+    assert order_usage(order, lexicon(), "en") == english
+    assert order_usage(order, lexicon(), "es") == spanish
+
+
+def test_the_forms_of_commands() -> None:
+    assert [command_usage(name, "en") for name in COMMANDS] == [
+        "HELP", "STATUS", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "NONCE text", "WAIT", "NOWAIT", "CONCEDE",
+        "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn]", "RULES [clause]", "TOKEN NEW",
+    ]  # fmt: skip
+    assert command_usage("clear", "es") == "BORRAR [fase]"
+    assert command_usage("vote", "es") == "VOTAR SÍ|NO"
