@@ -15,7 +15,7 @@ from pbem.language.words import Word, key, plain, uncommented, words
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
 ALIKE = 0.75
-"""How like the name of something a word must be for its line to be an order gone wrong, and no prose."""
+"""How like a name or a verb a word must be for its line, which names nothing, to be an order gone wrong, no prose."""
 ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
 PROSE = 4
@@ -196,8 +196,10 @@ class _Reader:
             return ()
         candidates = () if alone else tuple(self._lexicon.verbs)
         candidates += (*command_words().commands, *command_words().heads)
-        near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF)
-        left_out = join(read, self._lexicon)[0].key in self._lexicon.units
+        joined = join(read, self._lexicon)
+        sure = self._strict or any(names_something(word, self._lexicon) for word in joined)
+        near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
+        left_out = joined[0].key in self._lexicon.units
         return near if near or self._strict or left_out else None
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
@@ -212,10 +214,7 @@ class _Reader:
     def _has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game, or have figures, or are quoted."""
         joined = join(read, self._lexicon)
-        return any(w.quoted or any(c.isdecimal() for c in w.key) or self._known(w) for w in joined)
-
-    def _known(self, word: Word) -> bool:
-        return names_something(word, self._lexicon)
+        return any(w.quoted or any(c.isdecimal() for c in w.key) or names_something(w, self._lexicon) for w in joined)
 
     # What is told
 

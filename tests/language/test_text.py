@@ -215,6 +215,7 @@ Hold on, I will send more tomorrow.
 Take care
 Game over soon?
 Turn 3 was hard on me
+Estoy de vacaciones hasta el 15 de noviembre
 End of the line for you
 > MOVE policia-3 3908
 Un saludo,
@@ -231,7 +232,7 @@ def test_prose_in_a_mail_is_no_order() -> None:
     ]
     assert (reading.problems, reading.commands, reading.game, reading.turn) == ((), (), None, None)
     assert "Take care" in reading.ignored
-    assert len(reading.ignored) == 10
+    assert len(reading.ignored) == 11
 
 
 @pytest.mark.parametrize(
