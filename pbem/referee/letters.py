@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.core.problems import Found, Problem
-from pbem.language.commands import COMMANDS, command_words
+from pbem.language.commands import COMMANDS
 from pbem.language.messages import reason, translations
+from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.forms import form_of
 from pbem.referee.submission import Submission
@@ -163,7 +164,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
 
 def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help:
     """How to write orders and commands, in the seat's language."""
-    lexicon, said = table.lexicon, command_words()
+    lexicon = table.lexicon
     choices = table.rules.choices(table.state, seat.seat)
     examples = dict.fromkeys(
         write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
@@ -173,26 +174,13 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
         game=table.name,
         title=table.data["title"],
         verbs=tuple(
-            (lexicon.say("verbs", verb, seat.language), _first_sentence(table, verb, seat.language))
-            for verb in lexicon.orders
+            (lexicon.say("verbs", verb, seat.language), order_usage(order, lexicon, seat.language))
+            for verb, order in lexicon.orders.items()
         ),
-        commands=tuple((said.say(name, seat.language), _(_COMMANDS[name])) for name in COMMANDS),
+        commands=tuple((command_usage(name, seat.language), _(_COMMANDS[name])) for name in COMMANDS),
         examples=tuple(examples)[:3],
         address=address,
     )
-
-
-def _first_sentence(table: Table, verb: str, language: str) -> str:
-    """What a verb is for: its line in the lexicon's help, else the form of its fields."""
-    order = next(o for o in table.rules.ORDERS if o.model_fields["type"].default == verb)
-    lexicon = table.lexicon
-    parts = []
-    for slot in order.FORM:
-        word = f"{lexicon.say('keywords', slot.keyword, language)} " if slot.keyword else ""
-        value = "|".join(lexicon.say("choices", c, language) for c in slot.choices) or slot.kind
-        shown = word.strip() if slot.kind == "flag" else f"{word}{value}{'…' if slot.many else ''}"
-        parts.append(shown if slot.required else f"[{shown}]")
-    return " ".join(parts)
 
 
 def N_(text: str) -> str:
