@@ -90,11 +90,21 @@ def _flag() -> str:
     return cloth + path("M-7 13V-13", fill="none", stroke=palette.INK, stroke_width=3)
 
 
+STATE_WORDS: Mapping[str, str] = {
+    "must-attack": N_("must attack"),
+    "fired": N_("has fired"),
+    "arrived": N_("has arrived"),
+    "moved": N_("has moved"),
+    "captured": N_("captured"),
+    "disrupted": N_("disrupted"),
+}
+
+
 def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     present = {state for c in scene.counters if plan.shows(c.space) for state in c.states}
     for state in STATES:
         if state in present:
-            yield Item(state_badge(state), naming.name(state))
+            yield Item(state_badge(state), naming.names.get(state) or naming.say(STATE_WORDS[state]))
 
 
 def _symbols(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:

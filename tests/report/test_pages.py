@@ -1,0 +1,39 @@
+"""The helpers of the templates: wrapping, headings, names of records."""
+
+import pytest
+
+from pbem.language.messages import translations
+from pbem.report.pages import KINDS, broken, heading, phase_name, tidy, wrap
+from tests.report.making import words
+
+
+def test_wrapped_lines_keep_their_own_breaks_and_indents() -> None:
+    """The first line begins otherwise than the rest; nothing is broken within a word."""
+    assert wrap("one two\nthree", "* ", "  ") == "* one two\n  three"
+    assert wrap("aaa bbb", columns=4) == "aaa\nbbb"
+    assert wrap("a" * 90) == "a" * 90
+
+
+def test_headings_are_underlined() -> None:
+    """As wide as the words, never wider than the page."""
+    assert heading("Ñandú") == "ÑANDÚ\n====="
+    assert heading("x" * 90).split("\n")[1] == "=" * 76
+
+
+def test_texts_are_tidied() -> None:
+    """One empty line at most, none at the ends, no blanks at ends of lines."""
+    assert tidy("\n\na  \n\n\nb\n\n") == "a\n\nb\n"
+
+
+def test_lines_of_a_sentence_are_escaped_before_they_are_joined() -> None:
+    """Only the breaks are markup."""
+    assert broken("a < b\nc") == "a &lt; b<br>c"
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_records_that_are_no_phase_have_names(lang: str) -> None:
+    """A rollback in a report is not called by its key."""
+    own = words(lang)
+    names = {phase_name(own, translations(lang), kind) for kind in KINDS}
+    assert len(names) == len(KINDS)
+    assert phase_name(own, translations(lang), "moroccan-combat") == own.phase("moroccan-combat")
