@@ -13,10 +13,10 @@ BEGIN, END = "## ORDERS", "## END OF ORDERS"
 """The marks of the form, the same in all languages, by which it is found again in a reply."""
 HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
-SHOWN = 5
-"""How many of its choices of one verb a counter's line names."""
-COLUMN = 30
-WIDTH = 110
+SHOWN = 4
+"""How many of its choices of one verb a counter's line names, the cheapest first."""
+COLUMN = 26
+WIDTH = 120
 
 Describe = Callable[[str], str]
 """What to say of a unit, in the language of the form: where it stands and what it can do ("at 0614, MF 5")."""
@@ -50,9 +50,10 @@ def order_form(
 
 def _line(own: Sequence[Choice], lexicon: Lexicon, lang: str, about: str, offered: set[tuple[str, ...]]) -> str:
     hold = next((choice.order for choice in own if choice.order.type == HOLD), None)
+    cheapest = sorted(own, key=lambda choice: int(choice.notes.get("cost", 0)))
     example = hold or _fresh([choice.order for choice in own], lexicon, lang, offered)
     begin = "" if hold else "# "
-    others = "; ".join(_summary([c.order for c in own if c.order is not example], lexicon, lang))
+    others = "; ".join(_summary([choice.order for choice in cheapest if choice.order is not example], lexicon, lang))
     comment = ": ".join(part for part in (about, others) if part)
     line = f"{begin + write_order(example, lexicon, lang):<{COLUMN}} # {comment}".rstrip()
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
@@ -60,10 +61,12 @@ def _line(own: Sequence[Choice], lexicon: Lexicon, lang: str, about: str, offere
 
 def _fresh(orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> Order:
     """The first order that no counter before was offered, the unit apart."""
-    told = {order: (order.type, *write_fields(order, lexicon, lang, without="unit")) for order in orders}
-    chosen = next((order for order in orders if told[order] not in offered), orders[0])
-    offered.add(told[chosen])
-    return chosen
+    for order in orders:
+        told = (order.type, *write_fields(order, lexicon, lang, without="unit"))
+        if told not in offered:
+            offered.add(told)
+            return order
+    return orders[0]
 
 
 def _summary(orders: Sequence[Order], lexicon: Lexicon, lang: str) -> Iterator[str]:

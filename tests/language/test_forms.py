@@ -28,8 +28,8 @@ def test_a_movement_form_holds_every_counter() -> None:
     assert lines == (
         "## ORDERS melilla 3 moroccan-movement",
         "# Change a line, or take the # from its beginning. Lines left as they are do nothing.",
-        "HOLD urriaguel-3               # at 0611, MF 5: MOVE 0613 0614",
-        "HOLD urriaguel-4               # at 0611, MF 5: MOVE 0613 0614",
+        "HOLD urriaguel-3           # at 0611, MF 5: MOVE 0613 0614",
+        "HOLD urriaguel-4           # at 0611, MF 5: MOVE 0613 0614",
         "## END OF ORDERS",
     )
 
@@ -43,8 +43,16 @@ def test_the_marks_are_the_same_in_every_language() -> None:
 
 def test_many_choices_are_counted() -> None:
     (line,) = form(movement("urriaguel-3", ways=9))[2:-1]
-    assert line.endswith("MOVE 0613 0614 0615 0616 0617 … (9)")
-    assert len(form(movement("u" * 80))[2]) == 110
+    assert line.endswith("MOVE 0613 0614 0615 0616 … (9)")
+    assert len(form(movement("u" * 90))[2]) == 120
+
+
+def test_what_is_cheapest_is_named_first() -> None:
+    ways = {"0613": 3, "0711": 1, "0712": 2}
+    own = tuple(Choice(Move(unit="urriaguel-3", path=(hex_,)), {"cost": cost}) for hex_, cost in ways.items())
+    hold = Choice(Hold(unit="urriaguel-3"))
+    (line,) = form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": (*own, hold)}))[2:-1]
+    assert line.endswith("MOVE 0711 0712 0613")
 
 
 def test_the_form_reads_back() -> None:
