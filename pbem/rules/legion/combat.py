@@ -25,7 +25,7 @@ from pbem.rules.legion.declare import (
     in_support_range,
     judge_attack,
     support_faults,
-    touch,
+    touches_any,
 )
 from pbem.rules.legion.duty import add_attacks, obliged, sheet_faults
 from pbem.rules.legion.events import (
@@ -140,7 +140,7 @@ def _resolve(play: Play, side: str, fight: Fight) -> None:
         play.void(fight.seat, fight.line, "no-target", "LL-8.1", fight.combat.units[0])
         return
     units, targets, where = combat.units, combat.targets, play.state.units
-    defence_of = tuple(term for target in targets for term in defence_terms(play.state, target))
+    defence_of = tuple([term for target in targets for term in defence_terms(play.state, target)])
     attack = _strength(play, "attack", units, attack_terms(play.state, units, combat.support))
     # LL-8.10: the attacked defends with a die, always
     defence = _strength(play, "defence", targets, defence_of)
@@ -148,8 +148,8 @@ def _resolve(play: Play, side: str, fight: Fight) -> None:
     fought = Fought(
         number=fight.number,
         side=side,
-        at=tuple(where[unit].at or "" for unit in targets),
-        origins=tuple(where[unit].at or "" for unit in units),
+        at=tuple([where[unit].at or "" for unit in targets]),
+        origins=tuple([where[unit].at or "" for unit in units]),
         attack=attack,
         defence=defence,
         support=combat.support,
@@ -168,7 +168,7 @@ def _still(play: Play, fight: Fight) -> Combat:
     targets = tuple(target for target in combat.targets if state.units[target].status == "map")
     if len(targets) == len(combat.targets):
         return combat
-    units = tuple(unit for unit in combat.units if any(touch(state, unit, target) for target in targets))
+    units = tuple(unit for unit in combat.units if touches_any(state, unit, targets))
     support = tuple(battery for battery in combat.support if in_support_range(state, battery, targets))
     idle = tuple(unit for unit in combat.units if unit not in units)
     silent = tuple(battery for battery in combat.support if battery not in support)

@@ -1,6 +1,6 @@
 """Declaring attacks: who may attack whom, with which batteries in support (LL-8.1 to 8.6, 8.12, 8.15, 9.2)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -68,10 +68,9 @@ def declaration(side: str, fight: Fight) -> Declared:
 def attack_faults(state: State, seat: str, order: Attack, combat: Combat) -> Iterator[Fault]:
     """Every fault of an attack order; nothing if it may be declared."""
     side = state.scenario.seats[seat]
-    for word in order.targets or ("",):
-        if foe(state, side, word) is None:
-            # LL-8.1
-            yield no_target(side, word, "LL-8.1")
+    if len(combat.targets) < max(1, len(order.targets)):
+        # LL-8.1
+        yield from (no_target(side, word, "LL-8.1") for word in order.targets or ("",) if not foe(state, side, word))
     for target in combat.targets:
         yield from _target_faults(state, target)
     yield from _attackers_faults(state, seat, combat)
@@ -106,27 +105,32 @@ def _attackers_faults(state: State, seat: str, combat: Combat) -> Iterator[Fault
         yield from _shape_faults(state, combat)
 
 
-def _target_faults(state: State, target: str) -> Iterator[Fault]:
+def _target_faults(state: State, target: str) -> Sequence[Fault]:
+    """Why an enemy piece may not be attacked in this phase."""
+    faults: list[Fault] = []
     if state.units[target].attacked and state.scenario.options["attacks-per-target"] == "1":
         # LL-8.1
-        yield Fault("already-attacked", "LL-8.1", {"target": target})
+        faults.append(Fault("already-attacked", "LL-8.1", {"target": target}))
     if shielded(state, target):
         # LL-9.2
-        yield Fault("weather-forbids", "LL-9.2", {"target": target, "weather": state.weather})
+        faults.append(Fault("weather-forbids", "LL-9.2", {"target": target, "weather": state.weather}))
+    return faults
 
 
-def _spent_faults(state: State, unit: str) -> Iterator[Fault]:
+def _spent_faults(state: State, unit: str) -> Sequence[Fault]:
     """Why a piece that fights may not attack in this phase: it just came, it marched, it has fought."""
+    faults: list[Fault] = []
     piece = state.units[unit]
     if arrived(state, unit):
         # LL-6.5
-        yield Fault("reinforcement-cannot-attack", "LL-6.5", {"unit": unit})
+        faults.append(Fault("reinforcement-cannot-attack", "LL-6.5", {"unit": unit}))
     elif piece.moved == "march":
         # LL-8.1
-        yield Fault("marched", "LL-8.1", {"unit": unit})
+        faults.append(Fault("marched", "LL-8.1", {"unit": unit}))
     if piece.fought:
         # LL-8.10
-        yield Fault("already-fought", "LL-8.10", {"unit": unit})
+        faults.append(Fault("already-fought", "LL-8.10", {"unit": unit}))
+    return faults
 
 
 def _kind_fault(state: State, unit: str) -> Fault | None:
@@ -150,8 +154,9 @@ def _kind_fault(state: State, unit: str) -> Fault | None:
 def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
     """Why these attackers and these targets cannot fight in one combat."""
     units, targets = combat.units, combat.targets
+    places, neighbours = _places(state, targets), state.scenario.board.neighbours
     for unit in units:
-        if targets and not any(touch(state, unit, target) for target in targets):
+        if places and places.isdisjoint(neighbours[state.units[unit].at or ""]):
             # LL-8.1
             yield Fault("not-adjacent", "LL-8.1", {"unit": unit, "target": targets[0]})
     if len(targets) > 1 and len(units) == 1:
@@ -181,6 +186,15 @@ def _two_on_two(state: State, units: Sequence[str], targets: Sequence[str]) -> I
         # LL-8.5
         pieces = " ".join((*units, *targets))
         yield Fault("not-mutually-adjacent", "LL-8.5", {"units": pieces})
+
+
+def touches_any(state: State, unit: str, others: Iterable[str]) -> bool:
+    """Whether a piece on the map stands next to any of these."""
+    return not _places(state, others).isdisjoint(state.scenario.board.neighbours[state.units[unit].at or ""])
+
+
+def _places(state: State, units: Iterable[str]) -> set[str | None]:
+    return {state.units[unit].at for unit in units}
 
 
 def touch(state: State, a: str, b: str) -> bool:
@@ -254,7 +268,7 @@ def open_targets(state: State, unit: str) -> Iterator[str]:
     side = state.counter(unit).side
     for hex_ in sorted(state.scenario.board.neighbours[state.units[unit].at or ""]):
         target = foe(state, side, hex_)
-        if target is not None and next(_target_faults(state, target), None) is None:
+        if target is not None and not _target_faults(state, target):
             yield target
 
 
@@ -267,7 +281,7 @@ def attack_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:
     found: dict[str, list[Choice]] = {}
     groups: dict[str, list[str]] = {}
     for unit in mine:
-        if _kind_fault(state, unit) is not None or next(_spent_faults(state, unit), None) is not None:
+        if _kind_fault(state, unit) is not None or _spent_faults(state, unit):
             continue
         for target in open_targets(state, unit):
             found.setdefault(unit, []).append(_choice(state, Combat((unit,), (target,))))

@@ -14,7 +14,7 @@ from pbem.rules.legion.state import State, alter, changed
 
 def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:
     """Take pieces out of the game, by hex; then the Moroccans may place a battery for each gun they took."""
-    lost = sorted((play.state.units[unit].at, unit) for unit in units)
+    lost = sorted([(play.state.units[unit].at, unit) for unit in units])
     for hex_, unit in lost:
         play.emit(Eliminated(unit=unit, at=hex_, by=by, cause=cause))
     if by != MOROCCAN:

@@ -229,6 +229,16 @@ def test_the_other_seat_may_refuse_by_standing_order() -> None:
     assert answered.passed == ((1, "other-question"), (2, "other-seat"))
 
 
+@pytest.mark.rule("LL-3.1")
+def test_with_reactions_ask_the_other_seat_is_asked_before_any_die() -> None:
+    state = shared(options={"reactions": "ask"})
+    asked = run(state, {"spanish": [attack("beni-1", "leg-1 leg-2")]})
+    assert asked.question is not None
+    assert (asked.question.seat, asked.question.options, asked.rolls) == ("spanish-2", ("yes", "no"), ())
+    answers = {asked.question.id: "yes"}
+    assert len(told(run(state, {"spanish": [attack("beni-1", "leg-1 leg-2")]}, [3, 3], answers=answers), Fought)) == 1
+
+
 @pytest.mark.rule("LL-3.1", "LL-8.1")
 def test_the_first_seats_orders_go_first() -> None:
     orders = {"spanish-2": [attack("beni-2", "leg-2")], "spanish": [attack("beni-1", "leg-1")]}

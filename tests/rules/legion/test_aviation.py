@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from pbem.core.events import PhaseBegan
+from pbem.core.orders import Order
+from pbem.rules import ruleset
 from pbem.rules.legion.aviation import available, fly_choices, judge_fly, refreshed
 from pbem.rules.legion.events import Bombarded, Flown, Returned
+from pbem.rules.legion.orders import March, Move
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import codes, fly, gone, labels, run, told, voided
@@ -153,6 +157,28 @@ def test_w14_without_the_airport_bombers_are_grounded_and_seaplanes_fly(fields: 
     assert faults(state, "bom-1", "0202") == ["aircraft-grounded"]
     assert "bom-1" not in available(state)
     assert faults(state, "sea-1", "0808", bomb=True) == []
+
+
+@pytest.mark.rule("LL-8.19")
+def test_w14_the_airport_is_lost_until_a_spanish_piece_enters_it() -> None:
+    def go_on(state: State, turn: int, phase: str, *orders: Order) -> State:
+        return run(ruleset("legion").evolve(state, PhaseBegan(turn=turn, phase=phase)), orders).state
+
+    state = make(
+        ["bom-1 bomber -4 0101", "sea-1 seaplane -3 home", "beni-1 infantry 3-4 0102", "leg-1 infantry 3-4 0105"],
+        "weather",
+        turn=6,
+        terrain=TERRAIN,
+    )
+    state = go_on(state, 6, "moroccan-movement", Move(unit="beni-1", path=("0101",)))
+    assert available(go_on(state, 6, "spanish-air-1")) == ("sea-1",)
+    state = go_on(state, 7, "moroccan-movement", March(unit="beni-1", path=("0201", "0301", "0401")))
+    assert state.units["beni-1"].at == "0401"
+    state = go_on(state, 7, "spanish-air-1")
+    assert available(state) == ("sea-1",)
+    state = go_on(state, 7, "spanish-movement", March(unit="leg-1", path=("0104", "0103", "0102", "0101")))
+    assert state.airport_holder == "spanish"
+    assert available(go_on(state, 8, "spanish-air-1")) == ("bom-1", "sea-1")
 
 
 @pytest.mark.rule("LL-8.17")
