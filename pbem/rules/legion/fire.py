@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.orders import Line
 from pbem.core.play import Play
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import Face
 from pbem.rules.legion import losses
@@ -59,7 +59,9 @@ def judge(state: State, seat: str, order: Bombard, battery: Battery) -> Verdict:
     if faults:
         return Verdict(order, once(faults))
     target = foe(state, state.counter(order.unit).side, order.target) or ""
-    return Verdict(order, events=(bombarded(state, order.unit, target, battery.by),))
+    shot = bombarded(state, order.unit, target, battery.by)
+    notes: Args = {"distance": state.scenario.board.distance(shot.origin, shot.at)}
+    return Verdict(order, events=(shot,), notes=notes)
 
 
 def carry_out(play: Play, seat: str, line: Line, order: Bombard, battery: Battery) -> None:

@@ -14,6 +14,13 @@ from pbem.rules.legion.state import State
 from pbem.rules.legion.victory import holder
 
 STATES = ("must-attack", "fired", "arrived", "landed", "moved", "marched", "captured")
+MARKS: Mapping[str, tuple[str, ...]] = {
+    "move": ("moved",),
+    "march": ("moved", "marched"),
+    "reinforce": ("arrived",),
+    "land": ("arrived", "landed"),
+}
+"""What a counter shows of each way to move."""
 LANGUAGES = ("es", "en")
 LABEL = 6
 
@@ -99,8 +106,8 @@ class _Span:
         """What each piece did in the span."""
         done: dict[str, set[str]] = {}
         for event in self.events:
-            for unit, mark in marks_of(event):
-                done.setdefault(unit, set()).add(mark)
+            for unit, marks in marks_of(event):
+                done.setdefault(unit, set()).update(marks)
         return done
 
     def _flags(self, unit: str) -> set[str]:
@@ -108,8 +115,7 @@ class _Span:
         counter, piece = self.counters[unit], self.after.units[unit]
         if self.events or counter.side != PHASES[self.after.phase].side:
             return set()
-        marks = {"move": {"moved"}, "march": {"marched"}, "reinforce": {"arrived"}, "land": {"landed"}}
-        return marks.get(piece.moved, set()) | ({"fired"} if piece.bombarded or piece.supported else set())
+        return set(MARKS.get(piece.moved, ())) | ({"fired"} if piece.bombarded or piece.supported else set())
 
     # What happened -----------------------------------------------------------------------------------------------
 
@@ -152,18 +158,20 @@ def battle(event: facts.Fought) -> Battle:
     return Battle(event.number, event.side, event.origins, event.at, *values, event.outcome)
 
 
-def marks_of(event: Event) -> Iterable[tuple[str, str]]:
+def marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
     """The pieces that an event shows to have acted, and how."""
     if isinstance(event, facts.Moved):
-        yield event.unit, "marched" if event.how == "march" else "moved"
+        yield event.unit, MARKS[event.how]
     elif isinstance(event, facts.Flown | facts.FleetPlaced):
-        yield event.unit, "moved"
-    elif isinstance(event, facts.Reinforced | facts.Landed | facts.Disembarked):
-        yield event.unit, "arrived" if isinstance(event, facts.Reinforced) else "landed"
+        yield event.unit, MARKS["move"]
+    elif isinstance(event, facts.Reinforced):
+        yield event.unit, MARKS["reinforce"]
+    elif isinstance(event, facts.Landed | facts.Disembarked):
+        yield event.unit, MARKS["land"]
     elif isinstance(event, facts.Bombarded):
-        yield event.unit, "fired"
+        yield event.unit, ("fired",)
     elif isinstance(event, facts.Fought):
-        yield from ((battery, "fired") for battery in event.support)
+        yield from ((battery, ("fired",)) for battery in event.support)
 
 
 def label(unit: str) -> str:

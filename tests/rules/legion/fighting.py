@@ -8,6 +8,7 @@ from pbem.core.orders import Order
 from pbem.core.play import Inputs, Result, run_phase
 from pbem.dice.scripted import ScriptedDice
 from pbem.rules import ruleset
+from pbem.rules.legion.events import Fought
 from pbem.rules.legion.orders import Attack, Bombard, Fly, Place
 from pbem.rules.legion.sequence import PHASES
 from pbem.rules.legion.state import State
@@ -58,6 +59,17 @@ def run(
 def told(result: Result, kind: type[Event]) -> list[Any]:
     """The events of one type, in order."""
     return [event for event in result.events if type(event) is kind]
+
+
+def one(result: Result) -> Fought:
+    """The only combat of a result."""
+    (fought,) = told(result, Fought)
+    return fought
+
+
+def values(result: Result) -> tuple[int, int]:
+    """What both sides came to in the only combat."""
+    return one(result).attack.value, one(result).defence.value
 
 
 def labels(result: Result) -> list[str]:

@@ -51,7 +51,7 @@ def test_anything_else_misses_and_ground_does_not_matter(face: int, ground: str)
 @pytest.mark.rule("LL-8.13")
 def test_a_legal_order_is_carried_out_without_a_die_in_the_check() -> None:
     verdict = judge_bombard(battery(), "spanish", bombard("0503", "art-1"))
-    assert verdict.faults == ()
+    assert (verdict.faults, verdict.notes) == ((), {"distance": 2})
     assert verdict.events == (
         Bombarded(unit="art-1", origin="0303", target="beni-1", at="0503", by="artillery", face=0, hit=False),
     )

@@ -143,12 +143,12 @@ def test_ways_of_all_kinds() -> None:
     ]
     assert by_unit(position(), *events) == {
         "art-1": (),
-        "beni-1": ("marched",),
+        "beni-1": ("moved", "marched"),
         "beni-2": (),
         "bom-1": ("moved",),
         "cer-1": ("must-attack", "moved"),
         "fle-1": ("moved",),
-        "inf-1": ("landed",),
+        "inf-1": ("arrived", "landed"),
     }
 
 
@@ -179,9 +179,9 @@ def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:
     }
     state = position(pieces=pieces)
     assert by_unit(state)["beni-1"] == ("must-attack", "moved")
-    assert by_unit(state)["beni-2"] == ("marched",)
+    assert by_unit(state)["beni-2"] == ("moved", "marched")
     assert by_unit(state)["cer-1"] == ()
     guns = make(["art-1 artillery 1-1 0303"], "spanish-combat", pieces={"art-1": {"bombarded": True, "moved": "land"}})
-    assert by_unit(guns) == {"art-1": ("fired", "landed")}
+    assert by_unit(guns) == {"art-1": ("fired", "arrived", "landed")}
     battery = make(["bat-1 artillery 1-1 0303"], "moroccan-combat", pieces={"bat-1": {"captured": True}})
     assert by_unit(battery) == {"bat-1": ("captured",)}
