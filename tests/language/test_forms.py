@@ -81,6 +81,12 @@ def test_a_set_up_offers_each_counter_a_hex_of_its_own() -> None:
     ]
 
 
+def test_the_same_is_offered_twice_where_there_is_nothing_else() -> None:
+    units = {unit: (Choice(Deploy(unit=unit, at="3907")),) for unit in ("cerinola-1", "cerinola-2")}
+    lines = form(Choices("spanish", "spanish-setup", units))
+    assert [line.split()[1:5] for line in lines[2:-1]] == [["DEPLOY", unit, "AT", "3907"] for unit in units]
+
+
 def test_who_has_nothing_to_choose_gets_no_form() -> None:
     assert form(Choices("moroccan", "moroccan-combat", {})) == ()
     assert form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": ()}))[2:] == (END,)
