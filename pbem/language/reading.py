@@ -46,6 +46,7 @@ class Reading:
     """What a text or a JSON sheet says. `ignored` are the lines that were taken for prose, made plain.
 
     Problems stand in the order of the text. Those of commands and heads have line 0 and hold the line as `text`.
+    `heads` are the phases that have a head, with lines under it or without: an empty one says "nothing in this phase".
     """
 
     game: str | None = None
@@ -54,3 +55,4 @@ class Reading:
     commands: tuple[Command, ...] = ()
     problems: tuple[Problem, ...] = ()
     ignored: tuple[str, ...] = ()
+    heads: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ def to_sheet(
     `phases` is the sequence of play (leave out those that are known to be skipped), `current` the game's phase in it.
     A line below a PHASE head is for that phase; others go to the first phase of `side`, from the current one on, that
     `takes` the order: give a finer `takes` where the verb alone does not tell (artillery and fleets both BOMBARD).
-    Standing orders belong to no phase, wherever they stand.
+    Standing orders belong to no phase, wherever they stand. A head without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
     known = {phase.id for phase in phases}
@@ -40,7 +40,8 @@ def to_sheet(
             by_phase.setdefault(phase, []).append(written)
         else:
             problems.append(_problem(line, line.order, known))
-    sections = tuple(Section(phase=p.id, lines=tuple(by_phase[p.id])) for p in ahead if p.id in by_phase)
+    named = by_phase.keys() | set(reading.heads)
+    sections = tuple(Section(phase=p.id, lines=tuple(by_phase.get(p.id, ()))) for p in ahead if p.id in named)
     return Sheet(seat=seat, sections=sections, standing=tuple(standing)), tuple(problems)
 
 

@@ -36,7 +36,8 @@ class Refused(Exception):
 def read_json(data: bytes, lexicon: Lexicon) -> Reading:
     """Read a JSON sheet (schemas/orders.schema.json): never raises, whatever the bytes.
 
-    Orders are numbered as they stand, sections first, then standing orders. Problems name the place as `path`.
+    Orders are numbered as they stand, sections first, then standing orders. Problems name the place as `path`. Units
+    and spaces may be named as in a text; a section without a phase is like lines without a PHASE head.
     """
     try:
         return _Reader(lexicon).read(parse(data))
@@ -118,6 +119,7 @@ class _Reader:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon, self._near = lexicon, Lookups()
         self._lines: list[ReadLine] = []
+        self._heads: list[str] = []
         self._problems: list[Problem] = []
         self._commands: list[Command] = []
 
@@ -134,7 +136,12 @@ class _Reader:
             self._section(section, f"sections[{at}]")
         self._orders(self._value(data, "standing", list, "list") or (), None, "standing", standing=True)
         return Reading(
-            plain(game) if game else None, turn, tuple(self._lines), tuple(self._commands), tuple(self._problems)
+            game=plain(game) if game else None,
+            turn=turn,
+            lines=tuple(self._lines),
+            commands=tuple(self._commands),
+            problems=tuple(self._problems),
+            heads=tuple(dict.fromkeys(self._heads)),
         )
 
     def _value(self, data: Mapping[str, Any], name: str, type_: type, expected: str) -> Any:
@@ -167,6 +174,8 @@ class _Reader:
             near = self._near(phase[:SHOWN], tuple(sorted(known))) if isinstance(phase, str) else ()
             self._add(0, "unknown-phase", {"path": f"{path}.phase", "read": _shown(phase)}, near)
             phase = _shown(phase)
+        elif phase is not None:
+            self._heads.append(phase)
         self._orders(section["orders"], phase, f"{path}.orders", standing=False)
 
     def _orders(self, orders: Any, phase: str | None, path: str, *, standing: bool) -> None:
