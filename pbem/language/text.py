@@ -45,7 +45,7 @@ class _Reader:
         self._game: str | None = None
         self._turn: int | None = None
         self._phase: str | None = None
-        self._heads: list[str] = []
+        self._named: list[str] = []
         self._lines: list[ReadLine] = []
         self._commands: list[Command] = []
         self._problems: list[Problem] = []
@@ -63,7 +63,7 @@ class _Reader:
             commands=tuple(self._commands),
             problems=tuple(self._problems),
             ignored=tuple(self._ignored),
-            heads=tuple(dict.fromkeys(self._heads)),
+            heads=tuple(dict.fromkeys(self._named)),
         )
 
     def read(self, text: str) -> None:
@@ -156,7 +156,7 @@ class _Reader:
             phases = find_phases("-".join(word.key for word in named), self._lexicon, self._side)
             self._phase = phases[0] if len(phases) == 1 else " ".join(word.text for word in named)
             if len(phases) == 1:
-                self._heads.append(phases[0])
+                self._named.append(phases[0])
             else:
                 self._fault(line, unknown_phase(named, phases, self._lexicon, self._near), named[0].start)
 
