@@ -40,7 +40,7 @@ from pbem.rules.legion.events import (
 )
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import PHASES, enemy
-from pbem.rules.legion.state import Piece, State, alter, changed
+from pbem.rules.legion.state import Piece, State, alter, marked
 from pbem.rules.legion.strength import attack_terms, defence_terms, total
 from pbem.rules.legion.targets import foe, in_order
 
@@ -216,13 +216,13 @@ def _declared(state: State, event: Declared) -> State:
         pieces[target] = alter(state.units[target], attacked=True)
     for battery in event.support:
         pieces[battery] = alter(state.units[battery], supported=True)
-    return changed(state, pieces, battles=max(state.battles, event.number))
+    return marked(state, pieces, battles=max(state.battles, event.number))
 
 
 def _lapsed(state: State, event: Lapsed) -> State:
     pieces = {unit: alter(state.units[unit], fought=False) for unit in event.units}
     pieces |= {battery: alter(state.units[battery], supported=False) for battery in event.support}
-    return changed(state, pieces)
+    return marked(state, pieces)
 
 
 def _as_it_was(state: State, event: Event) -> State:

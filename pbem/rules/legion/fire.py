@@ -13,7 +13,7 @@ from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, alter, marked
 from pbem.rules.legion.targets import foe, no_target, once
 from pbem.rules.legion.verdict import Verdict
 
@@ -117,4 +117,4 @@ def bombarded(state: State, unit: str, target: str, by: Firer, face: int = 0) ->
 def fired(state: State, event: Bombarded) -> State:
     """The state after a shot: who fired neither fires again nor supports in this turn (LL-8.12)."""
     # LL-8.12
-    return changed(state, {event.unit: alter(state.units[event.unit], bombarded=True)})
+    return marked(state, {event.unit: alter(state.units[event.unit], bombarded=True)})
