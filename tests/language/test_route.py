@@ -38,6 +38,12 @@ def test_a_head_decides() -> None:
     assert routed(text, "spanish-air-1") == ([("spanish-air-3", [1])], [(2, "wrong-phase"), (3, "wrong-phase")])
 
 
+def test_a_head_without_lines_is_an_empty_section() -> None:
+    text = "PHASE spanish-air-3\nPHASE spanish-combat\nPHASE moroccan-combat\nPHASE spanish-combat"
+    assert read(text).heads == ("spanish-air-3", "spanish-combat", "moroccan-combat")
+    assert routed(text, "spanish-air-1") == ([("spanish-air-3", []), ("spanish-combat", [])], [])
+
+
 def test_lines_below_a_head_that_names_no_phase_go_nowhere() -> None:
     sheet, problems = to_sheet(read("PHASE soon\nHOLD cerinola-1"), "spanish", "spanish", SEQUENCE, "spanish-movement")
     assert sheet.sections == ()

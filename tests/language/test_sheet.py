@@ -141,6 +141,11 @@ def test_what_is_no_sheet_is_refused_whole(data: bytes, code: str, args: dict[st
     assert read(data).lines == ()
 
 
+def test_a_section_without_orders_says_that_none_are_wanted() -> None:
+    reading = read({"format": 1, "sections": [{"phase": "moroccan-combat", "orders": []}, {"orders": []}]})
+    assert (reading.heads, reading.lines, reading.problems) == (("moroccan-combat",), (), ())
+
+
 def test_a_mark_at_the_beginning_is_passed_over() -> None:
     assert read(b'\xef\xbb\xbf{"format": 1}').problems == ()
 
