@@ -4,6 +4,7 @@ import sys
 from collections.abc import Generator, Sequence
 from pathlib import Path
 
+import hypothesis
 import pytest
 from coverage import Coverage
 
@@ -44,6 +45,9 @@ class Watch:
                     found.setdefault((clause, path), set()).add(line)
         return {key: frozenset(lines) for key, lines in found.items()}
 
+
+hypothesis.settings.register_profile("pbem", deadline=None)  # a busy machine is no fault of a test
+hypothesis.settings.load_profile("pbem")
 
 WATCH = pytest.StashKey[Watch]()
 

@@ -81,7 +81,7 @@ def read_case(source: Mapping[str, Any] | str | Path) -> Case:
 
 def _case(data: Mapping[str, Any], name: str) -> Case:
     data = _spread(data)
-    fault = next(iter(sorted(_validator().iter_errors(data), key=relevance, reverse=True)), None)
+    fault = max(_validator().iter_errors(data), key=relevance, default=None)
     if fault is not None:
         raise CaseInvalid(_sentence(fault))
     fields = {key: value for key, value in data.items() if key not in HEAD and key not in RUN}

@@ -15,6 +15,10 @@ from pbem.rules import RULESETS, ruleset
 
 NONE = "none"
 """How a case writes null."""
+SHAPE = ("size", "default", "terrain", "areas", "zones", "levels")
+LINES = ("roads", "tracks", "rails", "rivers", "streams", "bridges", "trenches", "cliffs")
+MAP_KEYS = frozenset((*SHAPE, *LINES))
+"""What may stand in the map of a case, beside the keys of the game's own map and its words of terrain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,9 @@ def build(case: Case) -> Position:
         )
         scenario = rules.read_scenario(data)
         state = rules.load(scenario, _state(case, fields))
-    except (games.BadGame, ValueError) as wrong:
+    except CaseInvalid:
+        raise
+    except ValueError as wrong:
         raise CaseInvalid(f"The position cannot be set up. {wrong}") from None
     return Position(rules, scenario, lexicon_of(rules, data), state, seats, counters)
 
@@ -107,6 +113,12 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
     """The counter of a unit: that of the game with its id, if there is one, and what the case prints on it."""
     shipped = _counters(game).get(unit["id"], {})
     printed = {key: value for key, value in unit.items() if key != "id" and key not in fields}
+    known = {key for counter in _counters(game).values() for key in counter}
+    strange = sorted(printed.keys() - known)
+    if strange:
+        raise CaseInvalid(
+            f"units: {unit['id']} cannot have {strange[0]!r}; there are {', '.join(sorted(known | fields))}."
+        )
     if not shipped and not printed:
         raise CaseInvalid(f"units: {game} has no counter {unit['id']!r}; give its side, its type and its factors.")
     return {**shipped, **printed}
@@ -118,10 +130,35 @@ def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _map(game: str, given: Any) -> Mapping[str, Any]:
-    """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none."""
-    if isinstance(given, Mapping):
-        return given
-    return games.game_map(game, None if given in (None, game) else given)
+    """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none.
+
+    A word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301", "0302"].
+    """
+    if not isinstance(given, Mapping):
+        return games.game_map(game, None if given in (None, game) else given)
+    words, keys = _map_words(game)
+    unknown = sorted(key for key in given if key not in MAP_KEYS and key not in words | keys)
+    if unknown:
+        known = ", ".join(sorted({*MAP_KEYS, *words}))
+        raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {known}.")
+    told = {key: value for key, value in given.items() if key not in words or key in keys}
+    terrain = {hex_: _texts(value) for hex_, value in given.get("terrain", {}).items()}
+    for word in sorted(words & given.keys()):
+        for hex_ in _texts(given[word]):
+            terrain[hex_] = [*(w for w in terrain.get(hex_, ()) if w != word), word]
+    return {**told, "terrain": terrain} if "areas" not in given else told
+
+
+def _texts(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+@lru_cache(maxsize=8)
+def _map_words(game: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of terrain and the keys of a game's own map."""
+    shipped = games.game_map(game)
+    hexes = shipped.get("hexes", {}).values()
+    return frozenset(word for about in hexes for word in about["terrain"]), frozenset(shipped)
 
 
 def _option(value: Any) -> str:

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pbem.core.events import Phase, PhaseBegan
+from pbem.core.events import GameEnded, Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Section, Sheet
-from pbem.core.play import Inputs, run_phase
+from pbem.core.play import Inputs, Result, fold, run_phase
 from pbem.dice.die import Die, Face
 from pbem.dice.scripted import ScriptedDice
 from pbem.language.reading import Reading
@@ -23,8 +23,18 @@ from pbem.language.text import read_text
 from pbem.referee.case_expect import Difference, Outcome, Told, compare, compare_state
 from pbem.referee.case_files import Case, CaseInvalid, Step, read_case
 from pbem.referee.case_position import Position, build, change
+from pbem.referee.case_writing import case_from_record, skeleton
 
-__all__ = ["Case", "CaseInvalid", "CaseResult", "Difference", "read_case", "run_case"]
+__all__ = [
+    "Case",
+    "CaseInvalid",
+    "CaseResult",
+    "Difference",
+    "case_from_record",
+    "read_case",
+    "run_case",
+    "skeleton",
+]
 
 
 KEPT = 1_000_000
@@ -42,10 +52,12 @@ class CaseResult:
 
 @dataclass(slots=True)
 class _Seated:
-    """What a seat has in force between the steps: good lines for later phases, standing orders."""
+    """What a seat has in force between the steps: good lines for later phases, standing orders, its say on the end."""
 
     later: dict[str, tuple[Line, ...]] = field(default_factory=dict)
     standing: tuple[Line, ...] = ()
+    concedes: bool = False
+    draws: bool = False
 
 
 class _ScriptWrong(Exception):
@@ -116,7 +128,11 @@ def _run(position: Position, state: Any, step: Step, seated: Mapping[str, _Seate
     dice = _CaseDice(step.dice)
     standing = {seat: each.standing for seat, each in seated.items() if each.standing}
     try:
-        result = run_phase(rules, state, Inputs(dice, sheets, standing, step.answers))
+        ended = _ended(position, seated)
+        if ended is None:
+            result = run_phase(rules, state, Inputs(dice, sheets, standing, step.answers))
+        else:
+            result = Result((ended,), fold(rules, state, (ended,)))
     except _ScriptWrong as wrong:
         return Difference(step.number, "dice", "dice as scripted", str(wrong))
     return Outcome(
@@ -126,6 +142,16 @@ def _run(position: Position, state: Any, step: Step, seated: Mapping[str, _Seate
         state=rules.dump(result.state, full=True),
         counters=position.counters,
     )
+
+
+def _ended(position: Position, seated: Mapping[str, _Seated]) -> GameEnded | None:
+    """The end of the game where all seats of a side concede, or all seats want a draw: before anything is run."""
+    for side in position.rules.SIDES:
+        if all(seated[seat].concedes for seat, of in position.seats.items() if of == side):
+            winner = next(other for other in position.rules.SIDES if other != side)
+            return GameEnded(winner=winner, reason="conceded")
+    drawn = all(each.draws for each in seated.values())
+    return GameEnded(winner="draw", reason="agreed") if drawn else None
 
 
 # Orders ---------------------------------------------------------------------------------------------------------
@@ -179,6 +205,9 @@ def _sheet(
     good = {phase: tuple(found.line for found in stand if found.phase == phase) for phase in new}
     seated.standing = tuple(line for line in sheet.standing if line.number not in bad) or seated.standing
     seated.later = {**kept, **good}
+    said = {(command.name, *command.args) for command in reading.commands}
+    seated.concedes |= ("concede",) in said
+    seated.draws |= bool(said & {("propose", "draw"), ("vote", "yes")})
     return seated.later.pop(state.phase, ()) if acts else None
 
 

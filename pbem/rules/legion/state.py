@@ -121,7 +121,7 @@ def index(scenario: Scenario, units: Mapping[str, Piece]) -> dict[str, str]:
         if hex_ is None or not scenario.counters[unit].is_land:
             continue
         if hex_ in occupied:
-            raise ValueError(f"two land pieces in {hex_}: {occupied[hex_]} and {unit}")
+            raise ValueError(f"two land pieces in {hex_}: {occupied[hex_]} and {unit}.")
         occupied[hex_] = unit
     return occupied
 

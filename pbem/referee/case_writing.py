@@ -1,0 +1,261 @@
+"""Case files written: a commented skeleton of each game, and an archived phase as a case."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from pbem.core.events import Event, OrderVoided, PhaseBegan
+from pbem.core.orders import Line, Section, Sheet
+from pbem.core.play import fold
+from pbem.core.ruleset import Ruleset
+from pbem.language.write import write_order
+from pbem.referee import games
+from pbem.referee.case_expect import lines_of
+from pbem.referee.case_position import NONE, unit_fields
+from pbem.referee.errors import BadInput
+from pbem.referee.lexicons import lexicon_of
+from pbem.referee.phase import state_of
+from pbem.referee.table import Table, open_table
+from pbem.referee.typed import read_event, read_order
+from pbem.resources import shipped
+from pbem.rules import ruleset
+from pbem.save.journal import Journal
+from pbem.save.records import PhaseRecord
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_WRITTEN = "en"
+
+
+def skeleton(name: str) -> str:
+    """A commented case of a rule set that holds as it stands, then its phases, options and fields as comments.
+
+    BadGame if there is no such rule set.
+    """
+    games.game(name)
+    rules = ruleset(name)
+    path = shipped("games", name, "case.toml")
+    try:
+        example = path.read_text("utf-8")
+    except OSError as wrong:
+        raise games.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+    return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
+
+
+def _facts(rules: Ruleset) -> Iterator[str]:
+    """What the rule set knows, for who writes a case."""
+    yield "Phases, with the orders legal in each:"
+    for phase in rules.SEQUENCE:
+        yield f"  {phase.id}: {', '.join(phase.orders) or '(nobody is asked)'}"
+    yield "Options, the default first:"
+    for option, values in rules.OPTIONS.items():
+        yield f"  {option}: {', '.join(values)}"
+    yield "Dice:"
+    for die in rules.DICE:
+        yield f"  {die.name}: {' '.join(map(str, die.faces))}"
+    state = rules.initial(rules.read_scenario(games.compose(rules.NAME)))
+    yield f"Fields of the state: {', '.join(key for key in rules.dump(state, full=True) if key != 'units')}"
+    yield f"Fields of a unit: {', '.join(sorted(unit_fields(rules.NAME)))}"
+
+
+def case_from_record(save: Path, n: int) -> str:
+    """The archived phase of record `n` in a save folder as a case that holds; BadInput if it is no phase."""
+    table = open_table(save)
+    records = [written.record for written in table.written]
+    record = next((each for each in records if each.n == n), None)
+    if not isinstance(record, PhaseRecord):
+        known = ", ".join(f"{r.n} ({r.at})" for r in records if isinstance(r, PhaseRecord)) or "none"
+        raise BadInput(f"Record {n} of {table.name} is no phase; the phases are {known}.")
+    before = [each for each in records if each.n < n]
+    state = state_of(table.rules, table.rules.initial(table.scenario), Journal.of(table.game, before).in_force())
+    return "".join(line + "\n" for line in _case(table, record, state))
+
+
+def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
+    data = table.data
+    yield f"# Made of record {record.n} of {table.name}."
+    yield f"title = {toml(f'{table.name}, {record.at}')}"
+    yield f"rules = {toml(sorted(_clauses(record.events), key=_natural))}"
+    yield f"game = {toml(table.rules.NAME)}"
+    yield f"turn = {record.turn}"
+    yield f"phase = {toml(record.phase)}"
+    yield from _settings(table)
+    yield f"dice = {toml(list(_dice(record)))}"
+    given = [a for a in record.answers if a.source != "default"]
+    if given:
+        yield f"answers = {toml([{'question': a.question, 'answer': a.answer} for a in given])}"
+    yield from _fields(table, state)
+    yield "units = ["
+    yield from (f"  {toml(unit)}," for unit in _units(table, state))
+    yield "]"
+    yield from _map(data["map"], table.rules.NAME)
+    yield from _orders(table, record)
+    yield from _expect(table, record, state)
+
+
+def _settings(table: Table) -> Iterator[str]:
+    """Options, seats and sectors that are not as a case has them when it is silent."""
+    rules, data = table.rules, table.data
+    options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
+    if options:
+        yield f"options = {toml(options)}"
+    if set(data["seats"]) != set(rules.SIDES):
+        yield f"seats = {toml(list(data['seats']))}"
+        yield f"sector-column = {toml(data['sector-column'])}"
+
+
+def _fields(table: Table, state: Any) -> Iterator[str]:
+    """The fields of the state that are not as they are when nothing is said of them."""
+    rules = table.rules
+    silent = rules.dump(rules.load(table.scenario, {"turn": state.turn, "phase": state.phase}))
+    for key, value in rules.dump(state).items():
+        if key not in ("turn", "phase", "units") and value != silent[key]:
+            yield f"{_key(key)} = {toml(value)}"
+
+
+def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
+    """The units, lost ones too, for others may name them: a shipped counter by its id, another with what it shows."""
+    shipped_ = games.game_counters(table.rules.NAME)
+    for unit, fields in table.rules.dump(state)["units"].items():
+        counter = table.data["counters"][unit]
+        shows = {key: value for key, value in counter.items() if value is not None}
+        yield {"id": unit, **({} if counter == shipped_.get(unit) else shows), **fields}
+
+
+def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
+    """The map by name where it is the shipped one, else in full. It comes first of the tables."""
+    if map_ == games.full_map(games.game_map(name)):
+        yield f"map = {toml(name)}"
+        return
+    yield "\n[map]"
+    yield from (f"{_key(key)} = {toml(value)}" for key, value in map_.items() if value is not None)
+
+
+def _sheets(table: Table, record: PhaseRecord) -> dict[str, tuple[Line, ...]]:
+    """The typed lines of each seat, numbered as the case numbers them, in canonical words whatever names were used."""
+    lexicon = lexicon_of(table.rules, table.data)
+    found: dict[str, tuple[Line, ...]] = {}
+    for sheet in record.sheets:
+        orders = [read_order(table.rules, line.order) for line in sheet.lines]
+        texts = [write_order(order, lexicon, _WRITTEN) for order in orders]
+        listed = enumerate(zip(orders, texts, strict=True), 1)
+        found[sheet.seat] = tuple(Line(number=n, order=order, text=text) for n, (order, text) in listed)
+    return found
+
+
+def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
+    yield "\n[orders]"
+    for seat, lines in _sheets(table, record).items():
+        if lines:
+            yield f'{_key(seat)} = """'
+            yield f"PHASE {record.phase}"
+            yield from (line.text.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
+            yield '"""'
+
+
+def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
+    """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
+    found, sheets = [], _sheets(table, record)
+    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    for seat, side in table.data["seats"].items():
+        if side == acting or seat in sheets:
+            section = Section(phase=record.phase, lines=sheets.get(seat, ()))
+            checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
+            found += [(seat, fault.line, fault.code) for fault in checked.problems]
+    return found
+
+
+def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
+    """What came of the phase: problems, rolls, voided lines, and every field that changed."""
+    rules, sheets = table.rules, _sheets(table, record)
+    events = [read_event(rules, fact) for fact in record.events]
+    problems = _problems(table, record, state)
+    spoiled = {(seat, line) for seat, line, _ in problems if line}
+    yield "\n[expect]"
+    if spoiled:
+        yield "# Lines with a problem were good when they were sent; dice of the phases between made them impossible."
+    yield f"problems = {toml(lines_of(problems))}"
+    yield f"rolls = {toml([roll.label for roll in record.rolls])}"
+    yield f"voided = {toml([v for v in _voided(record, events) if (v['side'], v['line']) not in spoiled])}"
+    if record.suspended:
+        yield f"question = {toml(record.suspended.id)}"
+    dropped = {word for seat, line in spoiled for word in _words(sheets[seat][line - 1].order.to_json())}
+    was = rules.dump(state, full=True)
+    now = rules.dump(fold(rules, state, (e for e in events if not isinstance(e, PhaseBegan))), full=True)
+    for unit, fields in now["units"].items():
+        changed = _changed(was["units"][unit], fields)
+        if changed and unit not in dropped:
+            yield f"units.{_key(unit)} = {toml(changed)}"
+    for key, value in _changed(was, now).items():
+        if key not in ("units", "phase"):
+            yield f"state.{_key(key)} = {toml(value)}"
+
+
+def _voided(record: PhaseRecord, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """The voided lines under the numbers that they have in the case."""
+    numbers = {sheet.seat: [line.number for line in sheet.lines] for sheet in record.sheets}
+    voided = (event for event in events if isinstance(event, OrderVoided))
+    return lines_of((e.seat, numbers[e.seat].index(e.line) + 1, e.code) for e in voided)
+
+
+def _words(value: Any) -> set[str]:
+    """All texts in a JSON value."""
+    if isinstance(value, Mapping):
+        return set[str]().union(*(_words(each) for each in value.values()))
+    if isinstance(value, list | tuple):
+        return set[str]().union(*(_words(each) for each in value))
+    return {value} if isinstance(value, str) else set()
+
+
+def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in now.items() if was.get(key) != value}
+
+
+def _dice(record: PhaseRecord) -> Iterator[int | str]:
+    """The faces of all rolls in order: numbers one by one, coins of a roll as one text."""
+    for roll in record.rolls:
+        coins = [face for face in roll.faces if isinstance(face, str)]
+        if coins and all(len(face) == 1 for face in coins):
+            yield "".join(coins)
+        else:
+            yield from roll.faces
+
+
+def _clauses(value: Any) -> set[str]:
+    """The clauses that the events name as their rule."""
+    if isinstance(value, Mapping):
+        own = {str(value["rule"])} if value.get("rule") else set()
+        return own.union(*(_clauses(each) for each in value.values()))
+    if isinstance(value, list | tuple):
+        return set[str]().union(*(_clauses(each) for each in value))
+    return set()
+
+
+def _natural(clause: str) -> list[tuple[int, str]]:
+    """Sorts LL-8.2 before LL-8.10."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", clause)]
+
+
+# TOML -----------------------------------------------------------------------------------------------------------
+
+
+def toml(value: Any) -> str:
+    """A JSON value as TOML on one line; null is "none", as cases write it."""
+    if value is None:
+        return toml(NONE)
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {toml(each)}" for key, each in value.items()) + " }" if value else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_all(value))}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)
+
+
+def _all(values: Iterable[Any]) -> Iterator[str]:
+    return (toml(value) for value in values)
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
