@@ -86,9 +86,7 @@ class Message:
 def parse(raw: bytes) -> Message:
     """Read a raw message; never raises. What is over a limit is left out and named in `problems`."""
     block = header_block(raw)
-    problems = [] if len(block) < HEADERS else ["too-many-headers"]
-    fault = _too_much(raw)
-    problems += [fault] if fault else []
+    problems = _too_much(raw, block)
     tree = email.message_from_bytes(block if problems else raw)
     headers = read_headers(tree)
     content_type = _safe(tree.get_content_type, "text/plain")
@@ -140,14 +138,16 @@ def decoded(value: str) -> str:
     return squeeze("".join(texts))
 
 
-def _too_much(raw: bytes) -> str:
-    """Which limit keeps the body from being parsed, empty if none does."""
+def _too_much(raw: bytes, block: bytes) -> list[str]:
+    """Which limits keep the body from being parsed, none as a rule."""
+    found = [] if len(block) < HEADERS else ["too-many-headers"]
     if len(raw) > LIMIT:
-        return "too-big"
-    if max(raw.count(b"\n"), raw.count(b"\r")) > LINES:
-        return "too-many-lines"
-    branches = sum(1 for _ in _BRANCH.finditer(raw))
-    return "too-deep" if branches > PARTS else ""
+        found.append("too-big")
+    elif max(raw.count(b"\n"), raw.count(b"\r")) > LINES:
+        found.append("too-many-lines")
+    elif sum(1 for _ in _BRANCH.finditer(raw)) > PARTS:
+        found.append("too-deep")
+    return found
 
 
 def _leaves(tree: Tree, problems: list[str]) -> list[Part]:

@@ -159,6 +159,12 @@ INJECTIONS = [
 ]
 
 
+@pytest.mark.parametrize("name", ["=?utf-8?q?eve=40example.org?=", 'A "B" \\C', "A, B <c@d.e>", "ñ, (x)", "x" * 70])
+def test_names_come_back_as_they_were(name: str) -> None:
+    message = parse(compose(outgoing(sender=Mailbox(name, "referee@example.org"))))
+    assert (message.sender_name, message.sender) == (name, "referee@example.org")
+
+
 @pytest.mark.parametrize("text", INJECTIONS)
 def test_texts_cannot_make_headers(text: str) -> None:
     raw = compose(

@@ -262,6 +262,23 @@ def test_our_text_goes_in_runs_of_three_not_one_by_one() -> None:
     assert fates == ["", "", "", "sent", "sent", "sent", ""]
 
 
+ATTRIBUTION = "On 2 Nov 2026, at 21:14, Referee <r@example.org> wrote:"
+
+
+def test_an_answer_below_a_trimmed_quotation_counts_though_prose_stands_above_it() -> None:
+    body = f"Hello, my moves are below.\n\n{ATTRIBUTION}\n\nMOVE beni-3 0812\n"
+    assert read(body, ("something else",)).lines[-1] == "MOVE beni-3 0812"
+    assert read(body, ("Your order was\nMOVE beni-3 0812\n",)).lines == ("Hello, my moves are below.",)
+    assert read(body).lines == ("Hello, my moves are below.",)
+    assert ("quote", "MOVE beni-3 0812") in [(left.reason, left.text) for left in read(body).left_out]
+
+
+def test_a_footer_that_was_wrapped_goes_whole() -> None:
+    footer = "Sent from my Android device with K-9 Mail. Please excuse my all too\nbrief words."
+    assert read(f"MOVE beni-3 0812\n\n{footer}\n\nHOLD beni-4\n").lines == ("MOVE beni-3 0812", "HOLD beni-4")
+    assert read("Sent from my iPhone\nHOLD beni-4\n").lines == ("HOLD beni-4",)
+
+
 # HTML and TNEF
 
 
@@ -281,6 +298,15 @@ def test_quotations_go_and_answers_between_them_stay() -> None:
         "<div>new 2</div></div>"
     )
     assert fresh_text(page).split() == ["new", "1", "new", "2"]
+
+
+@pytest.mark.parametrize(
+    "tag", ["p hidden", 'p style="display:none"', 'p style="x:y;display: none"', "script", "style"]
+)
+def test_what_is_not_shown_is_not_read(tag: str) -> None:
+    page = f"<div>MOVE a 0101<{tag}>MOVE b 0909</{tag.split()[0]}></div>"
+    assert "MOVE a 0101" in fresh_text(page)
+    assert "0909" not in fresh_text(page) + whole_text(page)
 
 
 def test_indented_answers_are_no_quotations() -> None:

@@ -47,6 +47,7 @@ def test_a_daemon_is_none_to_talk_to() -> None:
     [
         {},
         {"Auto_Submitted": "no"},
+        {"Auto_Submitted": "No; a person"},
         {"X_Auto_Response_Suppress": "All"},
         {"Precedence": "normal"},
         {"Subject": "Re: Out of supply"},

@@ -77,6 +77,8 @@ def test_one_message_id_is_one_file(tmp_path: Path) -> None:
     maildir = Maildir(tmp_path, Counting())
     for _ in range(3):
         maildir.send(b"raw", ID)
+    maildir.send(b"other", ID)
+    assert (tmp_path / "out" / f"{ID[1:65]}.eml").read_bytes() == b"raw"
     maildir.send(b"raw", "<../../etc/x@host>")
     names = files(tmp_path)
     assert len(names) == 2
