@@ -1,7 +1,7 @@
 """Events to sentences: each type of event has a macro of its name in the game's own template."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -52,24 +52,35 @@ class Sentences:
             raise SentenceMissing(f"{self._name} has no macro {_macro_name(event.type)} for the event {event.type!r}")
         return self._call(macro, event)
 
-    def story(self, events: Sequence[Event]) -> list[str]:
-        """The sentences of events in order; many moves of one kind in a row are told by unit, a paragraph each."""
-        told: list[str] = []
-        for type_, run in groupby((e for e in events if not isinstance(e, _SILENT)), key=lambda e: e.type):
-            alike = list(run)
-            brief = self._macro(f"{type_}-brief")
-            if brief is not None and len(alike) >= MANY:
-                told += self._grouped(alike, brief)
-            else:
-                told += [self.tell(event) for event in alike]
-        return [sentence for sentence in told if sentence]
+    def question(self, question: Any) -> str:
+        """The line or few that ask an open question and say how to answer: the macro `question_<kind>`, "" for none."""
+        macro = self._macro(f"question-{question.kind}")
+        return "" if macro is None else self._call(macro, question)
 
-    def _grouped(self, events: Sequence[Event], brief: Callable[..., Any]) -> list[str]:
+    def story(self, events: Sequence[Event]) -> list[str]:
+        """The sentences of events in order; what is told in brief of many events stands where the first of them was."""
+        told = [event for event in events if not isinstance(event, _SILENT)]
+        counts = Counter(event.type for event in told)
+        many = {type_ for type_ in counts if counts[type_] >= MANY and self._macro(f"{type_}-brief") is not None}
+        sentences: list[str] = []
+        done: set[str] = set()
+        for event in told:
+            if event.type not in many:
+                sentences.append(self.tell(event))
+            elif event.type not in done:
+                done.add(event.type)
+                sentences += self._grouped([one for one in told if one.type == event.type])
+        return [sentence for sentence in sentences if sentence]
+
+    def _grouped(self, events: Sequence[Event]) -> list[str]:
+        """A line for all, then a paragraph for each unit whose counters have something to tell."""
+        brief, heading = self._macro(f"{events[0].type}-brief"), self._macro(f"{events[0].type}-many")
+        assert brief is not None
         families: dict[str, list[str]] = {}
         for event in events:
-            unit = str(getattr(event, "unit", ""))
-            families.setdefault(self._words.family(unit), []).append(self._call(brief, event))
-        heading = self._macro(f"{events[0].type}-many")
+            few = self._call(brief, event)
+            if few:
+                families.setdefault(self._words.family(str(getattr(event, "unit", ""))), []).append(few)
         first = [_lines(heading(len(events), self._words))] if heading is not None else []
         return [*first, *(f"{family}: {'; '.join(few)}." for family, few in families.items())]
 
@@ -80,11 +91,12 @@ class Sentences:
                 return found
         return None
 
-    def _call(self, macro: Callable[..., Any], event: Event) -> str:
+    def _call(self, macro: Callable[..., Any], told: Any) -> str:
         try:
-            return _lines(macro(event, self._words))
+            return _lines(macro(told, self._words))
         except (TemplateError, AttributeError, KeyError, TypeError) as wrong:
-            raise SentenceMissing(f"{self._name}, {_macro_name(event.type)}: {wrong}") from wrong
+            name = getattr(told, "type", "") or getattr(told, "kind", "")
+            raise SentenceMissing(f"{self._name}, {_macro_name(name)}: {wrong}") from wrong
 
 
 def _macro_name(type_: str) -> str:

@@ -232,3 +232,47 @@ def test_nothing_of_the_map_lies_below_the_footer_bar() -> None:
     bars = [e for e in root.findall(f"{SVG}rect") if e.get("fill") == palette.PAPER]
     assert float(bars[-1].get("y", "0")) == HEADER + plan.height
     assert float(root.get("height", "0")) == HEADER + plan.height + float(bars[-1].get("height", "0"))
+
+
+def test_moves_over_one_hexside_run_beside_each_other() -> None:
+    """Five moves from one hex through the same side: five lines, none on another."""
+    path_ = ("0302", "0303", "0304")
+    scene = small(arrows=tuple(Arrow(f"u{i}", "spanish", path_, "move") for i in range(5)))
+    shown = re.findall(rf'<path d="(M[^"]+)" fill="none" stroke="{palette.SIDES[1].fill}"', draw_map(scene, "es"))
+    assert len(shown) == len(set(shown)) == 5
+
+
+def test_that_a_counter_moved_is_told_once() -> None:
+    """By its arrow, or by a sign where there is none; never by both."""
+    one = piece("uno", "spanish", "0303", states=("moved",))
+    assert "has moved" in words(draw_map(small(one), "en"))
+    arrowed = draw_map(small(one, arrows=(Arrow("uno", "spanish", ("0304", "0303"), "move"),)), "en")
+    assert "has moved" not in words(arrowed)
+
+
+def test_fights_close_together_keep_their_stars_apart() -> None:
+    """Six combats round one hex: all numbers are there, and no star lies on another."""
+    around = ("0203", "0302", "0402", "0403", "0304", "0202")
+    battles = tuple(Battle(i, "moroccan", (h,), ("0303",), 10 + i, 20, "tie") for i, h in enumerate(around, 1))
+    map_ = small_map()
+    for h in ("0301", "0201", "0401"):
+        map_["hexes"][h] = {"terrain": ["clear"]}
+    svg = draw_map(small(piece("uno", "spanish", "0303"), *(piece(f"m{h}", "moroccan", h) for h in around),
+                         map_=map_, battles=battles), "es")  # fmt: skip
+    stars = [
+        [tuple(map(float, point.split())) for point in d[1:-1].split("L")]
+        for d in re.findall(rf'<path d="(M[^"]+Z)" fill="{palette.STAR}"', svg)
+    ]
+    centres = [(sum(p[0] for p in star) / len(star), sum(p[1] for p in star) / len(star)) for star in stars]
+    on_map = [c for c in centres if HEADER < c[1] < HEADER + Plan(map_, None).height and c[0] > 40]
+    radius = Plan(map_, None).radius * 0.33
+    assert len(on_map) == 6
+    for i, a in enumerate(on_map):
+        assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1.6 * radius for b in on_map[i + 1 :])
+
+
+def test_results_of_shots_lie_above_the_counters() -> None:
+    """A miss that a counter hides would look like no shot at all."""
+    svg = draw_map(landing(), "es", crop=Crop(1, 7, 12, 14))
+    burst = f'fill="{palette.LOST}" stroke="{palette.PAPER}"'
+    assert svg.index(burst) > svg.rindex('href="#side')

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.events import PhaseBegan, Rolled
 from pbem.report.sentences import MANY, SentenceMissing, Sentences
-from pbem.rules.legion.events import Deployed, Held, Moved, Waited
+from pbem.rules.legion.events import Declared, Deployed, Held, Moved, Waited
 from tests.report.making import pieces, voice, words
 
 MACROS = """
@@ -102,3 +102,21 @@ def test_a_move_in_a_group_says_where_how_dear_and_what_it_must(lang: str) -> No
     told = " ".join(voice(lang).sentences.story([*moves(8), duty, march]))
     assert "URR 20 1513–1613 (2/5, " + {"es": "debe atacar)", "en": "must attack)"}[lang] in told
     assert {"es": "URR 21 1413–1412 (D 1/10)", "en": "URR 21 1413–1412 (M 1/10)"}[lang] in told
+
+
+def test_what_is_told_in_groups_need_not_stand_together() -> None:
+    """A player's lines mix moves and stays: each kind is still one group, where its first event was."""
+    mixed = [event for move in moves(MANY) for event in (move, Held(unit="cerinola-1"))]
+    told = Sentences(MACROS, words("en")).story(mixed)
+    assert told[0] == f"{MANY} moves:"
+    assert told[1].startswith("Beni-Urriaguel: URR 1; URR 10;")
+    assert told[2:] == ["CER 1 stays.\nIt rests."] * MANY
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_many_declared_combats_are_one_line(lang: str) -> None:
+    """Each is told with its result anyway."""
+    fight = Declared(number=1, side="moroccan", units=("urriaguel-1",), targets=("cerinola-1",))
+    events = [fight.model_copy(update={"number": n}) for n in range(1, 16)]
+    (line,) = voice(lang).sentences.story(events)
+    assert "15" in line

@@ -26,6 +26,7 @@ STATES: dict[str, tuple[str, str, str]] = {
     "captured": ("M-7-7H7V7H-7ZM-7 7L7-7", "", palette.PAPER),
     "disrupted": ("M-7-7L7 7M-7 7L7-7", "", palette.PAPER),
 }
+STATE_ALIASES = {"marched": "moved", "landed": "arrived"}
 _SLOTS: tuple[Point, ...] = ((47, -47), (-47, -47), (47, 16), (-47, 16))
 
 
@@ -166,11 +167,16 @@ def counter_face(counter: Counter, index: int, told: bool = False) -> str:
     return element("use", href=f"#side{index}") + face + words + _badges(counter, told)
 
 
+def badges(counter: Counter, told: bool) -> tuple[str, ...]:
+    """The states that a counter shows by a sign; that it moved only where no arrow has told it."""
+    states = {STATE_ALIASES.get(state, state) for state in counter.states}
+    return tuple(state for state in STATES if state in states and not (told and state == "moved"))
+
+
 def _badges(counter: Counter, told: bool) -> str:
-    signs = [state for state in STATES if state in counter.states and not (told and state == "moved")][: len(_SLOTS)]
     return "".join(
         element("g", state_badge(state), transform=f"translate({x} {y})")
-        for state, (x, y) in zip(signs, _SLOTS, strict=False)
+        for state, (x, y) in zip(badges(counter, told), _SLOTS, strict=False)
     )
 
 

@@ -51,20 +51,24 @@ class Placer:
         near = sorted({i for band in _bands(box) for i in self._bands.get(band, ())})
         return sum(overlap(box, self._avoided[i][0]) * self._avoided[i][1] for i in near)
 
-    def cheapest(self, boxes: Sequence[Box]) -> tuple[int, float]:
-        """The first of the cheapest boxes and what it costs (a little more for each that comes later)."""
+    def cheapest(self, boxes: Sequence[Box], dearer: Sequence[float] = ()) -> tuple[int, float]:
+        """The first of the cheapest boxes and what it costs.
+
+        `dearer` is added to each, never less for a later one; without it, a little more for each that comes later.
+        """
         best, least = 0, float("inf")
         for i, box in enumerate(boxes):
-            if i * 0.5 >= least:  # none that follows can be cheaper
+            more = dearer[i] if dearer else i * 0.5
+            if more >= least:  # none that follows can be cheaper
                 break
-            cost = self.cost(box) + i * 0.5
+            cost = self.cost(box) + more
             if cost < least:
                 best, least = i, cost
         return best, least
 
-    def choose(self, boxes: Sequence[Box], worst: float = HARD) -> int | None:
+    def choose(self, boxes: Sequence[Box], worst: float = HARD, dearer: Sequence[float] = ()) -> int | None:
         """Take the first of the cheapest boxes, if it costs less than `worst`; its place in the list, or None."""
-        best, cost = self.cheapest(boxes)
+        best, cost = self.cheapest(boxes, dearer)
         if cost >= worst:
             return None
         self.taken.append(boxes[best])

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg import palette
-from pbem.report.svg.counters import SHAPES, STATES, body, state_badge
-from pbem.report.svg.marks import space_of, star
+from pbem.report.svg.counters import SHAPES, STATES, badges, body, state_badge
+from pbem.report.svg.fights import space_of, star
 from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import known, symbol_box
@@ -101,7 +101,9 @@ STATE_WORDS: Mapping[str, str] = {
 
 
 def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
-    present = {state for c in scene.counters if plan.shows(c.space) for state in c.states}
+    arrowed = {arrow.unit for arrow in scene.arrows}
+    shown = (c for c in scene.counters if plan.shows(c.space))
+    present = {state for c in shown for state in badges(c, c.unit in arrowed)}
     for state in STATES:
         if state in present:
             yield Item(state_badge(state), naming.names.get(state) or naming.say(STATE_WORDS[state]))

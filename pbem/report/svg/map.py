@@ -1,7 +1,7 @@
 """The picture of a scene, layer upon layer: ground, ways, moves, counters, fights, names, frame."""
 
 from pbem.core.scene import Scene
-from pbem.report.svg import counters, frame, legend, marks, metrics, palette, places, terrain, ways
+from pbem.report.svg import counters, fights, frame, legend, marks, metrics, palette, places, terrain, ways
 from pbem.report.svg.labels import Box, Placer
 from pbem.report.svg.naming import Naming
 from pbem.report.svg.plan import HEADER, WIDTH, Crop, MapError, Plan
@@ -70,7 +70,8 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
     placer.avoid(marks.arrow_boxes(plan, scene), 0.3)
     if frame_of:
         placer.avoid(_edges(_inset_box(plan, frame_of)), 6.0)
-    fights = marks.battles(plan, scene, placer)
+    lines_of_fire, hits = fights.shots(plan, scene)
+    stars = fights.battles(plan, scene, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
     names = places.town_labels(plan, lang, placer)
     placer.avoid(places.town_boxes(plan), 1.0)
@@ -83,12 +84,13 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
         *regions,
         *places.signs(plan),
         *marks.arrows(plan, scene),
-        *marks.spokes(plan, scene),
-        *marks.shots(plan, scene),
+        *fights.spokes(plan, scene),
+        *lines_of_fire,
         *counters.draw_counters(plan, scene, standing),
         *marks.ghosts(plan, scene, standing),
+        *hits,
         *flags,
-        *fights,
+        *stars,
         *names,
         *([frame.inset(_inset_box(plan, frame_of))] if frame_of else []),
     ]

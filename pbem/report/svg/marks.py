@@ -1,16 +1,16 @@
-"""What happened, on the map: moves, combats with their number, shots, losses, who holds what."""
+"""Moves and losses on the map: arrows beside each other, counters crossed out."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, sin
 
-from pbem.core.scene import Arrow, Battle, Scene, Shot
+from pbem.core.scene import Arrow, Scene
 from pbem.report.svg import metrics, palette
 from pbem.report.svg.counters import SHAPES, Pile, counter_size
-from pbem.report.svg.labels import Box, Placer, Style, plate, written
-from pbem.report.svg.plan import MapError, Plan
+from pbem.report.svg.labels import Box, Style, written
+from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import symbol_box
-from pbem.report.svg.write import Point, element, group, lines, num, path, text
+from pbem.report.svg.write import Point, element, group, lines, num, path
 
 DASHED = {"retreat": (9, 6), "panic": (9, 6), "planned": (2.5, 6), "flight": (16, 6)}
 THIN = ("flight", "planned")
@@ -49,7 +49,7 @@ def _alternating(count: int) -> list[int]:
 
 def _arrow(plan: Plan, arrow: Arrow, lane: int, colour: str) -> tuple[str, str]:
     """The casing and the coloured line with its head."""
-    points = _shifted([plan.centre(space) for space in arrow.path], max(-3, min(3, lane)) * plan.radius * 0.11)
+    points = _shifted([plan.centre(space) for space in arrow.path], max(-4, min(4, lane)) * plan.radius * 0.11)
     if arrow.kind in THIN:
         points = [points[0], points[-1]]
     wide = max(2.0, plan.radius * (0.05 if arrow.kind in THIN else 0.085))
@@ -116,161 +116,13 @@ def _bar(tip: Point, angle: float, half: float, colour: str) -> str:
     return path(d, fill="none", stroke=colour, stroke_width=half * 0.5)
 
 
-def space_of(plan: Plan, scene: Scene, name: str) -> str:
-    """The hex that a name in a battle means: a hex itself, or the unit's, standing or lost. MapError if neither."""
-    if name in plan.hexes:
-        return name
-    standing = {c.unit: c.space for c in scene.counters}
-    lost = {g.unit: g.space for g in scene.ghosts}
-    if name in standing or name in lost:
-        return standing.get(name) or lost[name]
-    raise MapError(f"a battle names {name!r}, which is no hex of the map and no counter of the scene")
-
-
-def spokes(plan: Plan, scene: Scene) -> list[str]:
-    """A line from each attacker to each defender that it touches (to all where it touches none)."""
-    hues = colours(scene)
-    out = []
-    for battle in scene.battles:
-        ends = [
-            (space_of(plan, scene, a), space_of(plan, scene, d)) for a in battle.attackers for d in battle.defenders
-        ]
-        near = [pair for pair in ends if hypot(*_between(plan, *pair)) < plan.radius * 2] or ends
-        for a, d in near:
-            if plan.any_shown((a, d)):
-                out.append(lines((plan.centre(a), plan.centre(d))))
-        wide = plan.radius * 0.16
-        out[-len(near):] = [
-            path(p, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.6)
-            + path(p, fill="none", stroke=hues.get(battle.side, palette.INK), stroke_width=wide)
-            for p in out[-len(near):]
-        ]  # fmt: skip
-    return out
-
-
-def _between(plan: Plan, a: str, b: str) -> Point:
-    (ax, ay), (bx, by) = plan.centre(a), plan.centre(b)
-    return bx - ax, by - ay
-
-
-def star(x: float, y: float, r: float, number: int | None) -> str:
-    """The battle star with its number."""
-    points = [
-        (
-            x + cos(pi * i / 8 - pi / 2) * r * (1 if i % 2 == 0 else 0.72),
-            y + sin(pi * i / 8 - pi / 2) * r * (1 if i % 2 == 0 else 0.72),
-        )
-        for i in range(16)
-    ]
-    out = path(lines(points, closed=True), fill=palette.STAR, stroke=palette.INK, stroke_width=max(1.4, r * 0.1),
-               stroke_linejoin="round")  # fmt: skip
-    if number is None:
-        return out
-    digits = str(number)
-    size = r * (1.1 if len(digits) < 2 else 0.95 if len(digits) < 3 else 0.75)
-    style = Style(round(size, 1), "bold")
-    return out + text(
-        digits, x - style.width(digits) / 2, y + size * 0.35, style.size, fill=palette.INK, font_weight="700"
-    )
-
-
-def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
-    """A numbered star between the sides of each combat; beside it, in detail, both totals, the loser's struck out."""
-    out = []
-    for battle in scene.battles:
-        a = [plan.centre(space_of(plan, scene, name)) for name in battle.attackers]
-        d = [plan.centre(space_of(plan, scene, name)) for name in battle.defenders]
-        if (
-            not a
-            or not d
-            or not plan.any_shown(space_of(plan, scene, n) for n in (*battle.attackers, *battle.defenders))
-        ):
-            continue
-        out.append(_battle(plan, scene, battle, _mean(a), _mean(d), placer))
-    return out
-
-
-def _mean(points: Sequence[Point]) -> Point:
-    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
-
-
-def _battle(plan: Plan, scene: Scene, battle: Battle, a: Point, d: Point, placer: Placer) -> str:
-    r = plan.radius * (0.33 if plan.detailed else 0.85)
-    style = Style(round(plan.radius * 0.36, 1), "bold")
-    sums = (str(battle.attack), str(battle.defence))
-    widths = [style.width(s) + r * 0.5 for s in sums] if plan.detailed else [0.0, 0.0]
-    mx, my = a[0] * 0.46 + d[0] * 0.54, a[1] * 0.46 + d[1] * 0.54
-    length = hypot(d[0] - a[0], d[1] - a[1]) or 1
-    px, py = -(d[1] - a[1]) / length, (d[0] - a[0]) / length
-    spots = [(mx + px * s * plan.radius, my + py * s * plan.radius) for s in (0, 0.35, -0.35, 0.6, -0.6, 0.85, -0.85)]
-    boxes: list[Box] = []
-    for flip in (1, -1):
-        for x, y in spots:
-            wide = sum(widths)
-            left, right = (x - r, x + r * 0.8 + wide) if flip == 1 else (x - r * 0.8 - wide, x + r)
-            boxes.append((left, y - r, right, y + r))
-    chosen = placer.choose(boxes, worst=float("inf")) or 0
-    x, y = spots[chosen % len(spots)]
-    out = star(x, y, r, battle.number)
-    if not plan.detailed:
-        return out
-    left = x + r * 0.8 if chosen < len(spots) else x - r * 0.8 - sum(widths)
-    return _totals(plan, scene, battle, (left, y), widths, style) + out
-
-
-def _totals(plan: Plan, scene: Scene, battle: Battle, at: Point, widths: Sequence[float], style: Style) -> str:
-    """Two plates: the attacker's total and the defender's, the loser's pale and struck out."""
-    out = []
-    left, y = at
-    half = style.size * 0.62
-    attacker = scene.sides.index(battle.side) if battle.side in scene.sides else 0
-    looks = (palette.side_look(attacker), palette.side_look(1 - attacker if attacker < 2 else 0))
-    won = {"attacker": (True, False), "defender": (False, True)}.get(battle.outcome, (True, True))
-    for total, wide, look, winner in zip((battle.attack, battle.defence), widths, looks, won, strict=True):
-        fill = look.fill if winner else palette.PAPER
-        out.append(plate((left, y - half, left + wide, y + half), fill))
-        if not winner:
-            strike = lines(((left + 3, y + half * 0.6), (left + wide - 3, y - half * 0.6)))
-            out.append(path(strike, fill="none", stroke=look.fill, stroke_width=plan.radius * 0.05))
-        words = str(total)
-        start, ink = left + (wide - style.width(words)) / 2, look.text if winner else palette.INK
-        out.append(text(words, start, y + style.size * 0.35, style.size, fill=ink, font_weight="700"))
-        left += wide
-    return "".join(out)
-
-
-def shots(plan: Plan, scene: Scene) -> list[str]:
-    """A dotted line from each gun to its target, with a burst where it hit and a ring where it missed."""
-    hues = colours(scene)
-    return [_shot(plan, shot, hues.get(shot.side, palette.INK)) for shot in scene.shots
-            if plan.any_shown((shot.origin, shot.target))]  # fmt: skip
-
-
-def _shot(plan: Plan, shot: Shot, colour: str) -> str:
-    (ax, ay), (bx, by) = plan.centre(shot.origin), plan.centre(shot.target)
-    r = plan.radius
-    wide = max(1.8, r * 0.05)
-    line = lines(((ax, ay), (bx, by)))
-    dashes = f"{num(wide * 0.2)} {num(wide * 2.2)}"
-    out = path(line, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.8) if (ax, ay) != (bx, by) else ""
-    out += path(
-        line, fill="none", stroke=colour, stroke_width=wide * 1.3, stroke_dasharray=dashes, stroke_linecap="round"
-    )
-    tx, ty = bx - r * 0.62, by - r * 0.5
-    if shot.hit:
-        points = [
-            (tx + cos(pi * i / 7) * r * (0.3 if i % 2 else 0.14), ty + sin(pi * i / 7) * r * (0.3 if i % 2 else 0.14))
-            for i in range(14)
-        ]
-        return out + path(lines(points, closed=True), fill=palette.LOST, stroke=palette.PAPER, stroke_width=2)
-    return out + element("circle", cx=tx, cy=ty, r=r * 0.17, fill=palette.PAPER, stroke=colour, stroke_width=wide)
-
-
 def ghosts(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
     """Where counters set out (a dashed outline) and where they were lost (crossed out, with their number)."""
     hues = colours(scene)
     taken = {pile.space for pile in standing}
-    began = sorted({(g.space, g.side) for g in scene.ghosts if not g.lost and plan.shows(g.space)})
+    told = {(arrow.unit, arrow.path[0]) for arrow in scene.arrows if arrow.path}  # an arrow begins there
+    left = [g for g in scene.ghosts if not g.lost and (g.unit, g.space) not in told and plan.shows(g.space)]
+    began = sorted({(g.space, g.side) for g in left})
     lost: dict[tuple[str, str], int] = {}
     for ghost in scene.ghosts:
         if ghost.lost and plan.shows(ghost.space):
@@ -321,7 +173,7 @@ def _lost(plan: Plan, space: str, index: int, symbol: str, count: int, taken: bo
     look = palette.side_look(index)
     size = counter_size(plan) * ((0.45 if plan.detailed else 0.6) if taken else 0.9)
     if taken:
-        x, y = x + plan.radius * 0.56, y + plan.radius * 0.5
+        x, y = x + plan.radius * 0.68, y + plan.radius * 0.52
     outline = path(SHAPES[look.shape], fill=palette.PAPER, stroke=look.fill, stroke_width=9)
     faint = element("g", symbol_box(symbol, palette.PAPER, palette.FAINT), transform="translate(0 -2) scale(1.1)")
     cross = "M-38-38L38 38M-38 38L38-38"
