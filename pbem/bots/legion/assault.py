@@ -2,9 +2,10 @@
 
 from random import Random
 
-from pbem.bots.legion.odds import PAIRS, losses, wins
+from pbem.bots.legion.odds import GOOD, edge
 from pbem.core.orders import Order
 from pbem.rules.legion import control
+from pbem.rules.legion.declare import in_support_range, support_faults
 from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State
@@ -15,17 +16,17 @@ def combats(state: State, seat: str, random: Random) -> list[Order]:
     """Attacks, weakest defenders first: all free neighbours join where the odds are good or duty calls."""
     side = state.scenario.seats[seat]
     free = set(control.attackers(state, side))
-    guns = _batteries(state, side)
+    guns = [unit for unit in state.land(side) if next(support_faults(state, seat, unit, ()), None) is None]
     orders: list[Order] = []
     for target in _targets(state, side, free):
         around = _around(state, target, free)
         if not around:
             continue
-        support = [gun for gun in sorted(guns) if _supports(state, gun, target)]
+        support = [gun for gun in guns if in_support_range(state, gun, (target,))]
         if worthwhile(state, around, support, target):
             orders.append(Attack(targets=(target,), with_=tuple(around), support=tuple(support)))
             free.difference_update(around)
-            guns.difference_update(support)
+            guns = [gun for gun in guns if gun not in support]
     return orders
 
 
@@ -35,7 +36,7 @@ def worthwhile(state: State, attackers: list[str], support: list[str], target: s
         return True
     attack = sum(state.counter(u).combat or 0 for u in attackers) + len(support)
     defence = defence_factor(state, target)
-    return wins(attack, defence) - losses(attack, defence) > PAIRS // 3
+    return edge(state.scenario.die, attack, defence) > GOOD
 
 
 def _targets(state: State, side: str, free: set[str]) -> list[str]:
@@ -49,24 +50,6 @@ def _around(state: State, target: str, free: set[str]) -> list[str]:
     neighbours = state.scenario.board.neighbours[state.units[target].at or ""]
     standing = (state.occupied.get(hex_) for hex_ in neighbours)
     return sorted(u for u in standing if u in free and target in control.open_to(state, u, (target,)))
-
-
-def _batteries(state: State, side: str) -> set[str]:
-    if state.weather == "sandstorm":
-        return set()
-    return {
-        unit
-        for unit in state.land(side)
-        if state.counter(unit).type == control.ARTILLERY
-        and not (state.units[unit].bombarded or state.units[unit].supported)
-        and state.units[unit].moved != "march"
-        and not control.arrived(state, unit)
-    }
-
-
-def _supports(state: State, gun: str, target: str) -> bool:
-    board, reach = state.scenario.board, state.scenario.tables["support-range"]
-    return board.distance(state.units[gun].at or "", state.units[target].at or "") <= int(reach)
 
 
 def enemies(state: State, side: str) -> tuple[str, ...]:

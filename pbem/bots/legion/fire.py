@@ -42,25 +42,29 @@ def flights(state: State, seat: str, random: Random) -> list[Order]:
 def navy(state: State, seat: str, random: Random) -> list[Order]:
     """Each fleet goes where it has the hardest target in range, and fires at it."""
     side = state.scenario.seats[seat]
-    sea = [h for h in state.scenario.board.with_terrain("sea")]
     reach = int(state.scenario.tables["fleet-range"])
+    worth = _sea_worth(state, side, reach)
     placings: list[Order] = []
     shots: list[Order] = []
-    taken: set[str] = set()
-    for fleet in sorted(u for u, c in state.scenario.counters.items() if c.type == "fleet" and c.side == side):
-        best = max(sea, key=lambda h: (h not in taken, _best(state, side, h, reach), h), default=None)
+    for fleet in state.scenario.fleets:
+        best = max(worth, key=lambda hex_: (worth[hex_], hex_), default=None)
         if best is None:
-            continue
-        taken.add(best)
+            break
+        del worth[best]
         placings.append(Place(unit=fleet, at=best))
         targets = _within(state, side, best, reach)
-        if targets:
-            shots.append(Bombard(unit=fleet, target=targets[0], else_=tuple(targets[1:3])))
+        shots.append(Bombard(unit=fleet, target=targets[0], else_=tuple(targets[1:3])))
     return placings + shots
 
 
-def _best(state: State, side: str, at: str, reach: int) -> int:
-    return max((defence_factor(state, target) for target in _within(state, side, at, reach)), default=0)
+def _sea_worth(state: State, side: str, reach: int) -> dict[str, int]:
+    """The sea hexes from which a fleet hits somebody, each with the hardest defence that it reaches."""
+    board, worth = state.scenario.board, dict[str, int]()
+    for target in state.land(enemy(side)):
+        for hex_ in board.within(state.units[target].at or "", reach):
+            if board.has(hex_, "sea"):
+                worth[hex_] = max(worth.get(hex_, 0), defence_factor(state, target))
+    return worth
 
 
 def _within(state: State, side: str, at: str, reach: int) -> list[str]:

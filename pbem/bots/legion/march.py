@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from random import Random
 
-from pbem.board.hexes import distance
 from pbem.bots.legion.assault import enemies
-from pbem.bots.legion.odds import PAIRS, losses, wins
+from pbem.bots.legion.gaps import FAR, gaps
+from pbem.bots.legion.odds import GOOD, SAFE, edge
+from pbem.bots.legion.panic import drives
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice
 from pbem.rules.legion.choices import choices
+from pbem.rules.legion.control import ARMOUR, ARTILLERY
 from pbem.rules.legion.orders import Hold, Land, March, Move, Reinforce
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State
@@ -19,52 +21,85 @@ Ends = dict[str, dict[str, Order]]
 
 
 def movements(state: State, seat: str, random: Random) -> list[Order]:
-    """Assaults first, then everybody else towards the nearest goal."""
+    """Assaults first, then everybody else towards the nearest goal, armour last."""
     side = state.scenario.seats[seat]
-    legal = choices(state, seat).units
+    legal = dict(choices(state, seat).units)
+    armour = [u for u in legal if state.counter(u).type == ARMOUR and state.units[u].at is not None]
     fights, walks = _ends(legal, (Move, Land)), _ends(legal, (March, Reinforce, Land))
     goals = _goals(state, side)
+    ways = gaps(state.scenario, goals)
     garrison = {u for u in legal if state.units[u].at in _kept(state, side)}
     taken: set[str] = set()
     orders: list[Order] = []
-    for target in sorted(enemies(state, side), key=lambda u: (defence_factor(state, u), u)):
-        orders += _assault(state, target, fights, garrison, taken)
-    moving = {_unit(order) for order in orders}
-    for unit in sorted(set(legal) - moving, key=lambda u: (_gap(state, u, goals), u)):
-        orders.append(_walk(state, unit, walks.get(unit, {}), goals, taken, unit in garrison))
+    attacked: set[str] = set()
+    for target in sorted(
+        enemies(state, side), key=lambda u: (state.units[u].at not in goals, defence_factor(state, u), u)
+    ):
+        assault = _assault(state, target, fights, garrison.union(armour), taken)
+        orders += assault
+        attacked.update([target] if assault else [])
+    rest = set(legal).difference(armour, (_unit(order) for order in orders))
+    for unit in sorted(rest, key=lambda u: (ways.get(state.units[u].at or "", 0), u)):
+        ends = _battery_ends(state, side, unit, fights, walks)
+        orders.append(_walk(state, unit, ends, ways, taken, unit in garrison))
+    for unit in armour:
+        orders += drives(state, unit, fights.get(unit, {}), taken, attacked) or [
+            _walk(state, unit, walks.get(unit, {}), ways, taken, False)
+        ]
     return orders
 
 
-def _assault(state: State, target: str, fights: Ends, garrison: set[str], taken: set[str]) -> list[Order]:
+def _assault(state: State, target: str, fights: Ends, stay: set[str], taken: set[str]) -> list[Order]:
     """The moves of a group that beats the target, or none. Pieces and hexes used are marked as taken."""
-    hexes = [h for h in state.scenario.board.neighbours[state.units[target].at or ""] if h not in taken]
-    group: dict[str, Order] = {}
-    used: set[str] = set()
+    hexes = state.scenario.board.neighbours[state.units[target].at or ""]
+    die, group, used = state.scenario.die, dict[str, Order](), set[str]()
     strength, need = 0, defence_factor(state, target)
-    able = (u for u in fights if u not in taken and u not in garrison)
+    able = (u for u in fights if u not in taken and u not in stay)
     for unit in sorted(able, key=lambda u: (-(state.counter(u).combat or 0), u)):
-        free = next((h for h in hexes if h not in used and h in fights[unit]), None)
-        if free is None or wins(strength, need) - losses(strength, need) > PAIRS // 2:
+        ends = fights[unit]
+        free = next((h for h in hexes if _free(h, ends, taken | used)), None)
+        if free is None or edge(die, strength, need) > SAFE:
             continue
-        group[unit] = fights[unit][free]
-        used.add(free)
+        group[unit] = ends[free]
+        used |= _needs(free, ends)
         strength += state.counter(unit).combat or 0
-    if wins(strength, need) - losses(strength, need) <= PAIRS // 3:
+    if edge(die, strength, need) <= GOOD:
         return []
     taken.update(group, used)
     return list(group.values())
 
 
-def _walk(state: State, unit: str, ends: dict[str, Order], goals: list[str], taken: set[str], stays: bool) -> Order:
+def _battery_ends(state: State, side: str, unit: str, fights: Ends, walks: Ends) -> dict[str, Order]:
+    """Where a piece may walk; a battery that can get into range of an enemy by a move moves, to support from there."""
+    if state.counter(unit).type == ARTILLERY:
+        reach, board = int(state.scenario.tables["support-range"]), state.scenario.board
+        near = {h for u in enemies(state, side) for h in board.within(state.units[u].at or "", reach)}
+        ready = {h: order for h, order in fights.get(unit, {}).items() if h in near}
+        if ready:
+            return ready
+    return walks.get(unit, {})
+
+
+def _walk(
+    state: State, unit: str, ends: Mapping[str, Order], ways: Mapping[str, int], taken: set[str], stays: bool
+) -> Order:
     here = state.units[unit].at
-    if stays or not ends:
+    free = [h for h in ends if _free(h, ends, taken)]
+    best = min(free, key=lambda h: (ways.get(h, FAR), h), default=None)
+    if stays or best is None or (here is not None and ways.get(here, FAR) <= ways.get(best, FAR)):
         return Hold(unit=unit)
-    free = [h for h in ends if h not in taken]
-    best = min(free, key=lambda h: (_nearest(h, goals), h), default=None)
-    if best is None or (here is not None and _nearest(here, goals) <= _nearest(best, goals)):
-        return Hold(unit=unit)
-    taken.add(best)
+    taken |= _needs(best, ends)
     return ends[best]
+
+
+def _free(end: str, ends: Mapping[str, Order], taken: set[str]) -> bool:
+    return end in ends and taken.isdisjoint(_needs(end, ends))
+
+
+def _needs(end: str, ends: Mapping[str, Order]) -> set[str]:
+    """The hexes that an order has for itself: its end, and its landing hex, for all are put ashore before any moves."""
+    order = ends[end]
+    return {end, order.at} if isinstance(order, Land) else {end}
 
 
 def _goals(state: State, side: str) -> list[str]:
@@ -87,25 +122,12 @@ def _ends(legal: Mapping[str, tuple[Choice, ...]], kinds: tuple[type[Order], ...
     for unit, options in legal.items():
         for choice in options:
             if isinstance(choice.order, kinds):
-                found.setdefault(unit, {}).setdefault(_end(choice.order), choice.order)
+                path: tuple[str, ...] = getattr(choice.order, "path", ())
+                end = path[-1] if path else getattr(choice.order, "at", None) or ""
+                # Just the last hex: the check finds a way around those that have moved before.
+                found.setdefault(unit, {}).setdefault(end, choice.order.model_copy(update={"path": path[-1:]}))
     return found
-
-
-def _end(order: Order) -> str:
-    path: tuple[str, ...] = getattr(order, "path", ())
-    return path[-1] if path else getattr(order, "at", None) or ""
 
 
 def _unit(order: Order) -> str:
     return str(getattr(order, "unit", ""))
-
-
-def _gap(state: State, unit: str, goals: list[str]) -> int:
-    here = state.units[unit].at
-    return 0 if here is None else _nearest(here, goals)
-
-
-def _nearest(hex_: str, goals: list[str]) -> int:
-    if not hex_:
-        return 99
-    return min((distance(hex_, goal) for goal in goals), default=0)

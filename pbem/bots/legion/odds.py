@@ -2,17 +2,18 @@
 
 from functools import cache
 
-FACES = (2, 3, 3, 4, 4, 5)
-PAIRS = len(FACES) ** 2
+from pbem.dice.die import Die
+
+GOOD, SAFE = 33, 50
+"""Edges in hundredths: from the first on an attack is worth it, from the second on nobody more need join it."""
 
 
 @cache
-def wins(attack: int, defence: int, faces: tuple[int, ...] = FACES) -> int:
-    """Of the 36 pairs of faces, those in which the attacker wins."""
-    return sum(a * attack > d * defence for a in faces for d in faces)
+def edge(die: Die, attack: int, defence: int) -> int:
+    """By how many of a hundred pairs of faces the attacker wins more often than it loses; ties count for nobody."""
+    pairs = [(a * attack, d * defence) for a in _numbers(die) for d in _numbers(die)]
+    return 100 * sum((a > d) - (a < d) for a, d in pairs) // len(pairs)
 
 
-@cache
-def losses(attack: int, defence: int, faces: tuple[int, ...] = FACES) -> int:
-    """Of the 36 pairs of faces, those in which the defender wins; the rest are ties."""
-    return wins(defence, attack, faces)
+def _numbers(die: Die) -> tuple[int, ...]:
+    return tuple(int(face) for face in die.faces)
