@@ -1,6 +1,6 @@
 """Play: one adjudication in progress; and adjudicate, fold: the doorway between rules and everything else."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,6 +66,7 @@ class Play:
         standing: Mapping[str, Sequence[Line]] | None = None,
         answers: Mapping[str, str | Answered] | None = None,
         reactions: str = "default",
+        silent: Collection[str] = (),
     ) -> None:
         self.state = state
         self.events: list[Event] = []
@@ -75,6 +76,7 @@ class Play:
         self._standing = standing or {}
         self._answers = answers or {}
         self._reactions = reactions
+        self._silent = silent
         self._labels: dict[str, int] = {}
 
     def emit(self, event: Event) -> None:
@@ -101,7 +103,8 @@ class Play:
     def ask(self, question: Question) -> str:
         """The answer to a question: an explicit one, else the first standing order that fires, else the default.
 
-        With the game option `reactions=ask` the default is not taken: Suspended is raised instead.
+        With the game option `reactions=ask` the default is not taken: Suspended is raised instead, unless the owner
+        has had the time to answer and was silent.
         """
         explicit = self._answers.get(question.id)
         if isinstance(explicit, Answered):  # a replay: as it was recorded, whoever's standing order it was
@@ -115,7 +118,7 @@ class Play:
             if answer is not None:
                 return self._answered(question, answer, "standing", line.number, passed)
             passed.append((line.number, why_not))
-        if self._reactions == "ask":
+        if self._reactions == "ask" and question.id not in self._silent:
             raise Suspended(question)
         return self._answered(question, question.default, "default", None, passed)
 
@@ -149,12 +152,16 @@ class Play:
 
 @dataclass(frozen=True)
 class Inputs:
-    """What one run of a phase is made from, beside the state: orders, standing orders, answers, dice."""
+    """What one run of a phase is made from, beside the state: orders, standing orders, answers, dice.
+
+    `silent` are the questions whose owners let the deadline pass: they get their defaults.
+    """
 
     dice: Dice
     sheets: Mapping[str, Section] = field(default_factory=dict)
     standing: Mapping[str, Sequence[Line]] = field(default_factory=dict)
     answers: Mapping[str, str | Answered] = field(default_factory=dict)
+    silent: Collection[str] = ()
 
 
 def run_phase(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
@@ -168,7 +175,8 @@ def adjudicate(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
 
 
 def _run(rules: Ruleset, state: Any, inputs: Inputs, advance: bool) -> Result:
-    play = Play(rules, state, inputs.dice, inputs.standing, inputs.answers, rules.option(state, "reactions"))
+    reactions = rules.option(state, "reactions")
+    play = Play(rules, state, inputs.dice, inputs.standing, inputs.answers, reactions, inputs.silent)
     try:
         rules.run(play, inputs.sheets)
     except Suspended as stop:

@@ -272,6 +272,10 @@ READING: Mapping[str, tuple[Text, ...]] = {
     ),
     "wrong-game": (N_("these orders are for the game %(read)s, this is %(expected)s"), N_("this is another game")),
     "wrong-turn": (N_("these orders are for turn %(read)s, this is turn %(expected)s"), N_("this is another turn")),
+    "phase-locked": (
+        N_("the orders for %(phase)s are being carried out and cannot be changed any more"),
+        N_("the orders for this phase are being carried out and cannot be changed any more"),
+    ),
     # JSON sheets
     "bad-json": (
         N_("this is not JSON: the fault is in row %(row)s, column %(column)s"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
@@ -15,6 +16,7 @@ from pbem.referee.letters import help_letter, status
 from pbem.referee.postbox import reply_to, resend
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
+from pbem.referee.workflow import sections
 from pbem.referee.world import World
 from pbem.report.letters import CommandAnswer, render_letter
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
@@ -46,11 +48,6 @@ class _Asked:
         return [translations(self.seat.language).gettext(text) % values]
 
 
-def N_(text: str) -> str:
-    """Mark a text for the catalogue."""
-    return text
-
-
 def carry_out(
     world: World, table: Table, seat: SeatRow, commands: Sequence[Command], identity: str, now: datetime
 ) -> Done:
@@ -78,11 +75,14 @@ def _status(asked: _Asked) -> list[str]:
 
 
 def _clear(asked: _Asked) -> list[str]:
-    name, turn = asked.table.name, asked.table.state.turn
-    wanted = {"phase": asked.args[0]} if asked.args else {}
-    count = asked.world.store.sections.remove(game=name, seat=asked.seat.seat, turn=turn, **wanted)
+    name, store = asked.table.name, asked.world.store
+    waiting = asked.table.position.journal.suspended()
+    phases = set(sections(asked.world, asked.table, asked.seat.seat)) - {waiting.phase if waiting else ""}
+    count = 0
+    for phase in sorted(phases & set(asked.args) if asked.args else phases):
+        count += store.sections.remove(game=name, seat=asked.seat.seat, turn=asked.table.state.turn, phase=phase)
     if not asked.args:
-        count += asked.world.store.standing.remove(game=name, seat=asked.seat.seat)
+        count += store.standing.remove(game=name, seat=asked.seat.seat)
     if not count:
         return asked.say(N_("There was nothing to withdraw."))
     return asked.say(N_("Your orders are withdrawn."))
@@ -111,13 +111,14 @@ def _language(asked: _Asked) -> list[str]:
 
 def _nonce(asked: _Asked) -> list[str]:
     asked.world.store.seats.change(asked.table.name, asked.seat.seat, nonce=asked.args[0], nonce_at=asked.now)
-    return asked.say(N_("Your text enters every roll from the next phase on: %(nonce)s"), nonce=asked.args[0])
+    return asked.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=asked.args[0])
 
 
 def _wait(asked: _Asked, wait: bool) -> list[str]:
     asked.world.store.seats.change(asked.table.name, asked.seat.seat, wait=wait, nowait=not wait)
     if wait:
-        return asked.say(N_("The phase stays open until its deadline."))
+        held = asked.say(N_("The phase stays open until its deadline."))
+        return held + (asked.say(N_("Your NOWAIT is withdrawn.")) if asked.seat.nowait else [])
     return asked.say(
         N_("Once you have sent orders in a turn, its phases without a line of yours count as ordered, without delay.")
     )
@@ -138,6 +139,8 @@ def _propose(asked: _Asked) -> list[str]:
     if asked.table.over:
         return asked.say(N_("The game is over already."))
     store, name = asked.world.store, asked.table.name
+    if open_ := store.proposals.of(game=name, state="open"):
+        return _voted(asked, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
     serial = store.proposals.next_serial(game=name)
     store.proposals.put(ProposalRow(name, serial, "draw", asked.seat.seat, asked.now))
     rulings.tell_proposal(asked.world, asked.table, asked.seat, serial, asked.now)
@@ -146,7 +149,7 @@ def _propose(asked: _Asked) -> list[str]:
 
 def _vote(asked: _Asked) -> list[str]:
     open_ = asked.world.store.proposals.of(game=asked.table.name, state="open")
-    if not open_:
+    if not open_ or asked.table.over:
         return asked.say(N_("Nothing has been proposed."))
     return _voted(asked, open_[-1].serial, yes=asked.args[0] == "yes")
 
@@ -156,6 +159,7 @@ def _voted(asked: _Asked, serial: int, *, yes: bool) -> list[str]:
     store.votes.put(VoteRow(name, serial, asked.seat.seat, yes, asked.now))
     if not yes:
         store.proposals.change(name, serial, state="rejected")
+        rulings.tell_rejection(asked.world, asked.table, asked.seat, serial, asked.now)
         return asked.say(N_("The proposal is rejected."))
     votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
     missing = sorted({seat.seat for seat in asked.world.seats(name)} - votes)
@@ -167,7 +171,10 @@ def _voted(asked: _Asked, serial: int, *, yes: bool) -> list[str]:
 
 
 def _map(asked: _Asked) -> list[str]:
-    rulings.send_map(asked.world, asked.table, asked.seat, asked.identity, asked.now)
+    turn = int(asked.args[0]) if asked.args else asked.table.state.turn
+    if not 1 <= turn <= asked.table.state.turn:
+        return asked.say(N_("Turn %(turn)s has not been played."), turn=turn)
+    rulings.send_map(asked.world, asked.table, asked.seat, turn, asked.identity, asked.now)
     return asked.say(N_("The map comes in a mail of its own."))
 
 

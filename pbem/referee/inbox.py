@@ -1,6 +1,7 @@
 """A raw mail comes in: one outcome, recorded with everything that follows from it in one transaction."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,20 +10,24 @@ from pbem.language.messages import translations
 from pbem.mail.intake import Taken, read
 from pbem.mail.transport import Incoming, Where
 from pbem.referee.commands import Done, carry_out
+from pbem.referee.errors import RefereeError
 from pbem.referee.letters import receipt
 from pbem.referee.postbox import post, post_stranger
 from pbem.referee.submission import Submission, submit
 from pbem.referee.table import Table
 from pbem.referee.voices import plain_words, voice_of
 from pbem.referee.who import writer
-from pbem.referee.workflow import sections
+from pbem.referee.workflow import awaited, question, sections
 from pbem.referee.world import World
 from pbem.report.letters import Refusal, render_letter
+from pbem.save.errors import SaveError
 from pbem.save.records import sheet_hash
-from pbem.store.rows import MailRow, SeatRow, SectionRow, SheetRow, StandingRow
+from pbem.store.errors import StoreError
+from pbem.store.rows import AnswerRow, MailRow, SeatRow, SectionRow, SheetRow, StandingRow
 
 PLACES: dict[str, Where] = {"orders": "handled", "machine": "machines", "bounce": "machines", "refused": "refused"}
 ANSWERS_A_DAY = 10
+RECEIPTS_A_DAY = 100
 
 
 def take(world: World, incoming: Incoming, now: datetime) -> str:
@@ -30,19 +35,38 @@ def take(world: World, incoming: Incoming, now: datetime) -> str:
     raw = incoming.read()
     taken = read(raw, own_host=world.config.host, sent=world.store.outbox.text_of, whole=incoming.whole)
     before = world.store.mails.seen(taken.identity)
-    if before is None:
-        with world.store.transaction():
-            row = _outcome(world, taken, raw, now)
-            world.store.mails.put(row)
-    else:
-        row = before
+    row = before or _recorded(world, taken, raw, now)
     world.transport.settle(incoming, PLACES[row.outcome])
     return row.outcome
 
 
+def _recorded(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
+    """What becomes of a mail that was not seen before, on disk with all that follows from it."""
+    try:
+        with world.store.transaction():
+            row = _outcome(world, taken, raw, now)
+            world.store.mails.put(row)
+    except (RefereeError, SaveError, StoreError, OSError):
+        raise  # the mail waits until save, disk or database are well again
+    except Exception as wrong:  # a fault of ours: one mail must not stop all that come after it
+        with world.store.transaction():
+            row = _set_aside(world, taken, raw, wrong, now)
+            world.store.mails.put(row)
+    return row
+
+
+def _set_aside(world: World, taken: Taken, raw: bytes, wrong: Exception, now: datetime) -> MailRow:
+    """Refuse a mail that a fault of ours keeps from being taken; the referee is told what to report."""
+    seat = writer(world, taken).seat
+    why = f"{type(wrong).__name__}: {wrong}"[:200]
+    world.store.notices.note("mail-fault", now, seat.game if seat else None, sender=taken.sender, why=why)
+    return _refuse(world, taken, "fault", seat, raw, now)
+
+
 def _outcome(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
     """What becomes of a mail that was not seen before."""
-    twins = world.store.mails.with_id(taken.message_id) if taken.message_id else ()
+    same_id = world.store.mails.with_id(taken.message_id) if taken.message_id else ()
+    twins = [mail for mail in same_id if mail.outcome != "machine"]  # a list's copy may come before the mail itself
     if taken.outcome in ("machine", "bounce"):
         if taken.bounce is not None:
             _bounced(world, taken, now)
@@ -94,8 +118,7 @@ def keep(
     """Keep the good lines of a sheet: they replace those of the phases that it has lines for."""
     if table.over or not (submission.reading.lines or submission.problems):
         return
-    lines = {phase: [_kept(line) for line in accepted] for phase, accepted in submission.accepted.items()}
-    good = {phase: rows for phase, rows in lines.items() if rows or _readable(submission, phase)}
+    good = {phase: [_kept(line) for line in lines] for phase, lines in submission.accepted.items() if lines}
     numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
     sheet = SheetRow(
         game=table.name,
@@ -108,9 +131,9 @@ def keep(
         sections=good,
         hash=sheet_hash(numbered),
         complete=submission.complete,
-        problems=tuple(p.to_json() for p in submission.problems),
+        problems=tuple({**p.to_json(), "phase": submission.refused.get(p.line, "")} for p in submission.problems),
     )
-    rows = [_section(table, seat, phase, found, submission) for phase, found in good.items()]
+    rows = [_section(table, seat, phase, lines, submission) for phase, lines in good.items()]
     world.store.sheets.receive(sheet, rows)
     if submission.standing is not None:
         kept = tuple(_kept(line) for line in submission.standing)
@@ -122,18 +145,31 @@ def _kept(line: Line) -> dict[str, Any]:
     return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
-def _readable(submission: Submission, phase: str) -> bool:
-    """Whether a phase of the sheet keeps at least one line; a sheet of nothing but faults replaces nothing."""
-    return bool(submission.accepted.get(phase))
-
-
 def _section(
     table: Table, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
 ) -> SectionRow:
-    bad = any(p.line for p in submission.problems)
-    complete = submission.complete if phase == table.state.phase else not bad
+    complete = phase not in submission.refused.values()
     hash_ = sheet_hash((row["number"], row["text"]) for row in rows)
     return SectionRow(table.name, seat.seat, table.state.turn, phase, 0, tuple(rows), hash_, complete)
+
+
+def answered_question(
+    world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime
+) -> list[str]:
+    """Keep what the standing orders of a sheet answer to the open question of its seat; what to tell of it."""
+    waiting = table.position.journal.suspended()
+    if table.over or waiting is None or waiting.suspended is None or not submission.standing:
+        return []
+    if seat.side != waiting.suspended.side or waiting.suspended.seat not in (None, seat.seat):
+        return []
+    open_ = question(world, table)
+    matched = (open_.match(line.order)[0] for line in submission.standing) if open_ is not None else ()
+    found = next((answer for answer in matched if answer is not None), None)
+    if open_ is None or found is None:
+        return []
+    world.store.answers.put(AnswerRow(table.name, waiting.at, open_.id, seat.seat, found, now))
+    _ = translations(seat.language).gettext
+    return [_("Your answer to the question %(question)s: %(answer)s") % {"question": open_.id, "answer": found}]
 
 
 def notes(taken: Taken, submission: Submission, language: str) -> list[str]:
@@ -169,8 +205,18 @@ def answer(
     message_id: str,
     now: datetime,
 ) -> None:
-    """Queue the receipt of a mail."""
-    letter = receipt(world, done.table, done.seat, submission, done.answers, [*notes_, *done.notes], now)
+    """Queue the receipt of a mail, unless its seat has had its share for the day: two machines may be talking."""
+    name, seat = done.table.name, done.seat.seat
+    had = world.store.outbox.count(
+        "game = ? AND seat = ? AND what = 'receipt' AND at >= ?", name, seat, now - timedelta(days=1)
+    )
+    if had >= RECEIPTS_A_DAY:
+        world.store.notices.note("too-many-mails", now, name, seat=seat)
+        return
+    told = [*notes_, *done.notes, *answered_question(world, done.table, done.seat, submission, now)]
+    state = {found.seat: found.complete for found in awaited(world, done.table)}
+    submission = replace(submission, complete=state.get(seat, not submission.refused))
+    letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     post(world, done.seat, "receipt", identity, rendered, now, answers=message_id)

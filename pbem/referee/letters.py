@@ -5,6 +5,7 @@ from datetime import datetime
 
 from pbem.core.problems import Found, Problem
 from pbem.language.commands import COMMANDS
+from pbem.language.marks import N_
 from pbem.language.messages import reason, translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
@@ -32,8 +33,8 @@ def receipt(
     """The answer to a mail with orders or commands: every line as it was understood."""
     row = world.game(table.name)
     lines = tuple(_line(table, seat, submission, read.number) for read in submission.reading.lines)
-    numbered = [(line.number, line.text) for lines_ in submission.accepted.values() for line in lines_]
-    hash_ = sheet_hash(sorted(numbered)) if numbered else ""
+    taken = {phase: accepted for phase, accepted in submission.accepted.items() if accepted}
+    hashes = {phase: sheet_hash((line.number, line.text) for line in taken[phase]) for phase in taken}
     return Receipt(
         game=table.name,
         title=table.data["title"],
@@ -41,11 +42,13 @@ def receipt(
         turn=table.state.turn,
         phase=table.state.phase,
         lines=lines,
-        sheet_faults=tuple(told(table, seat, p) for p in submission.problems if p.line == 0),
+        sheet_faults=(
+            *(told(table, seat, p) for p in submission.problems if p.line == 0),
+            *_spoiled(table, seat, submission),
+        ),
         idle=tuple((phase, units) for phase, units in submission.idle.items() if units),
-        standing=tuple(in_force(world, table, seat, without=frozenset(submission.accepted))),
-        sheet_hash=hash_,
-        sheet_words=spoken(hash_) if hash_ else "",
+        standing=tuple(in_force(world, table, seat, without=frozenset(taken))),
+        hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in hashes.items()),
         commands=tuple(commands),
         complete=submission.complete,
         deadline=moment(row.deadline, seat.zone, seat.language),
@@ -78,6 +81,17 @@ def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) 
     return said if short or not where else f"{where}: {said}"
 
 
+def _spoiled(table: Table, seat: SeatRow, submission: Submission) -> list[str]:
+    """What of earlier mails the new lines make impossible: those lines stand, and will be voided."""
+    _ = translations(seat.language).gettext
+    said = []
+    for phase, problem in submission.spoiled:
+        text = next((line.text for line in submission.kept[phase] if line.number == problem.line), "")
+        values = {"line": text, "reason": told(table, seat, problem, short=True)}
+        said.append(_("A line of an earlier mail does not go with these: %(line)s: %(reason)s") % values)
+    return said
+
+
 def _near(problems: Sequence[Problem]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(near for problem in problems for near in problem.near))
 
@@ -105,6 +119,8 @@ def in_force(world: World, table: Table, seat: SeatRow, without: frozenset[str] 
 def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
     """When the present phase closes, as a sentence."""
     _ = translations(seat.language).gettext
+    if table.over:
+        return _("The game is over.")
     found = close(world, table, now)
     when = moment(found.next, seat.zone, seat.language)
     sentences = {
@@ -181,11 +197,6 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
         examples=tuple(examples)[:3],
         address=address,
     )
-
-
-def N_(text: str) -> str:
-    """Mark a text for the catalogue."""
-    return text
 
 
 _COMMANDS = {

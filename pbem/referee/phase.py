@@ -4,7 +4,7 @@ The dice of a phase follow from its link and the nonces in force; the link's num
 same journal and sheets give the same record again, however often a run was killed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,18 +61,25 @@ def state_hash(rules: Ruleset, state: Any) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions."""
+    """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions.
+
+    `silent` are the questions that their owners left open until the deadline.
+    """
 
     lines: Mapping[str, Sequence[Line]]
     standing: Mapping[str, Sequence[Line]]
     answers: Mapping[str, str | Answered]
+    silent: Collection[str] = ()
 
 
 def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
     """Adjudicate the state's phase with these orders and dice."""
     phase = state.phase
     sheets = {seat: Section(phase=phase, lines=tuple(lines)) for seat, lines in sorted(orders.lines.items())}
-    return adjudicate(rules, state, Inputs(dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers))
+    inputs = Inputs(
+        dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers, silent=orders.silent
+    )
+    return adjudicate(rules, state, inputs)
 
 
 def next_record(
@@ -86,7 +93,7 @@ def next_record(
     """Run the position's phase and write its record; `nonces` are the seats' present ones.
 
     A suspended phase, and a correction with the same dice, keep the nonces of the first run. RefereeError where the
-    chain is not the one that the journal names.
+    chain is not the one that the journal names, or where what was told of a suspended phase does not come out again.
     """
     game, state = position.journal.game, position.state
     at = f"{state.turn}.{state.phase}"
@@ -95,6 +102,7 @@ def next_record(
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
     link, mixed = chain.link(source.number), dict(sorted((source.nonces or nonces).items()))
     result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, beacon)))
+    _require_prefix(position.journal.suspended(), result)
     before, suspended = state_hash(rules, state), result.question is not None
     record = PhaseRecord(
         n=position.journal.next_number,
@@ -114,6 +122,18 @@ def next_record(
         test_dice=game.test_dice,
     )
     return record, result
+
+
+def _require_prefix(waiting: PhaseRecord | None, result: Result) -> None:
+    """A suspended phase begins again with what was told of it: labelled dice and recorded answers see to that."""
+    if waiting is None:
+        return
+    now = [event.to_json() for event in result.events[: len(waiting.events)]]
+    if digest(now) != digest(list(waiting.events)):
+        raise RefereeError(
+            f"The part of {waiting.at} that was told when its question was asked does not come out again: this pbem "
+            "is not the one that asked. Finish the phase with that version, or roll it back."
+        )
 
 
 def sheet_lines(seat: str, lines: Sequence[Line]) -> SheetLines:

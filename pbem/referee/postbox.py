@@ -1,5 +1,6 @@
 """Mails on their way out: composed under a Message-ID that follows from what they are, and put in the queue once."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -14,6 +15,7 @@ from pbem.store.rows import OutboxRow, SeatRow
 
 What = Literal["welcome", "report", "receipt", "reminder", "refusal", "note"]
 ANSWERS = ("receipt", "refusal")
+_TOKEN = re.compile(rb"^Reply-To: [^\r\n]*\.([a-z0-9]+)@", re.M)
 
 
 def post(
@@ -97,7 +99,7 @@ def reply_to(world: World, seat: SeatRow) -> str:
 
 
 def resend(world: World, row: OutboxRow, version: int, now: datetime) -> bool:
-    """Queue a mail of ours once more, to the byte but for its Message-ID."""
+    """Queue a mail of ours once more, to the byte but for its Message-ID (and the seat's token, where it is new)."""
     own = message_id(
         mail_key(world),
         row.game or "",
@@ -108,6 +110,10 @@ def resend(world: World, row: OutboxRow, version: int, now: datetime) -> bool:
         world.config.host,
     )
     raw = row.raw.replace(f"Message-ID: {row.message_id}".encode(), f"Message-ID: {own}".encode(), 1)
+    seat = world.store.seats.get(row.game, row.seat)
+    old = _TOKEN.search(raw)
+    if seat is not None and old is not None:
+        raw = raw.replace(old.group(1), seat.token.encode())
     text = world.store.outbox.text_of(row.message_id) or ""
     again = replace(row, message_id=own, raw=raw, at=now, state="ready", tries=0, next_try=None, why="")
     return world.store.outbox.enqueue(again, text)

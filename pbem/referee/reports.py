@@ -14,7 +14,7 @@ from pbem.referee.postbox import post
 from pbem.referee.table import Table
 from pbem.referee.typed import read_event
 from pbem.referee.voices import moment, until, voice_of
-from pbem.referee.workflow import awaited, stands
+from pbem.referee.workflow import awaited
 from pbem.referee.world import World
 from pbem.report.letters import render_letter
 from pbem.report.story import render
@@ -40,13 +40,12 @@ def due(world: World, table: Table) -> tuple[SeatRow, ...]:
 
 
 def _asked(world: World, table: Table) -> set[str]:
-    """The seats that the present phase asks and that have sent nothing for it yet, or the owner of an open question."""
+    """The seats that the present phase asks and whose orders are not complete, or the owner of an open question."""
     waiting = table.position.journal.suspended()
     if waiting is not None and waiting.suspended is not None:
         owners = {s.seat for s in world.seats(table.name) if s.side == waiting.suspended.side}
         return {waiting.suspended.seat} if waiting.suspended.seat else owners
-    sent = {a.seat for a in awaited(world, table) if a.complete or stands(world, table, a.seat, table.state.phase)}
-    return set(table.rules.awaited(table.state)) - sent
+    return {found.seat for found in awaited(world, table) if not found.complete}
 
 
 def _turn_ended(table: Table, news: Sequence[Written]) -> bool:
@@ -91,8 +90,8 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=_asks(table, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
-        form=form_of(table, seat) if is_asked else (),
+        asked=_asks(table, seat, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
+        form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, after),
         holdings=tuple(Holding(c.space, c.side, c.changed) for c in scene.controls),
         weather=scene.weather,
@@ -107,11 +106,16 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
 
 
-def _asks(table: Table, deadline: str, relative: str) -> Asked:
+def _asks(table: Table, seat: SeatRow, deadline: str, relative: str) -> Asked:
     waiting = table.position.journal.suspended()
     question = ""
     if waiting is not None and waiting.suspended is not None:
-        question = f"{waiting.suspended.kind}: {', '.join(waiting.suspended.options)} ({waiting.suspended.default})"
+        open_, voice = waiting.suspended, voice_of(table, seat.language)
+        _ = voice.translations.gettext
+        values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
+        question = voice.sentences.question(open_) or (
+            _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
+        )
     return Asked(table.state.phase, deadline, relative, question)
 
 

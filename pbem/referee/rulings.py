@@ -5,13 +5,14 @@ from datetime import datetime
 
 from pbem.core.events import Event, GameEnded
 from pbem.core.play import fold
+from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.referee.errors import BadInput, Refused
 from pbem.referee.phase import state_hash, state_of
 from pbem.referee.postbox import post
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
-from pbem.referee.workflow import adjudicate, begin, end, opened, written
+from pbem.referee.workflow import WITHOUT_NONCE, adjudicate, end, opened, silent, started, written
 from pbem.referee.world import World
 from pbem.report.letters import Note, render_letter
 from pbem.report.raster import to_png
@@ -34,15 +35,32 @@ def draw(world: World, table: Table, now: datetime) -> Table:
 
 
 def start_without(world: World, table: Table, seats: Sequence[str], who: str, now: datetime) -> Table:
-    """Start the game although these seats have sent no nonce: recorded, and every verification warns of it."""
+    """Start the game although these seats have sent no nonce: recorded, and every verification warns of it.
+
+    BadInput for a seat that there is not; Refused where the game has started, one of the seats has sent its nonce, or
+    another has not.
+    """
     for seat in seats:
         if seat not in table.game.seats:
             raise BadInput(f"{table.name} has no seat {seat!r}; there are {', '.join(sorted(table.game.seats))}.")
     if world.game(table.name).started is not None:
         raise Refused(f"{table.name} has started already.")
-    table = _ruled(world, table, "started-without-nonce", list(seats), (), now, who=who)
-    begin(world, table.name, now)
+    missing = set(silent(world, table))
+    if answered := sorted(set(seats) - missing):
+        raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
+    if others := sorted(missing - set(seats)):
+        raise Refused(f"{', '.join(others)} has not answered either: name it too, or wait for its answer.")
+    table = _ruled(world, table, WITHOUT_NONCE, list(seats), (), now, who=who)
+    started(world, table, now)
     return table
+
+
+def resumed(world: World, table: Table, now: datetime) -> Table:
+    """The game after what a kill has left out between its last record and the opening of its phase."""
+    last = table.written[-1].record if table.written else None
+    if isinstance(last, RollbackRecord):
+        return _taken_back(world, table, last, now)
+    return opened(world, end(world, table, now) if table.over else table, now)
 
 
 def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Table:
@@ -69,21 +87,33 @@ def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: st
         who=who,
         why=why,
     )
-    table = written(world, table, record, now)
-    if same_dice:
+    return _taken_back(world, written(world, table, record, now), record, now)
+
+
+def _taken_back(world: World, table: Table, record: RollbackRecord, now: datetime) -> Table:
+    """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
+    with world.store.transaction():
+        for seat in world.seats(table.name):
+            if seat.conceded:
+                world.store.seats.change(table.name, seat.seat, conceded=False)
+    if record.same_dice:
         return adjudicate(world, table, now)
     _reopen(world, table)
     return opened(world, table, now)
 
 
 def _reopen(world: World, table: Table) -> None:
-    """Forget what was sent for the present turn's phases from the present one on, and for later turns."""
+    """Forget what was sent and answered for the phases from the present one on."""
     order = [phase.id for phase in table.rules.SEQUENCE]
+    present = (table.state.turn, order.index(table.state.phase))
     with world.store.transaction():
         for row in world.store.sections.of(game=table.name):
-            later = row.turn > table.state.turn
-            if later or (row.turn == table.state.turn and order.index(row.phase) >= order.index(table.state.phase)):
+            if (row.turn, order.index(row.phase)) >= present:
                 world.store.sections.remove(game=row.game, seat=row.seat, turn=row.turn, phase=row.phase)
+        for answer in world.store.answers.of(game=table.name):
+            turn, _, phase = answer.phase.partition(".")
+            if (int(turn), order.index(phase)) >= present:
+                world.store.answers.remove(game=table.name, phase=answer.phase, question=answer.question)
 
 
 def _ruled(
@@ -114,27 +144,42 @@ def _ruled(
 
 def tell_proposal(world: World, table: Table, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that a draw is proposed, and how to vote."""
+    lines = (
+        N_("%(seat)s proposes to end the game in a draw."),
+        N_("Answer with a line VOTE YES or VOTE NO. All seats must agree."),
+    )
+    _tell_others(world, table, by, f"proposal {serial}", N_("A draw is proposed"), lines, now)
+
+
+def tell_rejection(world: World, table: Table, by: SeatRow, serial: int, now: datetime) -> None:
+    """Tell the other seats that the draw that was proposed is rejected."""
+    lines = (N_("%(seat)s does not agree to the draw: the game goes on."),)
+    _tell_others(world, table, by, f"rejection {serial}", N_("The draw is rejected"), lines, now)
+
+
+def _tell_others(
+    world: World, table: Table, by: SeatRow, what: str, about: str, lines: Sequence[str], now: datetime
+) -> None:
+    """Send a note about what a seat did to all others, each in its language; `what` tells the note from others."""
     for seat in world.seats(table.name):
         if seat.seat == by.seat:
             continue
         _ = translations(seat.language).gettext
-        lines = (
-            _("%(seat)s proposes to end the game in a draw.") % {"seat": by.seat},
-            _("Answer with a line VOTE YES or VOTE NO. All seats must agree."),
-        )
-        note = Note(table.name, table.data["title"], _("A draw is proposed"), lines)
+        told = tuple(_(line) % {"seat": by.seat} for line in lines)
+        note = Note(table.name, table.data["title"], _(about), told)
         voice = voice_of(table, seat.language)
-        rendered = render_letter(note, voice.words, voice.translations)
-        post(world, seat, "note", f"proposal {serial}", rendered, now)
+        post(world, seat, "note", what, render_letter(note, voice.words, voice.translations), now)
 
 
-def send_map(world: World, table: Table, seat: SeatRow, identity: str, now: datetime) -> None:
-    """Send a seat the map as it is now."""
+def send_map(world: World, table: Table, seat: SeatRow, turn: int, identity: str, now: datetime) -> None:
+    """Send a seat the map as it is now, or as it was at the end of an earlier turn."""
     voice = voice_of(table, seat.language)
     _ = voice.translations.gettext
-    title = _("The map of turn %(turn)s") % {"turn": table.state.turn}
-    scene = table.rules.scene(table.state, (), seat.side)
-    cid = f"map.{table.state.turn}.{seat.seat}@{table.name}"
+    title = _("The map of turn %(turn)s") % {"turn": turn}
+    kept = [record for record in table.position.journal.in_force() if record.turn <= turn]
+    state = table.rules.view(state_of(table.rules, table.rules.initial(table.scenario), kept), seat.side)
+    scene = table.rules.scene(state, (), seat.side)
+    cid = f"map.{turn}.{seat.seat}@{table.name}"
     image = Image(cid, to_png(draw_map(scene, seat.language, naming=voice.naming)), title)
     note = Note(table.name, table.data["title"], title, (title,), (image,))
     rendered = render_letter(note, voice.words, voice.translations)

@@ -26,7 +26,8 @@ class Submission:
 
     `accepted` are the good new lines by phase; `kept` the earlier sections that stay; `found` what the check found for
     each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
-    number, which the new ones make impossible. `complete`: the current phase lacks nothing.
+    number, which the new ones make impossible. `refused` gives the phase of each new line that has a problem: that of
+    its head, else the current one. `complete`: the current phase lacks nothing.
     """
 
     reading: Reading
@@ -36,6 +37,7 @@ class Submission:
     found: tuple[Found, ...]
     problems: tuple[Problem, ...]
     spoiled: tuple[tuple[str, Problem], ...]
+    refused: Mapping[int, str]
     idle: Mapping[str, tuple[str, ...]]
     complete: bool
 
@@ -65,7 +67,8 @@ def submit(
     else:
         reading = read_text(text, lexicon, strict=strict, side=side)
     sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
-    problems = [*reading.problems, *_heads(table, reading), *misrouted]
+    sheet, locked = _unlocked(table, sheet)
+    problems = [*reading.problems, *_heads(table, reading), *misrouted, *locked]
     new = {section.phase: section.lines for section in sheet.sections}
     kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
     checked = check(table, seat, new, kept)
@@ -82,8 +85,31 @@ def submit(
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
-        complete=checked.complete and not bad and not any(p.line == 0 for p in problems),
+        refused=_refused(table, reading, sheet, {p.line for p in problems} - {0}),
+        complete=checked.complete and not bad,
     )
+
+
+def _unlocked(table: Table, sheet: Sheet) -> tuple[Sheet, tuple[Problem, ...]]:
+    """The sheet without lines for a phase that is being carried out and only waits for an answer."""
+    waiting = table.position.journal.suspended()
+    if waiting is None:
+        return sheet, ()
+    late = tuple(
+        Problem(line=line.number, code="phase-locked", args={"phase": waiting.phase})
+        for line in sheet.lines(waiting.phase)
+    )
+    kept = tuple(section for section in sheet.sections if section.phase != waiting.phase)
+    return sheet.model_copy(update={"sections": kept}), late
+
+
+def _refused(table: Table, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
+    """The phase of each line that has a problem."""
+    routed = {line.number: section.phase for section in sheet.sections for line in section.lines}
+    named = {line.number: line.phase for line in reading.lines}
+    known = {phase.id for phase in table.rules.SEQUENCE}
+    phases = {number: routed.get(number) or named.get(number) or "" for number in sorted(bad)}
+    return {number: phase if phase in known else table.state.phase for number, phase in phases.items()}
 
 
 def check(table: Table, seat: str, new: Mapping[str, Sequence[Line]], kept: Mapping[str, Sequence[Line]]) -> Checked:

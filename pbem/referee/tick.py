@@ -1,19 +1,25 @@
 """One tick: take what came, close what is due, queue what is to be told, send. Cron, daemon and tests all call it."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from pbem.mail.outbox import Item, Mark, deliver
-from pbem.referee.errors import Refused
+from pbem.referee.errors import RefereeError, Refused
 from pbem.referee.inbox import take
 from pbem.referee.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.rulings import resumed
 from pbem.referee.table import Table
-from pbem.referee.workflow import adjudicate, close, heal, opened, started
+from pbem.referee.workflow import adjudicate, close, heal, started
 from pbem.referee.world import World
+from pbem.save.errors import SaveError
+from pbem.store.errors import StoreError
 
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
+TROUBLE = (RefereeError, SaveError, StoreError, OSError)
+PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)  # of one game or file: no phase waits for it
 
 
 @dataclass
@@ -35,23 +41,59 @@ class Ticked:
 
 
 def tick(world: World, now: datetime) -> Ticked:
-    """Do everything that is to be done now. Whatever was left out by a kill is done; what was done is not repeated."""
+    """Do everything that is to be done now. Whatever was left out by a kill is done; what was done is not repeated.
+
+    What a kill left out of a game comes before the mails to it. A mail that cannot be taken now (a full disk, a damaged
+    save) stays where it is, a game that cannot go on waits: `faults` tell of both, and all else is done. While the
+    mailbox cannot be read no phase closes: orders may lie in it.
+    """
     done = Ticked()
-    for incoming in world.transport.fetch():
-        outcome = take(world, incoming, now)
-        done.mails[outcome] = done.mails.get(outcome, 0) + 1
+    games = []
     for game in world.games():
-        if world.store.games.get(game) is None:
-            done.faults.append(f"{game}: its seats are not in .pbem/; restore .pbem/ from a backup.")
-            continue
-        play_on(world, game, now, done)
-    send(world, now, done)
+        with _told(done, game):
+            world.game(game)
+            mended(world, world.table(game), now)
+            games.append(game)
+    if not _taken(world, now, done):
+        games = []
+    for game in games:
+        with _told(done, game):
+            play_on(world, game, now, done)
+    with _told(done, "outbox"):
+        send(world, now, done)
     return done
+
+
+def _taken(world: World, now: datetime, done: Ticked) -> bool:
+    """Take the mails that wait; whether all could be read and what came of them be kept."""
+    try:
+        waiting = list(world.transport.fetch())
+    except OSError as wrong:
+        done.faults.append(f"the mailbox cannot be read: {wrong}")
+        return False
+    whole = True
+    for incoming in waiting:
+        try:
+            outcome = take(world, incoming, now)
+            done.mails[outcome] = done.mails.get(outcome, 0) + 1
+        except TROUBLE as wrong:
+            done.faults.append(f"{incoming.key}: {wrong}")
+            whole = whole and isinstance(wrong, PASSING)
+    return whole
+
+
+@contextmanager
+def _told(done: Ticked, what: str) -> Iterator[None]:
+    """Put down what goes wrong with a mail or a game, for the referee, and let the others go on."""
+    try:
+        yield
+    except TROUBLE as wrong:
+        done.faults.append(f"{what}: {wrong}")
 
 
 def play_on(world: World, game: str, now: datetime, done: Ticked) -> None:
     """Bring one game to where its journal, its sheets and the time say it should be."""
-    table = mended(world, world.table(game), now)
+    table = world.table(game)
     if world.game(game).started is None:
         send_welcomes(world, table, now)
     for _ in range(MOST_PHASES):
@@ -91,7 +133,7 @@ def mended(world: World, table: Table, now: datetime) -> Table:
     heal(world, table, now)
     row = world.game(table.name)
     if row.opened_n != table.position.journal.next_number - 1:
-        return opened(world, table, now)
+        return resumed(world, table, now)
     return table
 
 

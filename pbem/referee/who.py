@@ -30,25 +30,35 @@ def writer(world: World, taken: Taken) -> Writer:
             return Writer(seat)
     if named:
         return Writer(named[0], "wrong-address")
+    shown = any(claim.where != "thread" for claim in taken.claims)
     if not own:
-        return Writer(None, "wrong-token" if taken.claims else "unknown-sender")
+        return Writer(None, "wrong-token" if shown else "unknown-sender")
     if len(own) > 1:
         return Writer(own[0], "several-seats")
-    if taken.claims:
+    if shown:
         return Writer(own[0], "wrong-token")
     return Writer(own[0]) if world.config.address_alone else Writer(own[0], "no-token")
 
 
 def _named(world: World, taken: Taken, seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The seats whose token the mail shows: in an address, in the subject, or by answering a mail that we sent it."""
+    """The seats whose token the mail shows: in an address, in the subject, or by answering a mail that we sent it.
+
+    A mail of ours from before the seat's token was renewed shows nothing: whoever knows the old token may have it.
+    """
     found: list[SeatRow] = []
     for claim in taken.claims:
         if claim.where == "thread":
             row = world.store.outbox.get(claim.token)
-            found += [s for s in seats if row is not None and (s.game, s.seat) == (row.game, row.seat)]
+            if row is not None:
+                found += [s for s in seats if (s.game, s.seat) == (row.game, row.seat) and _has(row.raw, s.token)]
         else:
             found += [s for s in seats if same(claim.token, s.token) and claim.game == s.game.casefold()]
     return list(dict.fromkeys(found))
+
+
+def _has(raw: bytes, token: str) -> bool:
+    """Whether a mail of ours asks for answers to the address with this token."""
+    return f".{token}@".encode() in raw.partition(b"\r\n\r\n")[0]
 
 
 def _plain(addresses: Iterable[str]) -> set[str]:

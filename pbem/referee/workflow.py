@@ -8,18 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.core.events import Answered
 from pbem.core.orders import Line, Section, Sheet
+from pbem.core.play import Question
 from pbem.dice.chain import first_nonce
 from pbem.referee.clock import Awaited, Closing, closing
 from pbem.referee.keys import chain_of
-from pbem.referee.phase import Orders, next_record
+from pbem.referee.phase import Orders, next_record, orders_of
 from pbem.referee.table import Table, add
 from pbem.referee.typed import read_lines
 from pbem.referee.world import World
 from pbem.save.errors import GitError
 from pbem.save.journal import Written
-from pbem.save.records import EndRecord, Entry, States
-from pbem.store.rows import GameRow, SeatRow
+from pbem.save.records import EndRecord, Entry, RulingRecord, States
+from pbem.store.rows import GameRow, SeatRow, SheetRow
+
+WITHOUT_NONCE = "started-without-nonce"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,35 @@ def awaited(world: World, table: Table) -> tuple[Awaited, ...]:
 
 def _awaited(world: World, table: Table, seat: SeatRow) -> Awaited:
     sent = stands(world, table, seat.seat, table.state.phase)
-    if sent is None and seat.nowait and world.store.sections.in_force(table.name, seat.seat, table.state.turn):
+    sheets = world.store.sheets.of(game=table.name, seat=seat.seat)
+    if sent is None and seat.nowait and _has_ordered(world, table, seat.seat):
         complete = _empty_will_do(table, seat.seat)
     else:
         complete = sent is not None and sent.complete and _still_good(table, seat.seat, sent)
-    sheets = world.store.sheets.of(game=table.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
-    return Awaited(seat.seat, complete, seat.wait, seat.nowait, last)
+    return Awaited(seat.seat, complete and not _refused_lines(table, sheets), seat.wait, seat.nowait, last)
+
+
+def _has_ordered(world: World, table: Table, seat: str) -> bool:
+    """Whether a seat has sent lines for this turn; those of a set-up are none for the first turn's other phases."""
+    once = {phase.id for phase in table.rules.SEQUENCE if phase.once}
+    sent = world.store.sections.in_force(table.name, seat, table.state.turn)
+    return any((phase in once) == (table.state.phase in once) for phase in sent)
+
+
+def _refused_lines(table: Table, sheets: Sequence[SheetRow]) -> bool:
+    """Whether the last sheet of a seat had lines for this turn that were refused and whose phase is not over yet.
+
+    They may be sent again: closing now, with NOWAIT above all, would leave them out.
+    """
+    order = [phase.id for phase in table.rules.SEQUENCE]
+    present = order.index(table.state.phase)
+    told = (sheet for sheet in reversed(sheets) if sheet.sections or any(p["line"] for p in sheet.problems))
+    last = next(told, None)
+    if last is None or last.turn != table.state.turn:
+        return False
+    phases = [problem["phase"] for problem in last.problems if problem["line"]]
+    return any(order.index(phase) >= present for phase in phases)
 
 
 def _still_good(table: Table, seat: str, sent: Stands) -> bool:
@@ -81,10 +107,12 @@ def _empty_will_do(table: Table, seat: str) -> bool:
 def close(world: World, table: Table, now: datetime) -> Closing:
     """Whether the open phase closes now."""
     row = world.game(table.name)
-    if table.position.journal.suspended() is not None and not _answered(world, table):
-        return _deadline_only(row, now)
+    if table.position.journal.suspended() is not None:
+        return _asking(row, now, answered=_answered(world, table))
+    asked = awaited(world, table)
+    others = {seat.seat for seat in world.seats(table.name) if seat.wait} - {seat.seat for seat in asked}
     return closing(
-        awaited(world, table),
+        [*asked, *(Awaited(seat, complete=True, wait=True, nowait=True) for seat in sorted(others))],
         now=now,
         deadline=row.deadline,
         settle=timedelta(seconds=row.settle),
@@ -101,11 +129,14 @@ def _answered(world: World, table: Table) -> bool:
     return world.store.answers.get(table.name, waiting.at, waiting.suspended.id) is not None
 
 
-def _deadline_only(row: GameRow, now: datetime) -> Closing:
+def _asking(row: GameRow, now: datetime, *, answered: bool) -> Closing:
+    """Whether a suspended phase goes on: its question is answered, or its owner has let the deadline pass."""
+    if row.paused_at is not None:
+        return Closing(False, "paused")
+    if answered:
+        return Closing(True, "complete")
     end = None if row.deadline is None else row.deadline + timedelta(seconds=row.grace)
-    if row.paused_at is None and end is not None and now >= end:
-        return Closing(True, "deadline")
-    return Closing(False, "open", end)
+    return Closing(True, "deadline") if end is not None and now >= end else Closing(False, "open", end)
 
 
 def nonces(world: World, game: str) -> dict[str, str]:
@@ -133,9 +164,24 @@ def adjudicate(world: World, table: Table, now: datetime) -> Table:
 
 
 def _one_phase(world: World, table: Table, now: datetime) -> Table:
-    orders = Orders(lines=_lines(world, table), standing=standing(world, table), answers=_answers(world, table))
+    waiting = table.position.journal.suspended()
+    orders = Orders(
+        lines=_lines(world, table),
+        standing=standing(world, table),
+        answers=_answers(world, table),
+        silent=(waiting.suspended.id,) if waiting is not None and waiting.suspended is not None else (),
+    )
     record, _ = next_record(table.rules, table.position, chain_of(world, table), orders, nonces(world, table.name))
     return written(world, table, record, now)
+
+
+def question(world: World, table: Table) -> Question | None:
+    """The open question of a suspended phase, with its `match`; None where nothing is open. Nothing is recorded."""
+    if table.position.journal.suspended() is None:
+        return None
+    orders = Orders(lines=_lines(world, table), standing={}, answers=_answers(world, table))
+    _, result = next_record(table.rules, table.position, chain_of(world, table), orders, nonces(world, table.name))
+    return result.question
 
 
 def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
@@ -161,17 +207,20 @@ def _completed(table: Table, seat: str, lines: Sequence[Line]) -> tuple[Line, ..
     return tuple(full.get(line.number, line) for line in lines)
 
 
-def _answers(world: World, table: Table) -> dict[str, str]:
-    """The explicit answers for the present phase; the default for a question that is still open."""
+def _answers(world: World, table: Table) -> dict[str, str | Answered]:
+    """The answers for the present phase: those that a suspended run has recorded, as they are, and those given since.
+
+    Standing orders that were changed since then do not answer anew what they have answered.
+    """
     waiting = table.position.journal.suspended()
-    silent = {} if waiting is None or waiting.suspended is None else {waiting.suspended.id: waiting.suspended.default}
-    before = {} if waiting is None else {a.question: a.answer for a in waiting.answers}
     given = world.store.answers.given(table.name, f"{table.state.turn}.{table.state.phase}")
-    return {**before, **silent, **given}
+    before = {} if waiting is None else orders_of(table.rules, waiting).answers
+    return {**given, **before}
 
 
 def written(world: World, table: Table, record: Entry, now: datetime) -> Table:
     """The game after a record was added to its journal: the commit point. State and git are brought along."""
+    world.tables.pop(table.folder.path, None)  # where writing fails half-way, the journal is read anew
     table = add(table, record)
     world.tables[table.folder.path] = table
     heal(world, table, now)
@@ -240,13 +289,21 @@ def started(world: World, table: Table, now: datetime) -> bool:
     row = world.game(table.name)
     if row.started is not None:
         return True
-    if len(nonces(world, table.name)) < len(world.seats(table.name)):
+    if silent(world, table):
         return False
-    begin(world, table.name, now)
+    world.store.games.change(
+        table.name,
+        started=now,
+        opened_at=now,
+        opened_n=table.position.journal.next_number - 1,
+        deadline=now + timedelta(seconds=row.length),
+    )
     return True
 
 
-def begin(world: World, game: str, now: datetime) -> None:
-    """Start the clock of a game's first phase."""
-    row = world.game(game)
-    world.store.games.change(game, started=now, opened_at=now, deadline=now + timedelta(seconds=row.length))
+def silent(world: World, table: Table) -> tuple[str, ...]:
+    """The seats that have sent no nonce and that no ruling lets the game start without."""
+    rulings = (item.record for item in table.written if isinstance(item.record, RulingRecord))
+    without = {seat for ruling in rulings if ruling.ruling == WITHOUT_NONCE for seat in ruling.seats}
+    known = nonces(world, table.name).keys() | without
+    return tuple(seat.seat for seat in world.seats(table.name) if seat.seat not in known)

@@ -78,7 +78,7 @@ def open_world(
     since = now.isoformat(timespec="seconds")
     with locked(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
         store = Store(home / SECRETS, effects)
-        if store.fresh and not games(home):
+        if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(secrets.token_bytes(32))
         try:
             spool = Maildir(home / config.spool, effects)

@@ -43,7 +43,8 @@ class Receipt:
     """The answer to a mail with orders.
 
     `sheet_faults` are sentences about the whole sheet (something compulsory left out). `idle` are units still without
-    orders, by phase. `standing` are the lines now in force, as printed. `sheet_hash` is the hash of the sheet accepted,
+    orders, by phase. `standing` are the lines now in force, as printed. `hashes` are those of the lines
+    accepted, as their records will bear them: phase, hash, the same as words.
     `closes` a sentence that says when the phase closes. `notes` are further sentences of the referee.
     """
 
@@ -56,8 +57,7 @@ class Receipt:
     sheet_faults: tuple[str, ...] = ()
     idle: tuple[tuple[str, tuple[str, ...]], ...] = ()
     standing: tuple[str, ...] = ()
-    sheet_hash: str = ""
-    sheet_words: str = ""
+    hashes: tuple[tuple[str, str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
     deadline: str = ""

@@ -39,11 +39,11 @@ def letters() -> list[Letter]:
     """One of each kind, all its fields filled."""
     form = ("GAME melilla TURN 3", "END")
     return [
-        receipt(TAKEN, WRONG, OPEN, sheet_faults=("Annual would stand empty",), sheet_hash="ab" * 32,
+        receipt(TAKEN, WRONG, OPEN, sheet_faults=("Annual would stand empty",),
                 idle=(("spanish-movement", ("CER 2",)),), standing=("1 MOVE cerinola-1 1614 1613",),
                 commands=(CommandAnswer("STATUS", ("Waiting for spanish.",)), CommandAnswer("MAP 99", ("No.",), True)),
                 deadline="Sun 20:00", relative="in 2 days", closes="It closes in 30 minutes.", notes=("A note.",),
-                sheet_words="badofi lanusi toroda nifalu sitabo rudino"),
+                hashes=(("setup", "ab" * 32, "badofi lanusi toroda nifalu sitabo rudino"),)),
         Welcome("melilla", TITLE, "spanish", "spanish", "cd" * 32, "badofi lanusi", ("Moroccans first.",),
                 (("spanish", "spanish"), ("moroccan", "moroccan")), "Sun 20:00", "in 2 days", ("reactions: default",),
                 True, form),
@@ -114,10 +114,10 @@ def test_the_subject_tells_the_outcome(given: Receipt, subject: str) -> None:
     assert render_receipt(given, words("en"), translations("en")).subject == subject
 
 
-def test_lines_that_are_hashed_are_printed_as_they_are() -> None:
-    """The hash is of the lines as printed: they are never wrapped."""
+def test_lines_that_stand_are_printed_as_they_are() -> None:
+    """What stands is printed as it was written: never wrapped."""
     long = "1 ATTACK 1612 WITH " + " ".join(f"cerinola-{i}" for i in range(1, 9))
-    assert long in said(receipt(TAKEN, standing=(long,), sheet_hash="ab" * 32)).text
+    assert long in said(receipt(TAKEN, standing=(long,))).text
 
 
 def test_orders_are_escaped() -> None:

@@ -1,0 +1,306 @@
+"""Small games in real mailbox folders for the tests of the referee: spool, SQLite, git and raw mails, no stand-ins.
+
+`Room` is a mailbox folder with one game, its clock in the test's hand. The skirmish is a plain of six by five hexes,
+the Spanish to the west, the Moroccans to the east.
+"""
+
+import errno
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pbem.effects import Effects, Killed
+from pbem.mail.transport import PLACES
+from pbem.referee.config import config_text
+from pbem.referee.create import made
+from pbem.referee.games import position
+from pbem.referee.keys import seeded
+from pbem.referee.players import Player
+from pbem.referee.postbox import reply_to
+from pbem.referee.replay import Replayed, replay
+from pbem.referee.table import Table
+from pbem.referee.tick import Ticked, tick
+from pbem.referee.world import World, make_home, open_world
+from pbem.store.rows import OutboxRow, SeatRow
+
+GAME = "melilla"
+REFEREE = "referee@pbem.example.org"
+START = datetime(2026, 11, 2, 12, tzinfo=UTC)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LENGTH = timedelta(hours=72)
+SEED = "calm weather"
+ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
+OMAR = Player("moroccan", "moroccan", "omar@example.org", "en", "Africa/Casablanca")
+LUIS = Player("spanish-2", "spanish", "luis@example.org", "es", "Europe/Madrid")
+WEST = tuple(f"{column:02d}{row:02d}" for column in (1, 2, 3) for row in range(1, 6))
+EAST = tuple(f"{column:02d}{row:02d}" for column in (4, 5, 6) for row in range(1, 6))
+
+
+def foot(side: str, combat: int = 3, movement: int = 4, **fields: Any) -> dict[str, Any]:
+    """An infantry counter."""
+    return {"side": side, "type": "infantry", "combat": combat, "movement": movement, **fields}
+
+
+def guns(side: str, **fields: Any) -> dict[str, Any]:
+    """An artillery counter."""
+    return {**foot(side, combat=2, movement=3), "type": "artillery", **fields}
+
+
+SKIRMISH: Mapping[str, Mapping[str, Any]] = {
+    "beni-1": foot("moroccan"),
+    "beni-2": foot("moroccan"),
+    "beni-3": foot("moroccan"),
+    "cer-1": foot("spanish", combat=2),
+    "cer-2": foot("spanish", combat=2),
+    "cer-3": foot("spanish", combat=2),
+}
+
+
+def scenario(
+    counters: Mapping[str, Mapping[str, Any]] = SKIRMISH,
+    *,
+    size: tuple[int, int] = (6, 5),
+    west: tuple[str, ...] = WEST,
+    east: tuple[str, ...] = EAST,
+    turns: int = 13,
+    players: tuple[Player, ...] = (ANA, OMAR),
+    options: Mapping[str, str] | None = None,
+    sector_columns: Mapping[str, int] | None = None,
+    **map_: Any,
+) -> dict[str, Any]:
+    """A scenario.json on a plain; `west` and `east` are the zones of the Spanish and the Moroccans."""
+    data = position(
+        "legion",
+        map_={"size": list(size), "zones": {"spanish": list(west), "moroccan": list(east)}, **map_},
+        counters=counters,
+        options=options,
+        seats={player.seat: player.side for player in players},
+        sector_columns=sector_columns,
+    )
+    return {**data, "scenario": "skirmish", "turns": turns}
+
+
+@dataclass
+class Room:
+    """A mailbox folder, open, with one game; `now` is moved by hand."""
+
+    home: Path
+    now: datetime = START
+    effects: Effects = field(default_factory=Effects)
+    count: int = 0
+    _stack: ExitStack = field(default_factory=ExitStack)
+    _world: World | None = None
+
+    @property
+    def world(self) -> World:
+        """The folder, open."""
+        if self._world is None:
+            self._world = self._stack.enter_context(open_world(self.home, self.now, "a test", effects=self.effects))
+        return self._world
+
+    def close(self) -> None:
+        """Let go of the folder; it is opened again when it is needed."""
+        self._stack.close()
+        self._stack, self._world = ExitStack(), None
+
+    @property
+    def table(self) -> Table:
+        """The game as it stands."""
+        return self.world.table(GAME)
+
+    @property
+    def at(self) -> str:
+        """Where the game stands: "1.moroccan-movement"."""
+        return f"{self.table.state.turn}.{self.table.state.phase}"
+
+    @property
+    def save(self) -> Path:
+        """The save folder."""
+        return self.home / "saves" / GAME
+
+    def seat(self, name: str) -> SeatRow:
+        """What is known of a seat."""
+        return self.world.store.seats.need(GAME, name)
+
+    def mail(self, seat: str, body: str, **headers: str | None) -> bytes:
+        """A mail of a seat as a plain mail program sends it; headers (`_` for `-`) replace the usual or, None, go."""
+        self.count += 1
+        row = self.seat(seat)
+        usual: dict[str, str | None] = {
+            "From": row.addresses[0],
+            "To": reply_to(self.world, row),
+            "Subject": f"Re: [{GAME}] Turn {self.table.state.turn}",
+            "Message-ID": f"<{self.count}.{seat}@example.org>",
+        }
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        mail = EmailMessage(policy=SMTP)
+        for name, value in {**usual, **given}.items():
+            if value is not None:
+                mail[name] = value
+        mail.set_content(body, cte="8bit")
+        return mail.as_bytes()
+
+    def drop(self, raw: bytes, name: str = "") -> Path:
+        """Put a raw mail into the spool."""
+        self.count += 1
+        inbox = self.home / "spool" / "in"
+        inbox.mkdir(parents=True, exist_ok=True)
+        path = inbox / (name or f"{self.count:04d}.eml")
+        path.write_bytes(raw)
+        return path
+
+    def says(self, seat: str, body: str, **headers: str | None) -> None:
+        """A seat's mail comes into the spool."""
+        self.drop(self.mail(seat, body, **headers))
+
+    def tick(self, after: timedelta = timedelta()) -> Ticked:
+        """A tick after some time, in which nothing goes wrong."""
+        self.now += after
+        done = tick(self.world, self.now)
+        assert done.faults == []
+        return done
+
+    def answer(self, seat: str, body: str, **headers: str | None) -> str:
+        """What a seat is answered at once: the text of the receipt."""
+        self.says(seat, body, **headers)
+        before = len(self.rows(seat, "receipt"))
+        self.tick()
+        assert len(self.rows(seat, "receipt")) == before + 1
+        return self.text(seat, "receipt")
+
+    def rows(self, seat: str | None = None, what: str | None = None) -> tuple[OutboxRow, ...]:
+        """The mails of the outbox, as they were queued."""
+        every = self.world.store.outbox.where("1", order="rowid")
+        return tuple(r for r in every if seat in (None, r.seat) and what in (None, r.what))
+
+    def mails(self, seat: str | None = None, what: str | None = None) -> list[EmailMessage]:
+        """The same as parsed mails."""
+        return [message_from_bytes(row.raw, policy=default) for row in self.rows(seat, what)]
+
+    def text(self, seat: str, what: str) -> str:
+        """The text of the last mail of a kind to a seat."""
+        return text_of(self.mails(seat, what)[-1])
+
+    def places(self) -> dict[str, list[str]]:
+        """The names of the mails in each folder of the spool, without what is sent."""
+        found = {}
+        for place in ("in", *PLACES):
+            folder = self.home / "spool" / place
+            found[place] = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+        return found
+
+    def out(self) -> dict[str, bytes]:
+        """What was sent: raw mails by file name."""
+        folder = self.home / "spool" / "out"
+        return {path.name: path.read_bytes() for path in sorted(folder.iterdir())} if folder.is_dir() else {}
+
+    def files(self) -> dict[str, bytes]:
+        """The save's files by name."""
+        return {str(p.relative_to(self.save)): p.read_bytes() for p in sorted(self.save.rglob("*")) if p.is_file()}
+
+    def replayed(self) -> Replayed:
+        """What replaying the save says, read anew from its files."""
+        table = self.table
+        return replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.folder.as_found())
+
+    def started(self) -> "Room":
+        """Both players have answered their first mail."""
+        for seat in self.world.seats(GAME):
+            self.says(seat.seat, f"NONCE {seat.seat} throws\nNOWAIT\n")
+        self.tick()
+        return self
+
+    def set_up(self, **orders: str) -> "Room":
+        """The pieces are set up as ordered by seat, "beni-1 0401, beni-2 0402"; the game stands in turn 1."""
+        for seat, places in orders.items():
+            self.says(seat, "".join(f"DEPLOY {place.strip()}\n" for place in places.split(",")))
+        self.tick()
+        self.tick(HOUR)
+        assert self.table.state.phase not in ("spanish-setup", "moroccan-setup"), self.table.state.phase
+        return self
+
+
+def new_room(
+    path: Path,
+    data: Mapping[str, Any] | None = None,
+    players: tuple[Player, ...] = (ANA, OMAR),
+    seed: str = SEED,
+    effects: Effects | None = None,
+) -> Room:
+    """A mailbox folder with a new game; the first mails wait in its outbox."""
+    effects = effects or Effects()
+    make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
+    room = Room(path.resolve(), effects=effects)
+    made(room.world, GAME, players, data or scenario(), seeded(seed, GAME), room.now, test_dice=True)
+    return room
+
+
+def copied(room: Room, path: Path, effects: Effects | None = None) -> Room:
+    """The same mailbox folder once more; the first is closed."""
+    room.close()
+    shutil.copytree(room.home, path, symlinks=True)
+    return Room(path.resolve(), room.now, effects or Effects(), room.count)
+
+
+def text_of(mail: EmailMessage) -> str:
+    """The text part of a mail, with flowed lines joined."""
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return re.sub(r"(?<!--) \n", " ", str(body.get_content()).replace("\r\n", "\n"))
+
+
+@dataclass
+class At(Effects):
+    """Real effects; at the one numbered `n` (from 1) `strike` happens instead. `count` counts them."""
+
+    n: int = 0
+    strike: Callable[[str], None] = lambda what: None
+    count: int = 0
+
+    def step(self, what: str) -> None:
+        """Count, and strike where it was asked."""
+        self.count += 1
+        if self.count == self.n:
+            self.strike(what)
+
+
+def kill(what: str) -> None:
+    """The process dies."""
+    raise Killed(what)
+
+
+def full_disk(what: str) -> None:
+    """The disk is full."""
+    raise OSError(errno.ENOSPC, "No space left on device", what)
+
+
+@cache
+def _drawn() -> dict[str, bytes]:
+    return {}
+
+
+def drawn_once(to_png: Callable[[str], bytes]) -> Callable[[str], bytes]:
+    """The same pictures, but each drawn once a session: tests play the same positions over and over."""
+
+    def drawn(svg: str) -> bytes:
+        known = _drawn()
+        if svg not in known:
+            known[svg] = to_png(svg)
+        return known[svg]
+
+    return drawn
+
+
+def lines_understood(text: str) -> Iterator[tuple[str, int, str]]:
+    """The lines of a receipt as (sign, number, order), without their numbers of cost."""
+    for found in re.finditer(r"^([✓≈✗]) (\d+)\. (.+?)(?:  ?\([^()]*\))?$", text, re.M):
+        yield found[1], int(found[2]), found[3]
