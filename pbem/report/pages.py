@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from pbem.report.svg.naming import N_
 from pbem.report.words import Words
@@ -86,8 +86,11 @@ def heading(text: str, line: str = "=") -> str:
 
 
 def broken(text: str) -> Markup:
-    """A text of several lines for HTML: escaped, <br> between the lines."""
-    return Markup("<br>").join(str(text).split("\n"))
+    """A text for HTML: escaped, <br> between its lines, the first of several in bold."""
+    first, *rest = str(text).split("\n")
+    if not rest:
+        return escape(first)
+    return Markup("<br>").join([Markup("<strong>%s</strong>") % first, *rest])
 
 
 def tidy(text: str) -> str:

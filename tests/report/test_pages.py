@@ -26,8 +26,9 @@ def test_texts_are_tidied() -> None:
 
 
 def test_lines_of_a_sentence_are_escaped_before_they_are_joined() -> None:
-    """Only the breaks are markup."""
-    assert broken("a < b\nc") == "a &lt; b<br>c"
+    """Only the breaks and the bold of a first line are markup."""
+    assert broken("a < b\nc > d") == "<strong>a &lt; b</strong><br>c &gt; d"
+    assert broken("a < b") == "a &lt; b"
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -107,7 +107,8 @@ def test_the_page_asks_for_nothing_from_outside() -> None:
 
 def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:
     """Mail clients clip pages above 100 kB; the text still has every sentence."""
-    mail = render(telling("en", span(7, "moroccan-combat", *[LOST] * 3000), form=("MOVE cerinola-1 1613",) * 400), voice("en"))
+    long = telling("en", span(7, "moroccan-combat", *[LOST] * 3000), form=("MOVE cerinola-1 1613",) * 400)
+    mail = render(long, voice("en"))
     assert len(mail.html.encode()) <= LARGEST_HTML
     assert "The rest is in the text part of this mail." in shown(mail.html)
     assert mail.text.count("eliminated at Sidi Dris") == 3000
