@@ -17,14 +17,19 @@ def orders_in_mail(raw: bytes) -> dict[str, Any]:
 
 
 def is_order(line: str) -> bool:
-    """Whether a line begins like an order, a command or a head in any rule set; names are not looked up."""
+    """Whether a line begins with an order, a command or a head in any rule set; it may name what no game here has.
+
+    A word that only resembles a verb makes no order: a player is answered, but nothing of the line is taken.
+    """
     return any(_begins(line, lexicon) for lexicon in _lexicons())
 
 
 def _begins(line: str, lexicon: Lexicon) -> bool:
     reading = read_text(line, lexicon)
-    said = (reading.lines, reading.commands, reading.game, reading.turn)
-    return any(said) or bool(reading.problems)
+    if any(problem.code == "unknown-order" for problem in reading.problems):
+        return False
+    said = (reading.lines, reading.commands, reading.game, reading.turn, reading.heads, reading.problems)
+    return any(said)
 
 
 @cache
