@@ -6,6 +6,7 @@ from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.play import Play, Question
+from pbem.rules.legion.control import airport_taken
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
@@ -44,7 +45,11 @@ def _capture(play: Play, lost: str, at: str) -> None:
     answer = play.ask(question)
     if answer != "no":
         # LL-2.8
-        play.emit(BatteryCaptured(unit=pool[0] if answer == "yes" else answer, at=at, lost=lost))
+        taken = BatteryCaptured(unit=pool[0] if answer == "yes" else answer, at=at, lost=lost)
+        play.emit(taken)
+        for event in airport_taken(play.state, taken.unit, (at,)):
+            # LL-8.19
+            play.emit(event)
 
 
 def _standing(pool: Sequence[str], order: Order) -> tuple[str | None, str]:
