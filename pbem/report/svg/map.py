@@ -1,5 +1,7 @@
 """The picture of a scene, layer upon layer: ground, ways, moves, counters, fights, names, frame."""
 
+from collections.abc import Sequence
+
 from pbem.core.scene import Scene
 from pbem.report.svg import counters, fights, frame, legend, marks, metrics, palette, places, terrain, ways
 from pbem.report.svg.labels import Box, Placer
@@ -34,13 +36,18 @@ def draw_map(
         *frame.draw_header(scene, lang, naming),
         *frame.draw_footer(plan, foot, scene.map, naming),
     ]
+    return _document("".join(content), total, width)
+
+
+def _document(content: str, height: int, width: int) -> str:
+    """The whole SVG: drawn `height` high and as wide as everything is designed for, shown `width` wide."""
     return element(
         "svg",
-        "".join(content),
+        content,
         xmlns="http://www.w3.org/2000/svg",
         width=width,
-        height=round(total * width / WIDTH),
-        viewBox=f"0 0 {WIDTH} {total}",
+        height=round(height * width / WIDTH),
+        viewBox=f"0 0 {WIDTH} {height}",
         font_family=metrics.FAMILY,
     )
 
@@ -63,13 +70,8 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
 def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[str]:
     """Everything inside the map window, from the ground up. Names and fights come last and keep off the counters."""
     standing = counters.piles(plan, scene)
-    left, top, right, bottom = plan.box
-    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
-    placer.avoid((pile.box for pile in standing), 3.0)
-    placer.avoid(marks.lost_boxes(plan, scene), 1.5)
-    placer.avoid(marks.arrow_boxes(plan, scene), 0.3)
-    if frame_of:
-        placer.avoid(_edges(_inset_box(plan, frame_of)), 6.0)
+    inset = (_inset_box(plan, frame_of),) if frame_of else ()
+    placer = _placer(plan, scene, standing, inset)
     lines_of_fire, hits = fights.shots(plan, scene)
     stars = fights.battles(plan, scene, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
@@ -92,8 +94,20 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
         *flags,
         *stars,
         *names,
-        *([frame.inset(_inset_box(plan, frame_of))] if frame_of else []),
+        *map(frame.inset, inset),
     ]
+
+
+def _placer(plan: Plan, scene: Scene, standing: Sequence[counters.Pile], inset: Sequence[Box]) -> Placer:
+    """What names, flags and stars keep off: counters most, then losses and moves, and the outline of a crop."""
+    left, top, right, bottom = plan.box
+    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
+    placer.avoid((pile.box for pile in standing), 3.0)
+    placer.avoid(marks.lost_boxes(plan, scene), 1.5)
+    placer.avoid(marks.arrow_boxes(plan, scene), 0.3)
+    for box in inset:
+        placer.avoid(_edges(box), 6.0)
+    return placer
 
 
 def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:
