@@ -39,6 +39,8 @@ def games(as_json: bool) -> int:
 )
 @click.option("--sector-column", "columns", multiple=True, metavar="SIDE=COLUMN",
               help="First column of a side's second seat.")  # fmt: skip
+@click.option("--owner", "owners", multiple=True, metavar="UNIT=SEAT",
+              help="Who of two seats orders an aircraft, a fleet or a reinforcement; else the first.")  # fmt: skip
 @click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
@@ -55,6 +57,7 @@ def new(
     scenario: str | None,
     options: tuple[str, ...],
     columns: tuple[str, ...],
+    owners: tuple[str, ...],
     deadline: str | None,
     seed: str | None,
     address: str,
@@ -89,6 +92,7 @@ def new(
             scenario=scenario,
             options=pairs(options, "--option"),
             sector_columns={key: int(value) for key, value in pairs(columns, "--sector-column", number=True).items()},
+            owners=pairs(owners, "--owner"),
             deadline=duration(deadline) if deadline else None,
             test_dice=seed is not None,
         )

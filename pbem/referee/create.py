@@ -41,6 +41,7 @@ def new_game(
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
     sector_columns: Mapping[str, int] | None = None,
+    owners: Mapping[str, str] | None = None,
     deadline: timedelta | None = None,
     test_dice: bool = False,
 ) -> Table:
@@ -52,7 +53,7 @@ def new_game(
     if rules_name not in RULESETS:
         raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     seats = seated(players, ruleset(rules_name).SIDES)
-    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns)
+    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns, owners=owners)
     return made(world, name, players, data, root, now, deadline=deadline, test_dice=test_dice)
 
 

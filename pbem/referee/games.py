@@ -74,6 +74,7 @@ def compose(
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
     sector_columns: Mapping[str, int] | None = None,
+    owners: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
 
@@ -92,6 +93,7 @@ def compose(
         options={**plan["options"], **(options or {})},
         seats=sitting,
         sector_columns={**columns, **(sector_columns or {})},
+        owners=owners,
     )
     return {**data, "scenario": plan["id"], "title": plan["title"]}
 
@@ -105,6 +107,7 @@ def position(
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
     sector_columns: Mapping[str, int] | None = None,
+    owners: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
     """The scenario.json of any position: a map and counters of one's own, the tables those of the game if left out.
 
@@ -124,6 +127,7 @@ def position(
         "options": every_option(rules, options or {}),
         "seats": dict(sorted((seats or {side: side for side in about.sides}).items())),
         "sector-column": dict(sector_columns or {}),
+        "owners": dict(sorted((owners or {}).items())),
     }
     try:
         rules.read_scenario(data)

@@ -12,12 +12,17 @@ def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
 
 
 def sector_seat(scenario: Scenario, counter: Counter, at: str | None) -> str | None:
-    """The seat that orders a piece standing at `at` when its side's turn begins; None where a side has one seat."""
+    """The seat that orders a piece standing at `at` when its side's turn begins; None where a side has one seat.
+
+    Aircraft, fleets and pieces that are not on the map belong to the first seat, unless the scenario names another.
+    """
     seats = seats_of(scenario, counter.side)
     if len(seats) < 2:
         return None
+    if not counter.is_land or at is None:
+        return scenario.owners.get(counter.id, seats[0])  # LL-3.1
     first_column = scenario.sector_column.get(counter.side)
-    if counter.is_land and at is not None and first_column is not None and column_row(at)[0] >= first_column:
+    if first_column is not None and column_row(at)[0] >= first_column:
         return seats[1]  # LL-3.1
     return seats[0]
 

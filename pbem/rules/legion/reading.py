@@ -61,10 +61,11 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     airports = board.with_terrain("airport")
     if len(airports) > 1:
         raise ValueError(f"map: there is one airport at most, not {len(airports)}: {', '.join(airports)}.")
+    counters = read_counters(data.get("counters", ()))
     return Scenario(
         data=data,
         board=board,
-        counters=read_counters(data.get("counters", ())),
+        counters=counters,
         zones=read_zones(map_, board),
         melilla=next(iter(_places(map_, "melilla", board)), None),
         airport=next(iter(airports), None),
@@ -78,6 +79,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         options=read_options(data.get("options") or {}),
         seats=seats,
         sector_column=read_sectors(data.get("sector-column") or {}, seats, board),
+        owners=read_owners(data.get("owners") or {}, seats, counters),
     )
 
 
@@ -278,6 +280,18 @@ def read_sectors(given: Any, seats: Mapping[str, str], board: HexMap) -> dict[st
         if sum(1 for seat in seats if seats[seat] == side) > 1 and side not in found:
             raise ValueError(f"sector-column: {side} has two seats, so the column where the second begins is needed.")
     return found
+
+
+def read_owners(given: Any, seats: Mapping[str, str], counters: Mapping[str, Counter]) -> dict[str, str]:
+    """The seats of aircraft, fleets and reinforcements that are not their side's first seat's (LL-3.1)."""
+    if not isinstance(given, Mapping):
+        raise ValueError("owners: an object of units and seats is expected.")
+    for unit in sorted(given):
+        if unit not in counters:
+            raise ValueError(f"owners: there is no counter {unit!r}.")
+        if seats.get(given[unit]) != counters[unit].side:
+            raise ValueError(f"owners, {unit}: {given[unit]!r} is no seat of its side, {counters[unit].side}.")
+    return {unit: str(given[unit]) for unit in sorted(given)}
 
 
 def _places(map_: Mapping[str, Any], key: str, board: HexMap) -> tuple[str, ...]:

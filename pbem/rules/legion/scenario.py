@@ -4,7 +4,7 @@ Never changes during a game. Read once, indexed for the inner loops, and shared 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +77,7 @@ class Scenario:
     options: Mapping[str, str]
     seats: Mapping[str, str]
     sector_column: Mapping[str, int]
+    owners: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def seats_by_side(self) -> Mapping[str, tuple[str, ...]]:
