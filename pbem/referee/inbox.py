@@ -116,9 +116,10 @@ def keep(
     world: World, table: Table, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
 ) -> None:
     """Keep the good lines of a sheet: they replace those of the phases that it has lines for."""
-    if table.over or not (submission.reading.lines or submission.problems):
+    if table.over or not (submission.reading.lines or submission.problems or submission.passed):
         return
-    good = {phase: [_kept(line) for line in lines] for phase, lines in submission.accepted.items() if lines}
+    kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
+    good = {phase: [_kept(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
     numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
     sheet = SheetRow(
         game=table.name,

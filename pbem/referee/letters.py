@@ -54,8 +54,16 @@ def receipt(
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
         closes=closes(world, table, seat, now),
-        notes=tuple(notes),
+        notes=(*_passed(table, seat, submission), *notes),
     )
+
+
+def _passed(table: Table, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+    """That nothing was ordered for some phases, on purpose."""
+    words = voice_of(table, seat.language).words
+    phases = [words.phase(phase) for phase in sorted(submission.passed)]
+    _ = translations(seat.language).gettext
+    return (_("Nothing is ordered for: %(phases)s") % {"phases": ", ".join(phases)},) if phases else ()
 
 
 def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> ReceiptLine:

@@ -27,7 +27,8 @@ class Submission:
     `accepted` are the good new lines by phase; `kept` the earlier sections that stay; `found` what the check found for
     each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
     number, which the new ones make impossible. `refused` gives the phase of each new line that has a problem: that of
-    its head, else the current one. `complete`: the current phase lacks nothing.
+    its head, else the current one. `passed` are phases with a head and no line: nothing is wanted in them. `complete`:
+    the current phase lacks nothing.
     """
 
     reading: Reading
@@ -39,6 +40,7 @@ class Submission:
     spoiled: tuple[tuple[str, Problem], ...]
     refused: Mapping[int, str]
     idle: Mapping[str, tuple[str, ...]]
+    passed: frozenset[str]
     complete: bool
 
     @property
@@ -69,7 +71,8 @@ def submit(
     sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
     sheet, locked = _unlocked(table, sheet)
     problems = [*reading.problems, *_heads(table, reading), *misrouted, *locked]
-    new = {section.phase: section.lines for section in sheet.sections}
+    passed = _passed(reading, sheet, earlier)
+    new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
     checked = check(table, seat, new, kept)
     problems += [p for p in checked.problems if p.line < EARLIER]
@@ -86,8 +89,16 @@ def submit(
         spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
         refused=_refused(table, reading, sheet, {p.line for p in problems} - {0}),
+        passed=passed,
         complete=checked.complete and not bad,
     )
+
+
+def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]]) -> frozenset[str]:
+    """The phases for which the sheet says "nothing": a head without a line, where no earlier line stands either."""
+    unread = {line.phase for line in reading.lines}
+    empty = {section.phase for section in sheet.sections if not section.lines}
+    return frozenset(empty - unread - {phase for phase, lines in earlier.items() if lines})
 
 
 def _unlocked(table: Table, sheet: Sheet) -> tuple[Sheet, tuple[Problem, ...]]:
