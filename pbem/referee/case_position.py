@@ -121,7 +121,14 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
         )
     if not shipped and not printed:
         raise CaseInvalid(f"units: {game} has no counter {unit['id']!r}; give its side, its type and its factors.")
-    return {**shipped, **printed}
+    return {**(shipped or _figures_like(game, printed)), **printed}
+
+
+def _figures_like(game: str, printed: Mapping[str, Any]) -> dict[str, int]:
+    """The figures of the game's first counter of the same side and type: for those that a case leaves open."""
+    alike = (c for c in _counters(game).values() if all(c.get(k) == printed.get(k) for k in ("side", "type")))
+    first = next(alike, {})
+    return {key: value for key, value in first.items() if type(value) is int and key != "turn"}
 
 
 @lru_cache(maxsize=8)
