@@ -22,7 +22,7 @@ from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.referee.case_expect import Difference, Outcome, Told, compare, compare_state
 from pbem.referee.case_files import Case, CaseInvalid, Step, read_case
-from pbem.referee.case_position import Position, build, change
+from pbem.referee.case_position import NONE, Position, build, change
 from pbem.referee.case_writing import case_from_record, skeleton
 
 __all__ = [
@@ -85,6 +85,9 @@ class _CaseDice:
             raise _ScriptWrong(str(wrong.args[0])) from None
 
 
+_UNDECIDED = {"winner": NONE, "win-reason": NONE}
+
+
 def run_case(source: Mapping[str, Any] | str | Path | Case) -> CaseResult:
     """Adjudicate a case: a path, the parsed content of a file, or a case that was read.
 
@@ -110,10 +113,14 @@ def run_case(source: Mapping[str, Any] | str | Path | Case) -> CaseResult:
 
 
 def _begin(position: Position, state: Any, step: Step) -> Any:
-    """The state as a later step's phase begins: what the rules forget then is forgotten, then its fields are set."""
+    """The state as a later step's phase begins: what the rules forget then is forgotten, then its fields are set.
+
+    A step that is named is run, also where the one before has ended the game: a case holds a few counters only.
+    """
     turn = state.turn if step.turn is None else step.turn
     begun = position.rules.evolve(state, PhaseBegan(turn=turn, phase=step.phase))
-    return change(position, begun, step.fields, step.units)
+    over = position.rules.winner(begun) is not None
+    return change(position, begun, {**(_UNDECIDED if over else {}), **step.fields}, step.units)
 
 
 def _run(position: Position, state: Any, step: Step, seated: Mapping[str, _Seated]) -> Outcome | Difference:
