@@ -1,0 +1,257 @@
+"""What every rule set keeps, by its name alone: whole games are played, and each phase of them is held against it."""
+
+import json
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from pbem.core.events import OrderVoided, Rolled
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.play import Inputs, adjudicate, fold
+from pbem.core.ruleset import Ruleset
+from pbem.dice.chain import ChainDice
+from pbem.language.lexicon import Lexicon
+from pbem.language.sheet import read_json
+from pbem.language.text import read_text
+from pbem.language.write import write_order
+from pbem.referee.games import LANGUAGES
+from pbem.referee.replay import replay
+from pbem.referee.table import open_table
+from pbem.referee.typed import read_event, read_order
+from pbem.resources import shipped
+from pbem.rules import RULESETS, ruleset
+from tests.conformance.games import STYLES, Played, Step, played
+
+GAMES = [(name, style) for name in RULESETS for style in STYLES]
+PHASES, CHOICES = 35, 6
+"""So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
+
+
+@pytest.fixture(params=GAMES, ids=lambda pair: "-".join(pair), scope="module")
+def game(request: pytest.FixtureRequest) -> Played:
+    return played(*request.param)
+
+
+def as_json(value: Any) -> Any:
+    """What a file would give back."""
+    return json.loads(json.dumps(value))
+
+
+def states(game: Played) -> Iterator[tuple[str, Any]]:
+    """Every state between two phases, with the phase that led to it."""
+    yield "start", game.steps[0].before
+    yield from ((step.at, step.result.state) for step in game.steps)
+
+
+# Values ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_state_survives_json(game: Played) -> None:
+    rules, scenario = game.rules, game.scenario
+    for full in (False, True):
+        lost = [at for at, s in states(game) if rules.load(scenario, as_json(rules.dump(s, full=full))) != s]
+        assert lost == []
+
+
+def test_an_event_survives_json(game: Played) -> None:
+    facts = [(step.at, event, as_json(event.to_json())) for step in game.steps for event in step.result.events]
+    assert [(at, data) for at, event, data in facts if read_event(game.rules, data) != event] == []
+    assert {type(event) for _, event, _ in facts} <= set(game.rules.EVENTS)
+
+
+def test_an_order_survives_json(game: Played) -> None:
+    lost = [o for _, _, lines in sections(game) for o in orders(lines) if read_order(game.rules, o.to_json()) != o]
+    assert lost == []
+
+
+def test_the_state_is_the_fold_of_the_events(game: Played) -> None:
+    wrong = [s.at for s in game.steps if fold(game.rules, s.before, s.result.events) != s.result.state]
+    assert wrong == []
+
+
+# Orders ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_choice_alone_is_accepted(game: Played) -> None:
+    random, refused = Random(1), []
+    for step in random.sample(game.steps, min(PHASES, len(game.steps))):
+        for seat in step.sheets:
+            choices = game.rules.choices(step.before, seat)
+            assert set(choices.must) <= set(choices.units)
+            units = random.sample(sorted(choices.units), min(CHOICES, len(choices.units)))
+            for choice in (random.choice(choices.units[unit]) for unit in units if choices.units[unit]):
+                problems = check_one(game.rules, step.before, seat, choice.order)
+                refused += [(step.at, seat, choice.order, problems)] if problems else []
+    assert refused == []
+
+
+def check_one(rules: Ruleset, state: Any, seat: str, order: Order) -> list[str]:
+    """The problems of an order alone, but those of the whole sheet."""
+    section = Section(phase=state.phase, lines=(Line(number=1, order=order),))
+    checked = rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
+    return [problem.code for problem in checked.problems if problem.line]
+
+
+def test_only_who_is_asked_may_order(game: Played) -> None:
+    for step in game.steps:
+        lines = tuple(line for section in step.sheets.values() for line in section.lines)[:3]
+        for seat in game.data["seats"]:
+            if seat in step.sheets:
+                continue
+            assert list(game.rules.choices(step.before, seat)) == [], step.at
+            if game.side(seat) in {game.side(asked) for asked in step.sheets}:
+                continue  # shares the phase, but has no piece for it
+            section = Section(phase=step.before.phase, lines=lines)
+            checked = game.rules.check(step.before, seat, Sheet(seat=seat, sections=(section,)))
+            assert {problem.line for problem in checked.problems} >= {line.number for line in lines}, step.at
+
+
+def test_a_line_is_voided_once_and_only_if_it_was_sent(game: Played) -> None:
+    for step in game.steps:
+        sent = {(seat, line.number) for seat, section in step.sheets.items() for line in section.lines}
+        voided = [(e.seat, e.line) for e in step.result.events if isinstance(e, OrderVoided)]
+        assert len(set(voided)) == len(voided), step.at
+        assert set(voided) <= sent, step.at
+
+
+def test_what_the_check_finds_is_an_order_in_full(game: Played) -> None:
+    """Completing an order changes nothing more the second time."""
+    for step in game.steps:
+        for seat, checked in step.checked.items():
+            lines = tuple(found.line for found in checked.found)
+            again = Sheet(seat=seat, sections=(Section(phase=step.before.phase, lines=lines),))
+            assert tuple(f.line for f in game.rules.check(step.before, seat, again).found) == lines, step.at
+
+
+# Language ----------------------------------------------------------------------------------------------------------
+
+
+def sections(game: Played) -> Iterator[tuple[Step, str, tuple[Line, ...]]]:
+    """The lines of each seat and phase, as the check completed them."""
+    for step in game.steps:
+        for seat, checked in step.checked.items():
+            yield step, seat, tuple(found.line for found in checked.found)
+
+
+def orders(lines: tuple[Line, ...]) -> list[Order]:
+    return [line.order for line in lines]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_text_gives_the_orders_that_it_was_written_from(game: Played, language: str) -> None:
+    for step, seat, lines in sections(game):
+        text = written(step, lines, game.lexicon, language)
+        reading = read_text(text, game.lexicon, strict=True, side=game.side(seat))
+        assert [p.code for p in reading.problems] == [], step.at
+        assert [line.order for line in reading.lines] == orders(lines), step.at
+        assert {line.phase for line in reading.lines} <= {step.before.phase}, step.at
+
+
+def written(step: Step, lines: tuple[Line, ...], lexicon: Lexicon, language: str) -> str:
+    head = {"en": "PHASE", "es": "FASE"}[language]
+    return "\n".join([f"{head} {step.before.phase}", *(write_order(o, lexicon, language) for o in orders(lines))])
+
+
+def test_a_json_sheet_and_a_text_sheet_are_the_same(game: Played) -> None:
+    for step, seat, lines in sections(game):
+        data = {"format": 1, "sections": [{"phase": step.before.phase, "orders": [o.to_json() for o in orders(lines)]}]}
+        from_json = read_json(json.dumps(data).encode(), game.lexicon)
+        from_text = read_text(written(step, lines, game.lexicon, "en"), game.lexicon, strict=True, side=game.side(seat))
+        assert from_json.problems == (), step.at
+        told = [[(line.number, line.phase, line.order, line.text) for line in r.lines] for r in (from_json, from_text)]
+        assert told[0] == told[1], step.at
+
+
+# What a side sees ---------------------------------------------------------------------------------------------------
+
+
+def test_a_view_leaks_nothing(game: Played) -> None:
+    """Whoever sees only its own share of the events comes to its own view of the state, and to no more."""
+    rules = game.rules
+    for side in (*rules.SIDES, None):
+        for step in game.steps:
+            seen = [event for event in (rules.sees(e, side) for e in step.result.events) if event is not None]
+            assert fold(rules, rules.view(step.before, side), seen) == rules.view(step.result.state, side), step.at
+
+
+# Runs --------------------------------------------------------------------------------------------------------------
+
+
+def test_play_ends(game: Played) -> None:
+    assert game.rules.winner(game.end) in (*game.rules.SIDES, "draw")
+    assert game.rules.awaited(game.end) == ()
+
+
+def test_the_same_inputs_give_the_same_events(game: Played) -> None:
+    for step in game.steps:
+        inputs = Inputs(dice=ChainDice(step.key), sheets=dict(step.sheets), answers=step.answers)
+        assert adjudicate(game.rules, step.before, inputs).events == step.result.events, step.at
+
+
+def test_one_more_answer_keeps_what_was_sealed(game: Played) -> None:
+    for step in game.steps:
+        for before, after in zip(step.results, step.results[1:], strict=False):
+            assert before.question is not None
+            assert before.question.default in before.question.options
+            assert after.events[: len(before.events)] == before.events, step.at
+
+
+def test_a_roll_has_its_label_for_itself(game: Played) -> None:
+    dice = {die.name: die.faces for die in game.rules.DICE}
+    for step in game.steps:
+        rolls = [event for event in step.result.events if isinstance(event, Rolled)]
+        assert len({roll.label for roll in rolls}) == len(rolls), step.at
+        assert all(set(roll.faces) <= set(dice[roll.die]) for roll in rolls), step.at
+
+
+def test_questions_are_asked_where_there_are_any() -> None:
+    """The games above do ask: without a question the test of the sealed prefix would prove nothing."""
+    asked = [step.answers for name, style in GAMES for step in played(name, style).steps if step.answers]
+    assert any(len(answers) > 1 for answers in asked)
+
+
+# Positions ---------------------------------------------------------------------------------------------------------
+
+
+def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
+    spaces = set(game.lexicon.spaces)
+    for at, state in states(game):
+        units = game.rules.dump(state, full=True)["units"]
+        assert set(units) == set(game.data["counters"]), at
+        assert {piece["at"] for piece in units.values()} - {None} <= spaces, at
+
+
+def one_land_piece_a_hex(state: Any) -> bool:
+    """La Legión's own (LL-7.10)."""
+    land = [state.units[unit].at for unit in state.units if state.counter(unit).is_land and state.units[unit].at]
+    return len(set(land)) == len(land)
+
+
+INVARIANTS: dict[str, Callable[[Any], bool]] = {"legion": one_land_piece_a_hex}
+"""What a rule set promises of every position, beside what all promise."""
+
+
+@pytest.mark.parametrize(("name", "style"), [pair for pair in GAMES if pair[0] in INVARIANTS])
+def test_a_rule_sets_own_promise_holds(name: str, style: str) -> None:
+    assert [at for at, state in states(played(name, style)) if not INVARIANTS[name](state)] == []
+
+
+# Archives ----------------------------------------------------------------------------------------------------------
+
+ARCHIVES = [(name, path.name) for name in RULESETS for path in sorted(shipped("games", name, "archive").glob("*"))]
+
+
+@pytest.mark.parametrize(("name", "archive"), ARCHIVES)
+def test_an_archived_game_replays(name: str, archive: str) -> None:
+    table = open_table(shipped("games", name, "archive", archive))
+    found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
+    assert found.difference is None
+    assert found.records == len(table.written) > 0
+    assert table.over
+
+
+def test_every_rule_set_has_an_archived_game() -> None:
+    assert {name for name, _ in ARCHIVES} == set(RULESETS)
+    assert [ruleset(name).NAME for name in RULESETS] == list(RULESETS)
