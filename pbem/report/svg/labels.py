@@ -1,7 +1,8 @@
 """Putting texts where they hide nothing: each takes the cheapest of its possible places."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from pbem.report.svg import metrics, palette
 from pbem.report.svg.metrics import Face
@@ -12,7 +13,7 @@ Box = tuple[float, float, float, float]
 
 HARD = 1e6
 """The cost of touching another label or leaving the picture."""
-_BAND = 48
+_TILE = 64
 
 
 def overlap(a: Box, b: Box) -> float:
@@ -25,20 +26,20 @@ def overlap(a: Box, b: Box) -> float:
 class Placer:
     """Keeps what is taken in one picture: boxes to avoid, which cost by area times weight, and those not to be touched.
 
-    Boxes are found by the bands of the picture that they reach into.
+    Boxes are found by the tiles of the picture that they reach into.
     """
 
     def __init__(self, frame: Box) -> None:
         self.frame = frame
         self.taken: list[Box] = []
         self._avoided: list[tuple[Box, float]] = []
-        self._bands: dict[int, list[int]] = {}
+        self._tiles: dict[tuple[int, int], list[int]] = {}
 
     def avoid(self, boxes: Iterable[Box], weight: float) -> None:
         """Make places over these boxes dearer."""
         for box in boxes:
-            for band in _bands(box):
-                self._bands.setdefault(band, []).append(len(self._avoided))
+            for tile in _tiles(box):
+                self._tiles.setdefault(tile, []).append(len(self._avoided))
             self._avoided.append((box, weight))
 
     def cost(self, box: Box) -> float:
@@ -48,7 +49,7 @@ class Placer:
             return 2 * HARD
         if any(overlap(box, other) > 0 for other in self.taken):
             return HARD
-        near = sorted({i for band in _bands(box) for i in self._bands.get(band, ())})
+        near = sorted({i for tile in _tiles(box) for i in self._tiles.get(tile, ())})
         return sum(overlap(box, self._avoided[i][0]) * self._avoided[i][1] for i in near)
 
     def cheapest(self, boxes: Sequence[Box], dearer: Sequence[float] = ()) -> tuple[int, float]:
@@ -75,8 +76,9 @@ class Placer:
         return best
 
 
-def _bands(box: Box) -> range:
-    return range(int(box[1] // _BAND), int(box[3] // _BAND) + 1)
+def _tiles(box: Box) -> Iterator[tuple[int, int]]:
+    left, top, right, bottom = (int(edge // _TILE) for edge in box)
+    return product(range(left, right + 1), range(top, bottom + 1))
 
 
 @dataclass(frozen=True, slots=True)

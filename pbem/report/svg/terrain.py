@@ -130,11 +130,12 @@ def _hill(plan: Plan, space: str, east: float, south: float, half: float, high: 
     r = plan.radius
     turn = (int(space[:2]) * 7 + int(space[2:]) * 5) % 5 - 2
     x, y, w, h = x + (east + turn * 0.05) * r, y + south * r, half * r, high * r * (1 + turn * 0.04)
-    left = f"Q{num(x - 0.42 * w)} {num(y - 0.28 * h)} {num(x)} {num(y - h)}"
-    right = f"Q{num(x + 0.36 * w)} {num(y - 0.4 * h)} {num(x + w)} {num(y)}"
+    right = f"{x + 0.36 * w:.1f} {y - 0.4 * h:.1f}"  # where the right slope bends
+    whole = (
+        f"M{x - w:.1f} {y:.1f}Q{x - 0.42 * w:.1f} {y - 0.28 * h:.1f} {x:.1f} {y - h:.1f}Q{right} {x + w:.1f} {y:.1f}"
+    )
     shade = lines(((x, y - h), (x + 0.1 * w, y - 0.62 * h), (x - 0.07 * w, y - 0.4 * h), (x + 0.2 * w, y)))
-    whole = f"M{num(x - w)} {num(y)}{left}{right}"
-    return whole, f"{shade}L{num(x + w)} {num(y)}Q{num(x + 0.36 * w)} {num(y - 0.4 * h)} {num(x)} {num(y - h)}Z"
+    return whole, f"{shade}L{x + w:.1f} {y:.1f}Q{right} {x:.1f} {y - h:.1f}Z"
 
 
 def _town_ground(plan: Plan) -> str:

@@ -44,7 +44,7 @@ def lines(points: Sequence[Point], *, closed: bool = False) -> str:
     """Path data of a polyline or polygon."""
     if not points:
         return ""
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + ("Z" if closed else "")
+    return "M" + "L".join([f"{x:.1f} {y:.1f}" for x, y in points]) + ("Z" if closed else "")
 
 
 def curve(points: Sequence[Point]) -> str:
