@@ -175,8 +175,3 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     text = tidy(str(page))
     html = env.get_template(f"{kind}.html.j2").render(values)
     return Rendered(" ".join(str(subject).split()), text, html)
-
-
-def render_receipt(receipt: Receipt, words: Words, translations: Any) -> Rendered:
-    """A receipt as subject, text and HTML."""
-    return render_letter(receipt, words, translations)

@@ -21,11 +21,6 @@ class Mails(Table[MailRow]):
         """The mails that came under this Message-ID."""
         return self.of(message_id=message_id)
 
-    def forget_bytes(self, before: datetime) -> int:
-        """Drop the raw bytes of mails taken before a time, keep what came of them; how many."""
-        sql = "UPDATE mails SET raw = NULL WHERE raw IS NOT NULL AND at < ?"
-        return self.write(sql, before)
-
 
 class Outbox(Table[OutboxRow]):
     """The queue of mails to send. One process sends at a time: it holds the mailbox's lock."""
@@ -63,10 +58,6 @@ class Outbox(Table[OutboxRow]):
                 return self.change(message_id, state="ready", tries=tries, next_try=when, why=why)
             return self.change(message_id, state=state, next_try=None, why=why, changed=when)
 
-    def sent_since(self, since: datetime) -> int:
-        """How many mails went out from a time on: for the limits a minute and a day."""
-        return self.count("state = 'sent' AND changed >= ?", since)
-
 
 class Bounces(Table[BounceRow]):
     """The bounce book: which seat's address fails."""
@@ -96,7 +87,3 @@ class Refusals(Table[RefusalRow]):
     def since(self, sender: str, since: datetime) -> int:
         """How often a sender was answered from a time on."""
         return self.count("sender = ? AND at >= ?", sender, since)
-
-    def forget(self, before: datetime) -> int:
-        """Drop what was noted before a time; how many."""
-        return self.write(f"DELETE FROM {self.name} WHERE at < ?", before)

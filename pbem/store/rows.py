@@ -4,7 +4,7 @@ Lines of orders are JSON as the save has them: {"number", "text", "order"}.
 """
 
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 Json = Any
@@ -221,44 +221,3 @@ class NoticeRow:
     args: dict[str, Json]
     game: str | None = None
     told: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ObserverRow:
-    """Somebody who gets the public reports."""
-
-    game: str
-    address: str
-    token: str
-    at: datetime
-    language: str = "en"
-    zone: str = "UTC"
-
-
-@dataclass(frozen=True, slots=True)
-class AbsenceRow:
-    """Days on which a seat's deadlines wait, both included."""
-
-    game: str
-    seat: str
-    first: date
-    last: date
-
-
-@dataclass(frozen=True, slots=True)
-class SealedRow:
-    """A hidden event: event `place` of record `n`, with the salt (hex) of its seal."""
-
-    game: str
-    n: int
-    place: int
-    salt: str
-    event: dict[str, Json]
-
-
-@dataclass(frozen=True, slots=True)
-class CursorRow:
-    """Where reading a mailbox has come to (a UID, a file name), by mailbox."""
-
-    name: str
-    value: str

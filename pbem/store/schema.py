@@ -56,16 +56,6 @@ MIGRATIONS = (
     CREATE TABLE notices (
       serial INTEGER PRIMARY KEY, at TEXT NOT NULL, code TEXT NOT NULL, args TEXT NOT NULL, game TEXT,
       told INTEGER NOT NULL);
-    CREATE TABLE observers (
-      game TEXT NOT NULL, address TEXT NOT NULL, token TEXT NOT NULL UNIQUE, at TEXT NOT NULL, language TEXT NOT NULL,
-      zone TEXT NOT NULL, PRIMARY KEY (game, address)) WITHOUT ROWID;
-    CREATE TABLE absences (
-      game TEXT NOT NULL, seat TEXT NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
-      PRIMARY KEY (game, seat, first)) WITHOUT ROWID;
-    CREATE TABLE sealed (
-      game TEXT NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL, salt TEXT NOT NULL, event TEXT NOT NULL,
-      PRIMARY KEY (game, n, place)) WITHOUT ROWID;
-    CREATE TABLE cursors (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
     """,
 )
 VERSION = len(MIGRATIONS)

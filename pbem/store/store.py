@@ -6,25 +6,19 @@
 What was played stands in the saves; a lost database loses seats, tokens, sheets and mails, and `fresh` tells of it.
 """
 
-from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any
 
 from pbem.effects import Effects
 from pbem.store.database import Database
 from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
-    AbsenceRow,
-    CursorRow,
     GameRow,
     NoticeRow,
-    ObserverRow,
     ProposalRow,
-    SealedRow,
     SeatRow,
     StandingRow,
     VoteRow,
@@ -59,48 +53,10 @@ class Store:
         self.proposals = Table(database, "proposals", ProposalRow, ("game", "serial"))
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
         self.notices = Notices(database)
-        self.observers = Table(database, "observers", ObserverRow, ("game", "address"))
-        self.absences = Table(database, "absences", AbsenceRow, ("game", "seat", "first"))
-        self.sealed = Table(database, "sealed", SealedRow, ("game", "n", "place"))
-        self.cursors = Table(database, "cursors", CursorRow, ("name",))
 
     def transaction(self) -> AbstractContextManager[None]:
         """One step: all that is written inside becomes true together, or nothing of it."""
         return self.database.transaction()
-
-    def unknown(self, games: Iterable[str]) -> tuple[str, ...]:
-        """Which of these games (as found in saves/) have no row: the database was lost, or they came by hand."""
-        known = {row.name for row in self.games.of()}
-        return tuple(sorted(set(games) - known))
-
-    def seats_with(self, address: str) -> tuple[SeatRow, ...]:
-        """The seats that an address belongs to, in any of their games; letter case does not count."""
-        wanted = address.casefold()
-        return tuple(row for row in self.seats.of() if wanted in (known.casefold() for known in row.addresses))
-
-    def absent(self, game: str, seat: str, day: Any) -> bool:
-        """Whether a seat said that it is away on a day."""
-        return self.absences.count("game = ? AND seat = ? AND first <= ? AND last >= ?", game, seat, day, day) > 0
-
-    def forget_game(self, game: str) -> None:
-        """Remove all that is kept of a game but the mails and notices; its save folder is not touched."""
-        tables: tuple[Table[Any], ...] = (
-            self.seats,
-            self.sections,
-            self.sheets,
-            self.standing,
-            self.answers,
-            self.bounces,
-            self.proposals,
-            self.votes,
-            self.observers,
-            self.absences,
-            self.sealed,
-        )
-        with self.transaction():
-            for table in tables:
-                table.remove(game=game)
-            self.games.remove(name=game)
 
     def close(self) -> None:
         """Let go of the database."""

@@ -15,7 +15,6 @@ from pbem.report.letters import (
     Status,
     Welcome,
     render_letter,
-    render_receipt,
 )
 from pbem.report.telling import Rendered
 from tests.report.making import TITLE, words
@@ -111,7 +110,7 @@ def test_each_line_of_a_receipt_has_its_sign() -> None:
 )
 def test_the_subject_tells_the_outcome(given: Receipt, subject: str) -> None:
     """One glance at the mail box is enough."""
-    assert render_receipt(given, words("en"), translations("en")).subject == subject
+    assert render_letter(given, words("en"), translations("en")).subject == subject
 
 
 def test_lines_that_stand_are_printed_as_they_are() -> None:

@@ -58,11 +58,10 @@ def test_a_lost_database_is_told(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         assert full.fresh is True
         full.games.put(game())
-        assert full.unknown(["melilla", "annual"]) == ("annual",)
     (tmp_path / ".pbem" / "pbem.db").unlink()
     with store(tmp_path) as full:
         assert full.fresh is True
-        assert full.unknown(["melilla"]) == ("melilla",)
+        assert full.games.of() == ()
 
 
 def failing_step(full: Store, identity: str) -> None:
@@ -172,16 +171,3 @@ def test_the_migration_is_whole_or_not_at_all(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         full.games.put(game(created=NOW))
         assert full.games.of() == (game(created=NOW),)
-
-
-def test_forgetting_a_game_leaves_the_others(tmp_path: Path) -> None:
-    with store(tmp_path) as full:
-        for name in ("melilla", "annual"):
-            full.games.put(game(name))
-            full.seats.put(seat(game=name, token=f"k-{name}"))
-            full.sheets.receive(sheet(game=name), [section(game=name)])
-        full.forget_game("melilla")
-        assert [row.name for row in full.games.of()] == ["annual"]
-        assert [row.game for row in full.seats.of()] == ["annual"]
-        assert [row.game for row in full.sections.of()] == ["annual"]
-        assert [row.game for row in full.sheets.of()] == ["annual"]

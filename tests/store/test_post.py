@@ -19,14 +19,6 @@ def test_one_message_id_may_come_with_two_bodies(tmp_path: Path) -> None:
         assert [row.identity for row in full.mails.with_id("<a@x>")] == ["id-1", "id-2"]
 
 
-def test_old_bytes_are_dropped_but_not_what_came_of_them(tmp_path: Path) -> None:
-    with store(tmp_path) as full:
-        full.mails.put(mail("old"))
-        full.mails.put(mail("new", at=NOW + MINUTE))
-        assert full.mails.forget_bytes(NOW + MINUTE) == 1
-        assert [(row.identity, row.raw is None) for row in full.mails.of()] == [("new", False), ("old", True)]
-
-
 def test_the_queue_is_in_order_and_takes_a_message_id_once(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         assert full.outbox.enqueue(outgoing("<b@h>", 2), "two") is True
@@ -80,15 +72,6 @@ def test_failed_mails_stay_for_the_referee(tmp_path: Path) -> None:
         assert [row.why for row in full.outbox.of(state="failed")] == ["550 no such user"]
 
 
-def test_what_went_out_is_counted_for_the_limits(tmp_path: Path) -> None:
-    with store(tmp_path) as full:
-        for n in range(3):
-            full.outbox.enqueue(outgoing(f"<{n}@h>", n), "x")
-            full.outbox.mark(f"<{n}@h>", "sent", NOW + n * MINUTE)
-        full.outbox.enqueue(outgoing("<wait@h>"), "x")
-        assert [full.outbox.sent_since(NOW + n * MINUTE) for n in range(4)] == [3, 2, 1, 0]
-
-
 def test_an_unknown_state_is_a_bug_and_never_stored(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         full.outbox.enqueue(outgoing(), "one")
@@ -105,14 +88,13 @@ def test_the_bounce_book_counts_an_address(tmp_path: Path) -> None:
         assert full.bounces.of(game="melilla") == (row,)
 
 
-def test_refusals_are_counted_and_forgotten(tmp_path: Path) -> None:
+def test_refusals_are_counted(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         for minutes in (0, 0, 5):
             full.refusals.note("x@example.org", NOW + minutes * MINUTE, "token")
         assert full.refusals.since("x@example.org", NOW) == 3
         assert full.refusals.since("x@example.org", NOW + MINUTE) == 1
         assert full.refusals.since("y@example.org", NOW) == 0
-        assert full.refusals.forget(NOW + MINUTE) == 2
 
 
 def test_notices_wait_until_they_were_told(tmp_path: Path) -> None:

@@ -1,10 +1,9 @@
-"""Sheets and what stands of them; answers; absences; seats by address."""
+"""Sheets and what stands of them; answers."""
 
-from datetime import date
 from pathlib import Path
 
-from pbem.store.rows import AbsenceRow, AnswerRow
-from tests.store.making import LINE, NOW, seat, section, sheet, store
+from pbem.store.rows import AnswerRow
+from tests.store.making import LINE, NOW, section, sheet, store
 
 OTHER = {**LINE, "text": "HOLD beni-1", "order": {"type": "hold", "unit": "beni-1"}}
 
@@ -45,20 +44,3 @@ def test_answers_by_question(tmp_path: Path) -> None:
             full.answers.put(AnswerRow("melilla", "3.combat", question, "spanish", answer, NOW))
         assert full.answers.given("melilla", "3.combat") == {"retreat beni-1": "0714", "retreat beni-2": "0716"}
         assert full.answers.given("melilla", "4.combat") == {}
-
-
-def test_absence_covers_both_its_days(tmp_path: Path) -> None:
-    with store(tmp_path) as full:
-        full.absences.put(AbsenceRow("melilla", "spanish", date(2025, 12, 24), date(2026, 1, 6)))
-        days = (date(2025, 12, 23), date(2025, 12, 24), date(2026, 1, 6), date(2026, 1, 7))
-        assert [full.absent("melilla", "spanish", day) for day in days] == [False, True, True, False]
-        assert full.absent("melilla", "moroccan", date(2025, 12, 24)) is False
-
-
-def test_seats_by_address_whatever_its_case(tmp_path: Path) -> None:
-    with store(tmp_path) as full:
-        full.seats.put(seat("spanish", addresses=("Ana@Example.org", "ana@work.example")))
-        full.seats.put(seat("moroccan", addresses=("omar@example.org",)))
-        full.seats.put(seat("spanish", game="annual", token="k-2", addresses=("ana@example.org",)))
-        assert [row.game for row in full.seats_with("ana@example.ORG")] == ["annual", "melilla"]
-        assert full.seats_with("ana@example") == ()

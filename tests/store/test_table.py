@@ -2,7 +2,7 @@
 
 import sqlite3
 from dataclasses import fields
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -38,10 +38,6 @@ SAMPLES = (
     rows.ProposalRow("melilla", 1, "draw", "spanish", NOW),
     rows.VoteRow("melilla", 1, "spanish", True, NOW),
     rows.NoticeRow(1, NOW, "bounce", {"address": "ana@example.org", "count": 2}, "melilla"),
-    rows.ObserverRow("melilla", "eva@example.org", "k-eva", NOW),
-    rows.AbsenceRow("melilla", "spanish", date(2025, 12, 24), date(2026, 1, 6)),
-    rows.SealedRow("melilla", 3, 0, "00" * 16, {"type": "deployed", "at": "0614"}),
-    rows.CursorRow("imap", "12:4711"),
 )
 
 
