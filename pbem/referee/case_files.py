@@ -14,7 +14,7 @@ from jsonschema.exceptions import ValidationError, relevance
 from pbem.referee.errors import BadInput
 from pbem.resources import shipped
 
-HEAD = ("title", "rules", "game", "options", "seats", "sector-column", "map", "units", "step")
+HEAD = ("title", "rules", "game", "options", "seats", "sector-column", "owners", "map", "units", "step")
 """Keys of the whole case."""
 RUN = ("turn", "phase", "side", "orders", "dice", "answers", "expect")
 """Keys of one run of a phase: at top level or in a step. All others are fields of the state."""

@@ -55,6 +55,7 @@ def build(case: Case) -> Position:
             options={name: _option(value) for name, value in case.head.get("options", {}).items()},
             seats=seats,
             sector_columns=case.head.get("sector-column", {}),
+            owners=case.head.get("owners", {}),
         )
         scenario = rules.read_scenario(data)
         state = rules.load(scenario, _state(case, fields))

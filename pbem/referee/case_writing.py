@@ -95,7 +95,7 @@ def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
 
 
 def _settings(table: Table) -> Iterator[str]:
-    """Options, seats and sectors that are not as a case has them when it is silent."""
+    """Options, seats, sectors and owners that are not as a case has them when it is silent."""
     rules, data = table.rules, table.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
@@ -103,6 +103,8 @@ def _settings(table: Table) -> Iterator[str]:
     if set(data["seats"]) != set(rules.SIDES):
         yield f"seats = {toml(list(data['seats']))}"
         yield f"sector-column = {toml(data['sector-column'])}"
+    if data.get("owners"):
+        yield f"owners = {toml(data['owners'])}"
 
 
 def _fields(table: Table, state: Any) -> Iterator[str]:
