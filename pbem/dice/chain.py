@@ -9,6 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count as numbers
 
 from pbem.canonical import canonical
 from pbem.dice.die import Die, Face
@@ -65,8 +66,14 @@ class ChainDice:
 
     def faces(self, label: str, die: Die, count: int = 1) -> tuple[Face, ...]:
         """`count` faces from the label's own byte stream, in order."""
+        faces, size = die.faces, len(die.faces)
+        if size <= 256:  # nearly always the first block is enough, and then it need not be read byte by byte
+            limit = 256 - 256 % size
+            kept = [byte for byte in self._block(label, 0) if byte < limit]
+            if len(kept) >= count:
+                return tuple([faces[byte % size] for byte in kept[:count]])
         stream = self._stream(label)
-        return tuple(die.faces[below(stream, len(die.faces))] for _ in range(count))
+        return tuple(faces[below(stream, size)] for _ in range(count))
 
     def draw(self, label: str, items: Sequence[str], count: int) -> tuple[str, ...]:
         """`count` items without replacement: swap item i with item i + below(len - i), take the first ones."""
@@ -77,11 +84,12 @@ class ChainDice:
         return tuple(pool[:count])
 
     def _stream(self, label: str) -> Iterator[int]:
-        message = PREFIX + b"roll:" + label.encode("utf-8") + b"\0"
-        block = 0
-        while True:
-            yield from hmac.digest(self._key, message + block.to_bytes(4, "big"), "sha256")
-            block += 1
+        for number in numbers():
+            yield from self._block(label, number)
+
+    def _block(self, label: str, number: int) -> bytes:
+        message = PREFIX + b"roll:" + label.encode("utf-8") + b"\0" + number.to_bytes(4, "big")
+        return hmac.digest(self._key, message, "sha256")
 
 
 def below(stream: Iterator[int], n: int) -> int:

@@ -59,6 +59,13 @@ def test_rolls_of_the_specification() -> None:
     assert ChainDice(bytes.fromhex(KEY_2)).faces("weather", LEGION) == (5,)
 
 
+def test_many_faces_go_on_into_the_next_block() -> None:
+    dice, thousand = ChainDice(bytes(32)), Die("thousand", tuple(range(1000)))
+    assert dice.faces("long", D6, 200)[:10] == dice.faces("long", D6, 10)
+    assert set(dice.faces("long", D6, 200)) == set(D6.faces)
+    assert len(dice.faces("long", thousand, 40)) == 40
+
+
 def test_rolls_do_not_depend_on_each_other() -> None:
     dice, again = ChainDice(bytes(32)), ChainDice(bytes(32))
     first = [dice.faces(label, D6) for label in "abc"]
