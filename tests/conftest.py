@@ -85,3 +85,9 @@ def proof_of(item: pytest.Item) -> str:
 def watch(request: pytest.FixtureRequest) -> Watch:
     """What the session has watched so far."""
     return request.config.stash[WATCH]
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Benchmarks run only where they are named, alone: beside other tests they would measure those too."""
+    asked = any("benchmarks" in argument for argument in config.args)
+    return True if collection_path.name == "benchmarks" and not asked else None
