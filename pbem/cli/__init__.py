@@ -45,4 +45,4 @@ for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *CASES, *TOOLS):
 
 def main() -> None:
     """Run the program: exit code 0 done, 1 the answer is no, 2 bad usage or invalid input, 3 could not."""
-    sys.exit(common.run(pbem))
+    sys.exit(common.run(pbem, sys.argv[1:]))

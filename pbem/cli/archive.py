@@ -4,10 +4,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, example, game_argument, json_option, quiet_option, say
+from pbem.cli.common import DONE, NO, Settings, example, game_argument, json_option, progress, quiet_option, say
 
 
-@click.command(epilog=example("pbem replay melilla", "pbem replay games/legion/archive/melilla-1921"))
+@click.command(
+    short_help="Adjudicate every recorded phase again.",
+    epilog=example("pbem replay melilla", "pbem replay games/legion/archive/melilla-1921"),
+)
 @game_argument
 @json_option
 @quiet_option
@@ -21,30 +24,24 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 
     from pbem.referee.paths import save_path
     from pbem.referee.replay import replay as replayed
-    from pbem.referee.table import open_table
+    from pbem.referee.table import open_box
 
-    table = open_table(save_path(Path(settings.home), game))
-    with click.progressbar(length=len(table.written), label="replay", hidden=quiet or as_json) as bar:
-        found = replayed(
-            table.rules,
-            table.scenario,
-            table.game,
-            table.folder.game_hash(),
-            table.written,
-            lambda _: bar.update(1),
-        )
+    box = open_box(save_path(Path(settings.home), game))
+    written, name = box.folder.as_found(), box.game.game
+    with progress("replay", len(written), hidden=quiet or as_json) as done:
+        found = replayed(box.rules, box.scenario, box.game, box.folder.game_hash(), written, done)
     different = found.difference
-    text = f"{table.name}: {found.phases} phases in {found.records} records adjudicated again, all the same."
+    text = f"{name}: {found.phases} phases in {found.records} records adjudicated again, all the same."
     if different is not None:
         text = (
-            f"{table.name}: record {different.n} differs first in its {different.what} ({different.place}).\n"
+            f"{name}: record {different.n} differs first in its {different.what} ({different.place}).\n"
             f"  recorded: {different.recorded}\n  replayed: {different.replayed}"
         )
     say(asdict(found), text, as_json=as_json, quiet=quiet and different is None)
     return DONE if different is None else NO
 
 
-@click.command(epilog=example("pbem backup pbem-backup.tar.gz"))
+@click.command(short_help="Copy the whole mailbox into one file.", epilog=example("pbem backup pbem-backup.tar.gz"))
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 @quiet_option

@@ -7,12 +7,19 @@ import click
 from pbem.cli.common import BAD, DONE, NO, Settings, example, game_argument, json_option, quiet_option, say
 
 
-@click.group(epilog=example("pbem case run tests/cases/legion/*.toml"))
+@click.group(
+    short_help="Adjudicate small positions with scripted dice.",
+    epilog=example("pbem case run argument.toml"),
+)
 def case() -> None:
     """Adjudicate small positions with scripted dice: settle an argument, prove a rule."""
 
 
-@case.command("run", epilog=example("pbem case run argument.toml", "pbem case run --json cases/*.toml"))
+@case.command(
+    "run",
+    short_help="Run case files.",
+    epilog=example("pbem case run argument.toml", "pbem case run --json cases/*.toml"),
+)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @json_option
 @quiet_option
@@ -47,7 +54,11 @@ def new_case(ruleset: str) -> int:
     return DONE
 
 
-@case.command("from", epilog=example("pbem case from melilla 12 > turn-3.toml"))
+@case.command(
+    "from",
+    short_help="Turn an archived phase into a case file.",
+    epilog=example("pbem case from melilla 12 > turn-3.toml"),
+)
 @game_argument
 @click.argument("number", type=click.IntRange(1))
 @click.pass_obj

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -22,10 +23,10 @@ class Settings:
     debug: bool
 
 
-def run(program: click.Group) -> int:
+def run(program: click.Group, words: Sequence[str]) -> int:
     """Run the program and give its exit code; every failure is a sentence on standard error, never a traceback."""
     try:
-        result = program.main(standalone_mode=False, prog_name="pbem")
+        result = program.main(list(words), standalone_mode=False, prog_name="pbem")
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
         return COULD_NOT
@@ -36,7 +37,7 @@ def run(program: click.Group) -> int:
         sys.stderr.close()  # the reader of our output went away: nothing to say, and nobody to say it to
         return COULD_NOT
     except Exception as wrong:
-        if "--debug" in sys.argv:
+        if "--debug" in words:
             raise
         return _explain(wrong)
     return result if isinstance(result, int) else DONE
@@ -104,6 +105,14 @@ def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
         click.echo(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True))
     elif not quiet and text:
         click.echo(text)
+
+
+@contextmanager
+def progress(label: str, length: int, *, hidden: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on a terminal, nothing elsewhere; it is told how far the work has come, up to `length`."""
+    hidden = hidden or not sys.stderr.isatty()
+    with click.progressbar(length=length, label=label, hidden=hidden, file=sys.stderr) as bar:
+        yield lambda reached: bar.update(reached - bar.pos)
 
 
 def example(*lines: str) -> str:

@@ -4,10 +4,13 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, Settings, example, json_option, quiet_option, say
+from pbem.cli.common import DONE, Settings, example, json_option, progress, quiet_option, say
 
 
-@click.command(epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"))
+@click.command(
+    short_help="Play a whole game by mail between two bots.",
+    epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"),
+)
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
               show_default=True, help="Where to leave mails, maps, save and replay.")  # fmt: skip
 @click.option("--ruleset", default="legion", show_default=True, help="What to play.")
@@ -22,9 +25,9 @@ def demo(
     """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
     from pbem.referee.demo import show
 
-    with click.progressbar(length=100, label="demo", hidden=quiet or as_json) as bar:
-        done = show(folder, ruleset, seed, turns, lambda percent: bar.update(percent - bar.pos))
-    say(done.to_json(), done.text(), as_json=as_json, quiet=quiet)
+    with progress("demo", 100, hidden=quiet or as_json) as done:
+        shown = show(folder, ruleset, seed, turns, done)
+    say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE
 
 

@@ -7,7 +7,7 @@ import click
 from pbem.cli.common import DONE, Settings, environment, example, game_argument, json_option, now, quiet_option, say
 
 
-@click.command(epilog=example("pbem games"))
+@click.command(short_help="List rule sets and scenarios.", epilog=example("pbem games"))
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
@@ -24,10 +24,11 @@ def games(as_json: bool) -> int:
 
 
 @click.command(
+    short_help="Make a game and send the first mails.",
     epilog=example(
         "pbem new legion melilla --player spanish=ana@example.org,es,Europe/Madrid \\",
         "    --player moroccan=omar@example.org,en --deadline 72h",
-    )
+    ),
 )
 @click.argument("ruleset")
 @click.argument("game")
@@ -106,7 +107,10 @@ def new(
     return DONE
 
 
-@click.command(epilog=example("pbem start melilla --without-nonce moroccan"))
+@click.command(
+    short_help="Start without waiting for an answer to the first mail.",
+    epilog=example("pbem start melilla --without-nonce moroccan"),
+)
 @game_argument
 @click.option("--without-nonce", "seats", multiple=True, required=True, metavar="SEAT",
               help="A seat that has not answered its first mail; once each.")  # fmt: skip

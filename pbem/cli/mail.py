@@ -12,7 +12,11 @@ def mail() -> None:
     """Look at mails as pbem does."""
 
 
-@mail.command("read", epilog=example("pbem mail read reply.eml", "pbem mail read --json reply.eml"))
+@mail.command(
+    "read",
+    short_help="Print the orders that a raw mail holds.",
+    epilog=example("pbem mail read reply.eml", "pbem mail read --json reply.eml"),
+)
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--json", "as_json", is_flag=True, help="Answer as JSON, with what was left out and why.")
 def read(file: Path, as_json: bool) -> int:

@@ -12,10 +12,12 @@ language_option = click.option("--lang", default="en", show_default=True, type=c
                                help="The language of names and sentences.")  # fmt: skip
 
 
-@click.command(epilog=example("pbem check melilla --seat spanish orders.txt"))
+@click.command(
+    short_help="Judge an order file; nothing is kept.", epilog=example("pbem check melilla --seat spanish orders.txt")
+)
 @game_argument
 @seat_option
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
 @json_option
 @quiet_option
 @click.pass_obj
@@ -33,7 +35,10 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
     return DONE if found.good else NO
 
 
-@click.command(epilog=example("pbem submit melilla --seat spanish orders.txt", "pbem submit melilla --seat moroccan -"))
+@click.command(
+    short_help="Take an order file for a seat.",
+    epilog=example("pbem submit melilla --seat spanish orders.txt", "pbem submit melilla --seat moroccan -"),
+)
 @game_argument
 @seat_option
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
@@ -54,7 +59,10 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
     return DONE if found.good else NO
 
 
-@click.command(epilog=example("pbem status", "pbem status melilla --json"))
+@click.command(
+    short_help="Every game: phase, who is awaited, deadline.",
+    epilog=example("pbem status", "pbem status melilla --json"),
+)
 @click.argument("game", required=False)
 @json_option
 @click.pass_obj
@@ -83,7 +91,10 @@ def status(settings: Settings, game: str | None, as_json: bool) -> int:
     return DONE
 
 
-@click.command(epilog=example("pbem show melilla", "pbem show melilla --side spanish --lang es"))
+@click.command(
+    short_help="List the counters: where each stands.",
+    epilog=example("pbem show melilla", "pbem show melilla --side spanish --lang es"),
+)
 @game_argument
 @click.option("--side", help="Only this side's counters.")
 @language_option
@@ -98,7 +109,7 @@ def show(settings: Settings, game: str, side: str | None, lang: str, as_json: bo
     from pbem.referee.table import open_table
 
     table = open_table(save_path(Path(settings.home), game))
-    found = [s for s in position(table, None, lang) if side in (None, s.side)]
+    found = position(table, side, lang)
     if as_json:
         say([asdict(s) for s in found], "", as_json=True)
         return DONE
@@ -114,7 +125,11 @@ def show(settings: Settings, game: str, side: str | None, lang: str, as_json: bo
     return DONE
 
 
-@click.command("map", epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --lang es -o melilla.svg"))
+@click.command(
+    "map",
+    short_help="Draw the map.",
+    epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --lang es -o melilla.svg"),
+)
 @game_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="The picture: .svg or .png.")  # fmt: skip
@@ -135,7 +150,10 @@ def map_(settings: Settings, game: str, output: Path, turn: int | None, action: 
     return DONE
 
 
-@click.command(epilog=example("pbem report melilla 3 --seat spanish", "pbem report melilla --seat moroccan > turn.txt"))
+@click.command(
+    short_help="The report of a turn, as it is told to a seat.",
+    epilog=example("pbem report melilla 3 --seat spanish", "pbem report melilla --seat moroccan > turn.txt"),
+)
 @game_argument
 @click.argument("turn", required=False, type=click.IntRange(1))
 @click.option("--seat", required=True, help="To whom it is told.")
@@ -152,7 +170,7 @@ def report(settings: Settings, game: str, turn: int | None, seat: str, html: boo
     return DONE
 
 
-@click.command(epilog=example("pbem preview melilla"))
+@click.command(short_help="What the present phase would be run with.", epilog=example("pbem preview melilla"))
 @game_argument
 @language_option
 @json_option

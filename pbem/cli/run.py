@@ -7,7 +7,10 @@ import click
 from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
 
 
-@click.command(epilog=example("pbem tick", "*/5 * * * *  cd /srv/pbem && pbem tick --quiet     # in a crontab"))
+@click.command(
+    short_help="Take mails, close phases that are due, send; once.",
+    epilog=example("pbem tick", "*/5 * * * *  cd /srv/pbem && pbem tick --quiet     # in a crontab"),
+)
 @json_option
 @quiet_option
 @click.pass_obj
@@ -26,7 +29,10 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     return NO if done.faults else DONE
 
 
-@click.command(epilog=example("pbem adjudicate melilla", "pbem adjudicate melilla --now"))
+@click.command(
+    short_help="Close the present phase if it is due, or now.",
+    epilog=example("pbem adjudicate melilla", "pbem adjudicate melilla --now"),
+)
 @game_argument
 @click.option("--now", "at_once", is_flag=True, help="Do not wait for missing orders, WAIT or the quiet time.")
 @json_option
@@ -44,7 +50,7 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
     return DONE if done.closed else NO
 
 
-@click.command(epilog=example("pbem extend melilla 24h"))
+@click.command(short_help="Move the deadline of the present phase.", epilog=example("pbem extend melilla 24h"))
 @game_argument
 @click.argument("time")
 @json_option
@@ -67,7 +73,7 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
     return DONE
 
 
-@click.command(epilog=example("pbem pause melilla"))
+@click.command(short_help="Stop the clock of a game.", epilog=example("pbem pause melilla"))
 @game_argument
 @json_option
 @quiet_option
@@ -83,7 +89,7 @@ def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     return DONE
 
 
-@click.command(epilog=example("pbem resume melilla"))
+@click.command(short_help="Let the clock of a game run on.", epilog=example("pbem resume melilla"))
 @game_argument
 @json_option
 @quiet_option
@@ -100,10 +106,11 @@ def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 
 
 @click.command(
+    short_help="Take a game back to before a phase.",
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
         "pbem rollback melilla 3.moroccan-combat --same-dice",
-    )
+    ),
 )
 @game_argument
 @click.argument("phase")

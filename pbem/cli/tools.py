@@ -8,7 +8,10 @@ import click
 from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, quiet_option, say
 
 
-@click.command(epilog=example("pbem schema orders > orders.schema.json", "pbem schema options legion"))
+@click.command(
+    short_help="Print a JSON Schema, or the options of a rule set.",
+    epilog=example("pbem schema orders > orders.schema.json", "pbem schema options legion"),
+)
 @click.argument("what")
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
@@ -28,7 +31,10 @@ def schema(what: str, ruleset: str) -> int:
     return DONE
 
 
-@click.command(epilog=example("pbem doctor", "pbem --home /srv/pbem doctor --json"))
+@click.command(
+    short_help="Check mailbox and program, say how to mend them.",
+    epilog=example("pbem doctor", "pbem --home /srv/pbem doctor --json"),
+)
 @json_option
 @quiet_option
 @click.pass_obj

@@ -91,11 +91,9 @@ def _answer(world: World, table: Table, mailer: Mailer, now: datetime) -> None:
     for path in sorted((world.home / world.config.spool / "out").glob("*.eml")):
         if path.name in mailer.read:
             continue
-        mail = message_from_bytes(path.read_bytes(), policy=default)
-        if mailer.player.address not in str(mail["To"]):
-            continue
         mailer.read.add(path.name)
-        if mail["Auto-Submitted"] == "auto-generated":
+        mail = message_from_bytes(path.read_bytes(), policy=default)
+        if mailer.player.address in str(mail["To"]) and mail["Auto-Submitted"] == "auto-generated":
             asking = mail
     if asking is None:
         return
@@ -172,7 +170,7 @@ class Shown:
         """What to look at, for the terminal."""
         ended = f"winner: {self.winner}" if self.winner else "stopped before the end"
         return (
-            f"{self.turns} turns played, {ended}; {self.phases} phases replayed, all the same.\n"
+            f"Turns played: {self.turns}, {ended}; {self.phases} phases replayed, all the same.\n"
             f"  {self.folder}/spool/out    {self.mails} mails as they were sent\n"
             f"  {self.folder}/mails        the reports as text and HTML\n"
             f"  {self.folder}/maps         {self.maps} maps\n"
@@ -188,7 +186,8 @@ def show(folder: Path, ruleset: str, seed: str, turns_wanted: int | None, told: 
     """
     if folder.exists() and any(folder.iterdir()):
         raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
-    last = turns_wanted or game(ruleset).turns
+    turns_of = game(ruleset).turns
+    last = min(turns_wanted or turns_of, turns_of)
     table = play(folder, ruleset, seed, lambda turn, _: told(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
     found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
     if found.difference is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.core.orders import Section, Sheet
 from pbem.language.write import write_order
+from pbem.referee.errors import BadInput
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.referee.workflow import awaited, close, stands
@@ -116,12 +117,18 @@ class Standing:
 
 
 def position(table: Table, side: str | None, language: str) -> tuple[Standing, ...]:
-    """The counters that a side sees, by side and hex; those that are off the map last."""
-    state = table.rules.view(table.state, side)
+    """The counters of a side (of all, if none is named), by side and hex, those off the map last.
+
+    BadInput where there is no such side.
+    """
+    if side not in (None, *table.rules.SIDES):
+        raise BadInput(f"{table.name} has no side {side!r}; there are {', '.join(table.rules.SIDES)}.")
     words, counters = voice_of(table, language).words, table.data["counters"]
     found = []
-    for unit, piece in table.rules.dump(state, full=True)["units"].items():
+    for unit, piece in table.rules.dump(table.state, full=True)["units"].items():
         counter = counters[unit]
+        if side not in (None, counter["side"]):
+            continue
         factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
         at = words.space(piece["at"]) if piece.get("at") else ""
         status = "" if piece["status"] == "map" else words.status(piece["status"])

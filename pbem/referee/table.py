@@ -91,6 +91,14 @@ class Table:
 
 def open_table(path: Path, effects: Effects | None = None) -> Table:
     """The game in a save folder; BadInput if there is none there, SaveError where its files are damaged."""
+    box = open_box(path, effects)
+    written = box.folder.records()
+    position = reached(box.rules, box.scenario, box.game, box.folder.game_hash(), written)
+    return Table(box, written, position)
+
+
+def open_box(path: Path, effects: Effects | None = None) -> Box:
+    """What of the game in a save folder never changes, its journal unread; raises as `open_table` does."""
     folder = SaveFolder(path, effects)
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
@@ -104,9 +112,7 @@ def open_table(path: Path, effects: Effects | None = None) -> Table:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    written = folder.records()
-    position = reached(rules, scenario, game, folder.game_hash(), written)
-    return Table(Box(folder, game, rules, data, scenario), written, position)
+    return Box(folder, game, rules, data, scenario)
 
 
 def add(table: Table, record: Entry) -> Table:
