@@ -201,3 +201,12 @@ def test_a_suspended_phase_is_run_again_by_the_next_step():
     ]
     units = [BENI, battery, guns, {**CER, "at": "0505"}]
     assert differences(phase=None, units=units, step=steps, options={"reactions": "ask"}) == []
+
+
+def test_lines_for_a_phase_that_is_not_named_do_not_last_beyond_their_turn():
+    steps = [
+        {"phase": "moroccan-movement", "orders": "MOVE beni-1 0102\nATTACK 0103 WITH beni-1"},
+        {"phase": "turn-end"},
+        {"phase": "moroccan-combat", "expect": {"problems": [], "rolls": []}},
+    ]
+    assert differences(phase=None, step=steps) == []
