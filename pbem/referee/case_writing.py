@@ -65,8 +65,8 @@ def case_from_record(save: Path, n: int) -> str:
     records = [written.record for written in table.written]
     record = next((each for each in records if each.n == n), None)
     if not isinstance(record, PhaseRecord):
-        known = ", ".join(f"{r.n} ({r.at})" for r in records if isinstance(r, PhaseRecord)) or "none"
-        raise BadInput(f"Record {n} of {table.name} is no phase; the phases are {known}.")
+        known = [f"{each.n} ({each.at})" for each in records if isinstance(each, PhaseRecord)]
+        raise BadInput(f"Record {n} of {table.name} is no phase; the last ones are {', '.join(known[-3:]) or 'none'}.")
     before = [each for each in records if each.n < n]
     state = state_of(table.rules, table.rules.initial(table.scenario), Journal.of(table.game, before).in_force())
     return "".join(line + "\n" for line in _case(table, record, state))

@@ -127,7 +127,7 @@ def test_a_record_that_is_no_phase_is_refused(tmp_path: Path):
     save = tmp_path / "melilla"
     new_save(save)
     play(save)
-    with pytest.raises(BadInput, match=r"Record 7 of melilla is no phase; the phases are 1 \(1.spanish-setup\)"):
+    with pytest.raises(BadInput, match=r"Record 7 of melilla is no phase; the last ones are 1 \(1.spanish-setup\)"):
         case_from_record(save, 7)
 
 
