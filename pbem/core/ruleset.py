@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from pbem.core.events import Event, Phase
+    from pbem.core.events import Event, GameEnded, Phase
     from pbem.core.orders import Order, Section, Sheet
     from pbem.core.play import Play
     from pbem.core.problems import Checked
@@ -94,6 +94,12 @@ class Ruleset(Protocol):
 
     def evolve(self, state: Any, event: Event) -> Any:
         """The state after an event; the only place where a state comes into being."""
+
+    def surrender(self, state: Any, conceding: Collection[str]) -> GameEnded | None:
+        """The end of the game if the seats that concede are all of a side; else None."""
+
+    def agreed_draw(self, state: Any, voting: Collection[str]) -> GameEnded | None:
+        """The end of the game in a draw if the seats that vote for it are all; else None."""
 
     def view(self, state: Any, side: str | None) -> Any:
         """The state as a side may see it (None: the public)."""

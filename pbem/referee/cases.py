@@ -118,7 +118,7 @@ def _run(position: Position, state: Any, step: Step, seated: Mapping[str, Seated
     dice = _CaseDice(step.dice)
     standing = {seat: each.standing for seat, each in seated.items() if each.standing}
     try:
-        ended = _ended(position, seated)
+        ended = _ended(position, state, seated)
         if ended is None:
             result = run_phase(rules, state, Inputs(dice, sheets, standing, step.answers))
         else:
@@ -134,11 +134,9 @@ def _run(position: Position, state: Any, step: Step, seated: Mapping[str, Seated
     )
 
 
-def _ended(position: Position, seated: Mapping[str, Seated]) -> GameEnded | None:
+def _ended(position: Position, state: Any, seated: Mapping[str, Seated]) -> GameEnded | None:
     """The end of the game where all seats of a side concede, or all seats want a draw: before anything is run."""
-    for side in position.rules.SIDES:
-        if all(seated[seat].concedes for seat, of in position.seats.items() if of == side):
-            winner = next(other for other in position.rules.SIDES if other != side)
-            return GameEnded(winner=winner, reason="conceded")
-    drawn = all(each.draws for each in seated.values())
-    return GameEnded(winner="draw", reason="agreed") if drawn else None
+    conceding = [seat for seat, each in seated.items() if each.concedes]
+    drawing = [seat for seat, each in seated.items() if each.draws]
+    rules = position.rules
+    return rules.surrender(state, conceding) or rules.agreed_draw(state, drawing)

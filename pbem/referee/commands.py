@@ -128,10 +128,9 @@ def _concede(asked: _Asked) -> list[str]:
     if asked.table.over:
         return asked.say(N_("The game is over already."))
     asked.world.store.seats.change(asked.table.name, asked.seat.seat, conceded=True)
-    mates = [s for s in asked.world.seats(asked.table.name) if s.side == asked.seat.side]
-    if not all(seat.conceded for seat in mates):
+    conceding = [seat.seat for seat in asked.world.seats(asked.table.name) if seat.conceded]
+    if rulings.concede(asked.world, asked.table, conceding, asked.now) is None:
         return asked.say(N_("Noted. The game ends when the other seat of your side concedes too."))
-    rulings.concede(asked.world, asked.table, asked.seat.side, asked.now)
     return asked.say(N_("Your side has conceded: the game is over."))
 
 
@@ -162,11 +161,10 @@ def _voted(asked: _Asked, serial: int, *, yes: bool) -> list[str]:
         rulings.tell_rejection(asked.world, asked.table, asked.seat, serial, asked.now)
         return asked.say(N_("The proposal is rejected."))
     votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
-    missing = sorted({seat.seat for seat in asked.world.seats(name)} - votes)
-    if missing:
+    if rulings.draw(asked.world, asked.table, sorted(votes), asked.now) is None:
+        missing = sorted({seat.seat for seat in asked.world.seats(name)} - votes)
         return asked.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
     store.proposals.change(name, serial, state="accepted")
-    rulings.draw(asked.world, asked.table, asked.now)
     return asked.say(N_("All agree: the game ends in a draw."))
 
 

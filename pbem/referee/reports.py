@@ -199,9 +199,7 @@ def _ended(table: Table, seat: SeatRow) -> Ended:
     winner = table.rules.winner(table.state) or "draw"
     facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
     reason = str(facts[-1]["reason"])
-    _ = translations(seat.language).gettext
-    ruled = {"conceded": _("the other side conceded"), "agreed": _("all seats agreed")}
-    return Ended(winner, ruled.get(reason) or voice_of(table, seat.language).words.clause(reason))
+    return Ended(winner, voice_of(table, seat.language).words.clause(reason))
 
 
 def send_reports(world: World, table: Table, now: datetime) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.core.events import Event, GameEnded
+from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.language.marks import N_
 from pbem.language.messages import translations
@@ -22,16 +22,20 @@ from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
 
-def concede(world: World, table: Table, side: str, now: datetime) -> Table:
-    """A side gives up: every seat of it has said so. The other side wins."""
-    winner = next(other for other in table.rules.SIDES if other != side)
+def concede(world: World, table: Table, conceding: Sequence[str], now: datetime) -> Table | None:
+    """The end of the game where the seats that concede are all of a side; None where another seat of it plays on."""
+    ended = table.rules.surrender(table.state, conceding)
+    if ended is None:
+        return None
+    side = next(side for side in table.rules.SIDES if side != ended.winner)
     seats = [seat for seat, of in table.game.seats.items() if of == side]
-    return _ruled(world, table, "conceded", seats, (GameEnded(winner=winner, reason="conceded"),), now)
+    return _ruled(world, table, "conceded", seats, (ended,), now)
 
 
-def draw(world: World, table: Table, now: datetime) -> Table:
-    """All seats agreed on a draw."""
-    return _ruled(world, table, "agreed", list(table.game.seats), (GameEnded(winner="draw", reason="agreed"),), now)
+def draw(world: World, table: Table, voting: Sequence[str], now: datetime) -> Table | None:
+    """The end of the game in a draw where all seats vote for it; else None."""
+    ended = table.rules.agreed_draw(table.state, voting)
+    return None if ended is None else _ruled(world, table, "agreed", list(table.game.seats), (ended,), now)
 
 
 def start_without(world: World, table: Table, seats: Sequence[str], who: str, now: datetime) -> Table:

@@ -154,8 +154,8 @@ def test_standing_orders_stay_in_force():
 @pytest.mark.parametrize(
     ("orders", "winner", "reason"),
     [
-        ({"moroccan": "CONCEDE"}, "spanish", "conceded"),
-        ({"moroccan": "PROPOSE DRAW", "spanish": "VOTE YES"}, "draw", "agreed"),
+        ({"moroccan": "CONCEDE"}, "spanish", "LL-5.5"),
+        ({"moroccan": "PROPOSE DRAW", "spanish": "VOTE YES"}, "draw", "LL-5.5"),
         ({"moroccan": "PROPOSE DRAW", "spanish": "VOTE NO"}, "none", "none"),
     ],
 )

@@ -62,7 +62,7 @@ def test_compose_gives_what_a_save_holds():
     assert (data["format"], data["ruleset"], data["scenario"], data["turns"]) == (1, "legion", "melilla-1921", 13)
     assert set(data) == {
         *("format", "ruleset", "version", "scenario", "title", "turns", "map", "counters", "tables", "options"),
-        *("seats", "sector-column"),
+        *("seats", "sector-column", "owners"),
     }
     assert data["options"] == {name: values[0] for name, values in ruleset("legion").OPTIONS.items()}
     assert data["seats"] == {"moroccan": "moroccan", "spanish": "spanish"}

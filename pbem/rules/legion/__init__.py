@@ -18,6 +18,7 @@ from pbem.rules.legion.scenario import OPTIONS
 from pbem.rules.legion.sequence import SEQUENCE, SIDES
 from pbem.rules.legion.state import State
 from pbem.rules.legion.turns import acts_in, awaited, following
+from pbem.rules.legion.victory import agreed_draw, surrender
 
 __all__ = [
     "DICE",
@@ -29,6 +30,7 @@ __all__ = [
     "SIDES",
     "VERSION",
     "acts_in",
+    "agreed_draw",
     "awaited",
     "check",
     "check_design",
@@ -44,6 +46,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "surrender",
     "view",
     "winner",
 ]

@@ -111,7 +111,7 @@ def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
         seats = seats_of(state.scenario, side)
         if seats and all(seat in conceding for seat in seats):
             # LL-5.5
-            return GameEnded(winner=enemy(side), reason="conceded")
+            return GameEnded(winner=enemy(side), reason="LL-5.5")
     return None
 
 
@@ -119,7 +119,7 @@ def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
     """The end of the game in a draw if every seat votes for one that was proposed; else None (LL-5.5)."""
     if all(seat in voting for seat in state.scenario.seats):
         # LL-5.5
-        return GameEnded(winner=DRAW, reason="agreed")
+        return GameEnded(winner=DRAW, reason="LL-5.5")
     return None
 
 

@@ -136,12 +136,12 @@ def test_surrender_needs_every_seat_of_a_side() -> None:
     seats = {"moroccan": "moroccan", "spanish": "spanish", "spanish-2": "spanish"}
     state = make(MOROCCANS, seats=seats, sector_column={"spanish": 5})
     assert surrender(state, {"spanish"}) is None
-    assert surrender(state, {"spanish", "spanish-2"}) == GameEnded(winner="moroccan", reason="conceded")
-    assert surrender(state, {"moroccan"}) == GameEnded(winner="spanish", reason="conceded")
+    assert surrender(state, {"spanish", "spanish-2"}) == GameEnded(winner="moroccan", reason="LL-5.5")
+    assert surrender(state, {"moroccan"}) == GameEnded(winner="spanish", reason="LL-5.5")
 
 
 @pytest.mark.rule("LL-5.5")
 def test_a_draw_needs_every_seat() -> None:
     state = make(MOROCCANS)
     assert agreed_draw(state, {"spanish"}) is None
-    assert agreed_draw(state, {"spanish", "moroccan"}) == GameEnded(winner="draw", reason="agreed")
+    assert agreed_draw(state, {"spanish", "moroccan"}) == GameEnded(winner="draw", reason="LL-5.5")
