@@ -154,9 +154,7 @@ def _section(
     return SectionRow(table.name, seat.seat, table.state.turn, phase, 0, tuple(rows), hash_, complete)
 
 
-def answered_question(
-    world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime
-) -> list[str]:
+def answered_question(world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime) -> list[str]:
     """Keep what the standing orders of a sheet answer to the open question of its seat; what to tell of it."""
     waiting = table.position.journal.suspended()
     if table.over or waiting is None or waiting.suspended is None or not submission.standing:

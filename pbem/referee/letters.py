@@ -73,7 +73,7 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> R
     lexicon = table.lexicon
     order = found.line.order if found else read.order
     understood = write_order(order, lexicon, seat.language) if order else ""
-    phase = found.phase if found else (read.phase or table.state.phase)
+    phase = found.phase if found else submission.refused.get(number, table.state.phase)
     if problems:
         sentence = "; ".join(told(table, seat, p, short=True) for p in problems)
         return ReceiptLine(number, phase, "refused", read.text, understood, sentence, near=_near(problems))

@@ -76,9 +76,7 @@ def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
     """Adjudicate the state's phase with these orders and dice."""
     phase = state.phase
     sheets = {seat: Section(phase=phase, lines=tuple(lines)) for seat, lines in sorted(orders.lines.items())}
-    inputs = Inputs(
-        dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers, silent=orders.silent
-    )
+    inputs = Inputs(dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers, silent=orders.silent)
     return adjudicate(rules, state, inputs)
 
 

@@ -27,8 +27,8 @@ class Submission:
     `accepted` are the good new lines by phase; `kept` the earlier sections that stay; `found` what the check found for
     each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
     number, which the new ones make impossible. `refused` gives the phase of each new line that has a problem: that of
-    its head, else the current one. `passed` are phases with a head and no line: nothing is wanted in them. `complete`:
-    the current phase lacks nothing.
+    its head or of the lines beside it. `passed` are phases with a head and no line: nothing is wanted in them.
+    `complete`: the current phase lacks nothing.
     """
 
     reading: Reading
@@ -70,14 +70,15 @@ def submit(
         reading = read_text(text, lexicon, strict=strict, side=side)
     sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
     sheet, locked = _unlocked(table, sheet)
-    problems = [*reading.problems, *_heads(table, reading), *misrouted, *locked]
-    passed = _passed(reading, sheet, earlier)
+    elsewhere = _heads(table, reading)
+    problems = [*reading.problems, *elsewhere, *misrouted, *locked]
+    passed = frozenset() if elsewhere else _passed(reading, sheet, earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
-    checked = check(table, seat, new, kept)
+    checked = check(table, seat, new, kept, sheet.standing)
     problems += [p for p in checked.problems if p.line < EARLIER]
     bad = {p.line for p in problems} - {0}
-    if any(p.line == 0 and p.code in ("wrong-game", "wrong-turn") for p in problems):
+    if elsewhere:
         bad = {line.number for line in reading.lines}
     return Submission(
         reading=reading,
@@ -88,7 +89,7 @@ def submit(
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
-        refused=_refused(table, reading, sheet, {p.line for p in problems} - {0}),
+        refused=_refused(table, side, reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
         complete=checked.complete and not bad,
     )
@@ -114,21 +115,36 @@ def _unlocked(table: Table, sheet: Sheet) -> tuple[Sheet, tuple[Problem, ...]]:
     return sheet.model_copy(update={"sections": kept}), late
 
 
-def _refused(table: Table, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
-    """The phase of each line that has a problem."""
+def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
+    """The phase of each line that has a problem.
+
+    A line that tells none goes with the one before it (or after it, or the present phase), so that no phase closes
+    without it before it was sent again.
+    """
+    known = [phase.id for phase in table.rules.SEQUENCE]
     routed = {line.number: section.phase for section in sheet.sections for line in section.lines}
-    named = {line.number: line.phase for line in reading.lines}
-    known = {phase.id for phase in table.rules.SEQUENCE}
-    phases = {number: routed.get(number) or named.get(number) or "" for number in sorted(bad)}
-    return {number: phase if phase in known else table.state.phase for number, phase in phases.items()}
+    told = {line.number: line.phase for line in reading.lines if line.phase in known} | routed
+    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if phase.side == side]
+    other = table.state.phase if table.state.phase in ahead else (ahead or known)[-1]
+    found = {}
+    for number in sorted(bad):
+        before = max((n for n in told if n <= number), default=min(told, default=0))
+        found[number] = told.get(before) or other
+    return found
 
 
-def check(table: Table, seat: str, new: Mapping[str, Sequence[Line]], kept: Mapping[str, Sequence[Line]]) -> Checked:
+def check(
+    table: Table,
+    seat: str,
+    new: Mapping[str, Sequence[Line]],
+    kept: Mapping[str, Sequence[Line]],
+    standing: tuple[Line, ...] = (),
+) -> Checked:
     """The rule set's check of new and kept lines together, in the order of the phases."""
     numbered = {**new, **{phase: _renumbered(kept, phase) for phase in kept}}
     order = [phase.id for phase in table.rules.SEQUENCE]
     sections = tuple(Section(phase=phase, lines=tuple(numbered[phase])) for phase in sorted(numbered, key=order.index))
-    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=sections))
+    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=sections, standing=standing))
 
 
 def phases_open(table: Table) -> tuple[Phase, ...]:

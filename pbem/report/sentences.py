@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,8 @@ class Sentences:
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
         """Compile the templates' text; SentenceMissing where they are no templates."""
         self._words, self._name = words, name
-        env = Environment(undefined=StrictUndefined, autoescape=False)  # plain sentences: HTML escapes them whole
         try:
-            self._macros = [env.from_string(source).module for source in (template, fallback)]
+            self._macros = [_module(source) for source in (template, fallback)]
         except TemplateError as wrong:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
 
@@ -97,6 +97,13 @@ class Sentences:
         except (TemplateError, AttributeError, KeyError, TypeError) as wrong:
             name = getattr(told, "type", "") or getattr(told, "kind", "")
             raise SentenceMissing(f"{self._name}, {_macro_name(name)}: {wrong}") from wrong
+
+
+@lru_cache(maxsize=16)
+def _module(source: str) -> Any:
+    """The macros of a template; compiled once, however many games tell by them."""
+    env = Environment(undefined=StrictUndefined, autoescape=False)  # plain sentences: HTML escapes them whole
+    return env.from_string(source).module
 
 
 def _macro_name(type_: str) -> str:

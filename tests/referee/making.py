@@ -27,9 +27,10 @@ from pbem.referee.keys import seeded
 from pbem.referee.players import Player
 from pbem.referee.postbox import reply_to
 from pbem.referee.replay import Replayed, replay
-from pbem.referee.table import Table
+from pbem.referee.table import Table, open_box
 from pbem.referee.tick import Ticked, tick
 from pbem.referee.world import World, make_home, open_world
+from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
 
 GAME = "melilla"
@@ -142,7 +143,7 @@ class Room:
             "Message-ID": f"<{self.count}.{seat}@example.org>",
         }
         given = {name.replace("_", "-"): value for name, value in headers.items()}
-        mail = EmailMessage(policy=SMTP)
+        mail = EmailMessage(policy=SMTP.clone(max_line_length=998))
         for name, value in {**usual, **given}.items():
             if value is not None:
                 mail[name] = value
@@ -186,6 +187,16 @@ class Room:
         """The same as parsed mails."""
         return [message_from_bytes(row.raw, policy=default) for row in self.rows(seat, what)]
 
+    def facts(self, kind: str) -> list[dict[str, Any]]:
+        """The events of a type in the records, in order."""
+        return [fact for item in self.table.written for fact in item.record.facts if fact["type"] == kind]
+
+    def phases(self) -> list[str]:
+        """The phases in the journal that somebody was asked for, in order: "1.moroccan-movement"."""
+        records = [item.record for item in self.table.written]
+        auto = {phase.id for phase in self.table.rules.SEQUENCE if phase.auto}
+        return [r.at for r in records if isinstance(r, PhaseRecord) and r.phase not in auto]
+
     def text(self, seat: str, what: str) -> str:
         """The text of the last mail of a kind to a seat."""
         return text_of(self.mails(seat, what)[-1])
@@ -209,13 +220,13 @@ class Room:
 
     def replayed(self) -> Replayed:
         """What replaying the save says, read anew from its files."""
-        table = self.table
-        return replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.folder.as_found())
+        box = open_box(self.save)
+        return replay(box.rules, box.scenario, box.game, box.folder.game_hash(), box.folder.as_found())
 
     def started(self) -> "Room":
         """Both players have answered their first mail."""
         for seat in self.world.seats(GAME):
-            self.says(seat.seat, f"NONCE {seat.seat} throws\nNOWAIT\n")
+            self.says(seat.seat, f"NONCE {seat.seat} throws\n")
         self.tick()
         return self
 
@@ -258,19 +269,28 @@ def text_of(mail: EmailMessage) -> str:
     return re.sub(r"(?<!--) \n", " ", str(body.get_content()).replace("\r\n", "\n"))
 
 
+def flat(text: str) -> str:
+    """A text on one line: where a mail wraps it does not matter."""
+    return " ".join(text.split())
+
+
 @dataclass
 class At(Effects):
-    """Real effects; at the one numbered `n` (from 1) `strike` happens instead. `count` counts them."""
+    """Real effects; at the one numbered `n` (from 1) `strike` happens instead. `names` are those done so far."""
 
     n: int = 0
     strike: Callable[[str], None] = lambda what: None
-    count: int = 0
+    names: list[str] = field(default_factory=list)
 
     def step(self, what: str) -> None:
-        """Count, and strike where it was asked."""
-        self.count += 1
-        if self.count == self.n:
+        """Note the effect, and strike where it was asked."""
+        self.names.append(what)
+        if len(self.names) == self.n:
             self.strike(what)
+
+    def of_each_kind(self) -> list[int]:
+        """The number of the last effect of each name."""
+        return sorted({name: n for n, name in enumerate(self.names, 1)}.values())
 
 
 def kill(what: str) -> None:

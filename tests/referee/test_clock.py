@@ -26,8 +26,12 @@ def close(*seats: Awaited, now: datetime = NOON, **change: object) -> Closing:
 
 @pytest.mark.parametrize(
     ("minutes", "wanted"),
-    [(0, Closing(False, "settling", NOON + HOUR / 2)), (29, Closing(False, "settling", NOON + HOUR / 2))]
-    + [(30, Closing(True, "complete")), (600, Closing(True, "deadline"))],
+    [
+        (0, Closing(False, "settling", NOON + HOUR / 2)),
+        (29, Closing(False, "settling", NOON + HOUR / 2)),
+        (30, Closing(True, "complete")),
+        (600, Closing(True, "deadline")),
+    ],
 )
 def test_a_complete_phase_closes_after_the_quiet_time(minutes: int, wanted: Closing) -> None:
     assert close(DONE, now=NOON + timedelta(minutes=minutes)) == wanted

@@ -1,0 +1,177 @@
+"""What players ask for beside orders, in both languages: each is answered, and does what the answer says."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.dice.chain import first_nonce
+from pbem.referee.workflow import nonces
+from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, new_room, scenario
+
+MOVES = "MOVE beni-1 0402\n"
+
+
+def test_help_comes_in_the_seats_language(room: Room) -> None:
+    spanish, english = room.answer("spanish", "AYUDA\n"), room.answer("moroccan", "HELP\n")
+    assert "MOVER" in spanish
+    assert "NO ESPERAR" in spanish
+    assert "MOVE" in english
+    assert "NOWAIT" in english
+
+
+def test_status_says_who_is_awaited_and_what_stands(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    said = flat(room.answer("moroccan", "STATUS\n"))
+    assert "moroccan: orders are in" in said
+    assert "spanish: not asked now" in said
+    assert "Moroccan movement: 1. MOVE beni-1 0402" in said
+
+
+def test_resend_is_the_same_mail_to_the_byte_under_another_message_id(room: Room) -> None:
+    room.answer("moroccan", "RESEND\n")
+    first, again = room.rows("moroccan", "report")
+    assert first.message_id != again.message_id
+    assert again.raw == first.raw.replace(first.message_id.encode(), again.message_id.encode(), 1)
+    room.answer("moroccan", "RESEND\n")
+    assert len(room.rows("moroccan", "report")) == 3
+
+
+def test_an_answer_to_a_mail_that_was_sent_again_finds_its_seat(room: Room) -> None:
+    room.answer("moroccan", "RESEND\n")
+    again = room.rows("moroccan", "report")[-1].message_id
+    room.answer("moroccan", MOVES, To="referee@pbem.example.org", In_Reply_To=again)
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_resend_of_a_turn_that_has_no_report(room: Room) -> None:
+    assert "There is no report to send again." in room.answer("moroccan", "RESEND 7\n")
+
+
+def test_language_changes_that_of_all_mails_from_now_on(room: Room) -> None:
+    assert "Desde ahora te escribo en español." in room.answer("moroccan", "LANGUAGE es\n")
+    assert "Los marroquíes" in room.answer("moroccan", "ESTADO\n") or "turno 1" in room.text("moroccan", "receipt")
+    room.answer("moroccan", MOVES)
+    assert "Se han admitido todas las líneas." in room.text("moroccan", "receipt")
+    assert room.mails("moroccan", "receipt")[-1]["Content-Language"] == "es"
+
+
+def test_the_nonce_is_that_of_the_first_mail_until_the_seat_gives_one(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home")
+    room.answer("moroccan", "Hello!\n", Message_ID="<hello@example.org>")
+    assert nonces(room.world, "melilla") == {"moroccan": first_nonce("<hello@example.org>")}
+    said = room.answer("moroccan", "NONCE  Arena # y  viento \n")
+    assert "Your text enters every roll from now on: Arena # y viento" in flat(said)
+    room.answer("spanish", "NONCE niebla\n")
+    room.answer("spanish", "NONCE niebla en Annual\n")
+    assert nonces(room.world, "melilla") == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}
+    room.tick(3 * 24 * HOUR)
+    record = room.table.written[0].record.to_json()
+    assert record["nonces"] == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}
+    room.close()
+
+
+def test_the_only_seat_of_a_side_concedes_and_the_game_is_over(room: Room) -> None:
+    said = flat(room.answer("moroccan", "CONCEDE\n"))
+    assert "Your side has conceded: the game is over." in said
+    assert "The game is over." in said
+    assert room.table.rules.winner(room.table.state) == "spanish"
+    assert [item.record.kind for item in room.table.written[-2:]] == ["ruling", "end"]
+    assert "La partida ha terminado" in str(room.mails("spanish", "report")[-1]["Subject"])
+    assert "The Spanish win. you have conceded" not in flat(room.text("moroccan", "report"))
+    assert room.tick(30 * 24 * HOUR).closed == []
+    assert room.replayed().difference is None
+
+
+def test_orders_after_the_end_are_answered_and_change_nothing(room: Room) -> None:
+    room.answer("moroccan", "CONCEDE\n")
+    before = room.files()
+    said = flat(room.answer("spanish", "MOVER cer-1 0302\n"))
+    assert "✗ 1. MOVER cer-1 0302" in said
+    assert "La partida ha terminado." in said
+    assert room.files() == before
+    assert "The game is over already." in room.answer("moroccan", "CONCEDE\n")
+
+
+def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
+    players = (ANA, LUIS, OMAR)
+    data = scenario(players=players, sector_columns={"spanish": 2})
+    room = new_room(tmp_path / "home", data, players).started()
+    assert "cuando se rinda" in room.answer("spanish-2", "RENDIRSE\n") or room.seat("spanish-2").conceded
+    assert not room.table.over
+    room.answer("spanish", "RENDIRSE\n")
+    assert room.table.rules.winner(room.table.state) == "moroccan"
+    ruling = room.table.written[-2].record.to_json()
+    assert (ruling["ruling"], ruling["seats"]) == ("conceded", ["spanish", "spanish-2"])
+    room.close()
+
+
+def test_a_draw_that_all_vote_for_ends_the_game(room: Room) -> None:
+    assert "Still to vote: spanish" in flat(room.answer("moroccan", "PROPOSE DRAW\n"))
+    note = flat(room.text("spanish", "note"))
+    assert "moroccan" in note
+    assert "VOTO SÍ" in note or "VOTAR SÍ" in note
+    room.answer("spanish", "VOTAR SÍ\n")
+    assert room.table.rules.winner(room.table.state) == "draw"
+    assert [item.record.kind for item in room.table.written[-2:]] == ["ruling", "end"]
+    assert room.replayed().difference is None
+
+
+def test_a_draw_that_one_seat_rejects_is_off_and_the_proposer_is_told(room: Room) -> None:
+    room.answer("moroccan", "PROPOSE DRAW\n")
+    room.answer("spanish", "VOTAR NO\n")
+    assert "spanish does not agree to the draw: the game goes on." in flat(room.text("moroccan", "note"))
+    assert not room.table.over
+    assert "Nothing has been proposed." in room.answer("moroccan", "VOTE YES\n")
+
+
+def test_to_propose_what_is_proposed_is_to_agree(room: Room) -> None:
+    room.answer("moroccan", "PROPOSE DRAW\n")
+    room.answer("moroccan", "PROPOSE DRAW\n")
+    assert len(room.world.store.proposals.of(game="melilla")) == 1
+    room.answer("spanish", "PROPONER TABLAS\n")
+    assert room.table.rules.winner(room.table.state) == "draw"
+
+
+def test_a_new_token_puts_the_old_one_and_its_mails_out_of_use(room: Room) -> None:
+    old, report = room.seat("moroccan").token, room.rows("moroccan", "report")[-1]
+    room.answer("moroccan", "TOKEN NEW\n")
+    new = room.seat("moroccan").token
+    assert new != old
+    assert f"melilla.{new}@" in str(room.mails("moroccan", "receipt")[-1]["Reply-To"])
+    room.says("moroccan", MOVES, To=f"referee+melilla.{old}@pbem.example.org", In_Reply_To=report.message_id)
+    assert room.tick().mails == {"refused": 1}
+    assert "the token in the mail belongs to no seat of yours" in flat(room.text("moroccan", "refusal"))
+    room.says("moroccan", MOVES, To="referee@pbem.example.org", In_Reply_To=report.message_id)
+    assert room.tick().mails == {"refused": 1}
+    assert room.tick(HOUR).closed == []
+    newest = room.rows("moroccan", "receipt")[-1].message_id
+    room.answer("moroccan", MOVES, To="referee@pbem.example.org", In_Reply_To=newest)
+
+
+def test_a_report_sent_again_after_a_new_token_can_be_answered(room: Room) -> None:
+    room.answer("moroccan", "TOKEN NEW\n")
+    room.answer("moroccan", "RESEND\n")
+    again = room.mails("moroccan", "report")[-1]
+    room.answer("moroccan", MOVES, To=str(again["Reply-To"]))
+
+
+def test_the_map_comes_in_a_mail_of_its_own(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}NOWAIT\n")
+    room.answer("moroccan", "MAP\n")
+    mail = room.mails("moroccan", "note")[-1]
+    images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert len(images) == 1
+    assert images[0].get_content().startswith(b"\x89PNG")
+    assert "Turn 9 has not been played." in room.answer("moroccan", "MAP 9\n")
+
+
+@pytest.mark.parametrize("clause", ["RULES LL-7.8", "RULES"])
+def test_rules_gives_titles_of_clauses(room: Room, clause: str) -> None:
+    assert "LL-7.8" in room.answer("moroccan", f"{clause}\n")
+
+
+def test_commands_work_on_in_the_middle_of_orders(room: Room) -> None:
+    said = room.answer("moroccan", "MOVE beni-1 0402\nSTATUS\nNONCE sand\nMOVE beni-2 0403\n")
+    assert "✓ 1. MOVE beni-1 0402" in said
+    assert "✓ 2. MOVE beni-2 0403" in said
+    assert room.seat("moroccan").nonce == "sand"

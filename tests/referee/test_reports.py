@@ -1,0 +1,147 @@
+"""Reports: one a seat a tick, of what is new, when the seat is asked or the turn has ended; two seats a side."""
+
+import json
+from pathlib import Path
+
+from tests.referee.making import (
+    ANA,
+    HOUR,
+    LENGTH,
+    LUIS,
+    OMAR,
+    SKIRMISH,
+    Room,
+    flat,
+    new_room,
+    scenario,
+    text_of,
+)
+
+MOVES = "MOVE beni-1 0402\n"
+
+
+def told(room: Room, seat: str) -> list[list[str]]:
+    """The phases that each report of a seat tells of: the lines under "what happened" that begin with the turn."""
+    reports = (text_of(mail) for mail in room.mails(seat, "report"))
+    return [[line for line in text.splitlines() if line.startswith(("Turn ", "Turno "))] for text in reports]
+
+
+def test_a_report_goes_to_the_seat_that_is_asked_and_covers_what_it_has_not_read(room: Room) -> None:
+    assert told(room, "moroccan") == [["Turn 1 · Spanish set-up", "Turn 1 · Moroccan set-up", "Turn 1 · weather"]]
+    assert told(room, "spanish") == []
+    room.answer("moroccan", MOVES)
+    done = room.tick(HOUR)
+    assert done.reports == 1
+    assert told(room, "spanish") == [
+        [
+            "Turno 1 · colocación española",
+            "Turno 1 · colocación marroquí",
+            "Turno 1 · tiempo",
+            "Turno 1 · movimiento marroquí",
+        ]
+    ]
+    assert len(told(room, "moroccan")) == 1
+
+
+def test_the_end_of_a_turn_is_told_to_all(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    room.tick(HOUR)
+    assert room.tick(LENGTH).reports == 2
+    assert told(room, "spanish")[-1] == ["Turno 1 · movimiento español", "Turno 1 · fin de turno", "Turno 2 · tiempo"]
+    assert told(room, "moroccan")[-1][0] == "Turn 1 · Moroccan movement"
+
+
+def test_a_tick_that_closes_many_phases_sends_one_report_a_seat(room: Room) -> None:
+    room.answer("spanish", "NOESPERAR\nMANTENER cer-1\n")
+    room.answer("moroccan", MOVES)
+    done = room.tick(HOUR)
+    assert done.closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
+    assert done.reports == 2
+    assert [len(told(room, seat)) for seat in ("moroccan", "spanish")] == [2, 1]
+
+
+def test_a_tick_with_no_news_sends_no_report(room: Room) -> None:
+    assert room.tick(HOUR).reports == 0
+    room.answer("moroccan", MOVES)
+    assert room.tick().reports == 0
+
+
+def test_a_seat_whose_orders_are_in_is_not_asked_for_them(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    room.tick(HOUR / 3)
+    room.answer("spanish", "MOVER cer-1 0302\n")
+    done = room.tick(HOUR / 6)
+    assert (done.closed, done.reports) == (["melilla 1.moroccan-movement"], 0)
+    assert room.at == "1.spanish-movement", "the quiet time is not over yet"
+
+
+def test_a_seat_whose_early_orders_are_not_complete_is_asked(room: Room) -> None:
+    room.answer("spanish", "MOVER cer-1 0302\nMOVER cer-2 0101\nMOVER cer-2 2020\n")
+    room.answer("moroccan", MOVES)
+    assert room.tick(HOUR).reports == 1
+    assert "Tus órdenes para: movimiento español." in flat(room.text("spanish", "report"))
+
+
+def test_a_report_has_maps_the_form_and_the_deadline_in_the_seats_zone(room: Room) -> None:
+    mail = room.mails("moroccan", "report")[0]
+    assert "Due Thu 5 Nov, " in text_of(mail)
+    assert "(Africa/Casablanca)" in text_of(mail)
+    images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert images
+    assert all(str(image["Content-ID"]).strip("<>") in mail.as_string() for image in images)
+    forms = [part for part in mail.iter_attachments() if str(part.get_filename()).startswith("form-")]
+    assert "## ORDERS melilla 1 moroccan-movement" in forms[0].get_content()
+    assert mail["Auto-Submitted"] == "auto-generated"
+    assert mail["List-Id"] == "<melilla.pbem.example.org>"
+
+
+def test_an_answer_to_the_report_threads_with_the_first_mail(room: Room) -> None:
+    welcome = room.mails("moroccan", "welcome")[0]
+    assert room.mails("moroccan", "report")[0]["In-Reply-To"] == welcome["Message-ID"]
+
+
+def test_a_receipt_threads_with_the_mail_it_answers(room: Room) -> None:
+    room.answer("moroccan", MOVES, Message_ID="<orders@example.org>")
+    receipt = room.mails("moroccan", "receipt")[-1]
+    assert receipt["In-Reply-To"] == "<orders@example.org>"
+    assert receipt["Auto-Submitted"] == "auto-replied"
+
+
+def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
+    players = (ANA, LUIS, OMAR)
+    data = scenario(SKIRMISH, players=players, sector_columns={"spanish": 3})
+    room = new_room(tmp_path / "home", data, players).started()
+    room.answer("spanish", "DESPLEGAR cer-1 0102\nDESPLEGAR cer-2 0103\nDESPLEGAR cer-3 0303\n")
+    room.tick(LENGTH)
+    room.answer("moroccan", "DEPLOY beni-1 0602\nDEPLOY beni-2 0603\nDEPLOY beni-3 0604\n")
+    room.tick(HOUR)
+    room.tick(LENGTH)
+    assert room.at == "1.spanish-movement"
+    assert room.table.rules.awaited(room.table.state) == ("spanish", "spanish-2")
+    assert {seat: len(told(room, seat)) for seat in ("spanish", "spanish-2")} == {"spanish": 1, "spanish-2": 1}
+    refused = room.answer("spanish", "MOVER cer-1 0202\nMOVER cer-3 0304\n")
+    assert "✓ 1. MOVER cer-1" in refused
+    assert "✗ 2. MOVER cer-3 0304" in refused
+    room.answer("spanish", "MOVER cer-1 0202\n")
+    assert room.tick(HOUR).closed == [], "the second seat has not answered"
+    room.answer("spanish-2", "MOVER cer-3 0304\n")
+    assert room.tick(HOUR).closed == ["melilla 1.spanish-movement"]
+    sheets = json.loads(next(room.save.glob("turns/*-spanish-movement.json")).read_text())["sheets"]
+    assert [(sheet["seat"], [line["text"] for line in sheet["lines"]]) for sheet in sheets] == [
+        ("spanish", ["MOVER cer-1 0202"]),
+        ("spanish-2", ["MOVER cer-3 0304"]),
+    ]
+    assert (room.table.state.units["cer-1"].at, room.table.state.units["cer-3"].at) == ("0202", "0304")
+    assert room.replayed().difference is None
+    room.close()
+
+
+def test_nobody_reads_anothers_token(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}STATUS\nHELP\nRESEND\n")
+    room.tick(HOUR)
+    for seat, other in (("spanish", "moroccan"), ("moroccan", "spanish")):
+        token = room.seat(other).token.encode()
+        assert all(token not in row.raw for row in room.rows(seat))
+        assert all(row.recipient == room.seat(seat).addresses[0] for row in room.rows(seat))
+    secrets = {room.seat("moroccan").token, room.seat("spanish").token, "ana@example.org", "omar@example.org"}
+    assert not any(secret.encode() in data for secret in secrets for data in room.files().values())

@@ -1,0 +1,151 @@
+"""Rollback: nothing is forgotten; new dice for sheets that are asked for again, the same dice for a correction."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.effects import Killed
+from pbem.referee.errors import BadInput
+from pbem.referee.rulings import rollback
+from pbem.save.records import PhaseRecord
+from tests.referee.making import HOUR, LENGTH, At, Room, copied, flat, kill, text_of
+
+FIGHT = "MOVE beni-1 0302\nMOVE beni-3 0304\nATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n"
+COMBAT = "1.moroccan-combat"
+
+
+@pytest.fixture
+def fought(room: Room) -> Room:
+    """The Moroccans have moved and fought twice."""
+    room.answer("moroccan", FIGHT)
+    room.tick(HOUR)
+    assert room.phases()[-1] == COMBAT
+    return room
+
+
+def back(room: Room, phase: str = COMBAT, *, same_dice: bool = False) -> None:
+    """The referee takes the game back."""
+    table = room.table
+    rollback(room.world, table, phase, same_dice=same_dice, who="Referee", why="a wrong hex", now=room.now)
+
+
+def combats(room: Room) -> list[PhaseRecord]:
+    """The records of the combat phase, old ones too."""
+    records = (item.record for item in room.table.written)
+    return [r for r in records if isinstance(r, PhaseRecord) and r.at == COMBAT]
+
+
+def rolls(record: PhaseRecord) -> dict[str, tuple[int | str, ...]]:
+    """Faces by label."""
+    return {roll.label: roll.faces for roll in record.rolls}
+
+
+def test_history_keeps_both(fought: Room) -> None:
+    before = {name: data for name, data in fought.files().items() if name.startswith("turns/")}
+    back(fought)
+    files = fought.files()
+    assert all(files[name] == data for name, data in before.items())
+    record = fought.table.written[-1].record.to_json()
+    assert (record["kind"], record["to"], record["same-dice"], record["who"]) == ("rollback", 4, False, "Referee")
+    assert fought.at == COMBAT
+    assert fought.replayed().difference is None
+    log = fought.world.git.log(fought.save)
+    assert log[0][2].endswith("rollback")
+
+
+def test_new_dice_ask_for_the_sheets_again_and_take_the_next_link(fought: Room) -> None:
+    back(fought)
+    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-combat") is None
+    assert fought.tick(HOUR).closed == []
+    told = flat(fought.text("moroccan", "report"))
+    assert "Taken back to record 4 by Referee, to be played again with new dice: a wrong hex" in told
+    fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n")
+    fought.tick(HOUR)
+    old, new = combats(fought)
+    assert new.link.number > old.link.number
+    assert not new.link.again
+    assert new.link.value != old.link.value
+    assert fought.replayed().difference is None
+
+
+def test_a_correction_names_the_old_link_once_and_has_the_same_dice(fought: Room) -> None:
+    back(fought, same_dice=True)
+    old, new = combats(fought)
+    assert (new.link.number, new.link.again, new.link.value) == (old.link.number, True, old.link.value)
+    assert rolls(new) == rolls(old)
+    assert new.sheets == old.sheets
+    assert new.events == old.events
+    assert fought.replayed().difference is None
+    back(fought, same_dice=True)
+    third = combats(fought)[-1]
+    assert (third.link.again, third.link.number > new.link.number) == (False, True)
+
+
+def test_a_correction_leaves_unrelated_dice_as_they_were(fought: Room) -> None:
+    """The referee strikes one attack from the sheet: the other combat's dice fall as before."""
+    row = fought.world.store.sections.need("melilla", "moroccan", 1, "moroccan-combat")
+    fought.world.store.sections.change("melilla", "moroccan", 1, "moroccan-combat", lines=row.lines[1:])
+    back(fought, same_dice=True)
+    old, new = combats(fought)
+    kept = {label: faces for label, faces in rolls(old).items() if "beni-3" in label or "cer-3" in label}
+    assert len(kept) == 2
+    assert kept.items() <= rolls(new).items()
+    assert fought.replayed().difference is None
+
+
+def test_both_sides_are_told_of_a_correction(fought: Room) -> None:
+    fought.tick()
+    back(fought, same_dice=True)
+    while fought.table.state.turn == 1:
+        fought.tick(LENGTH)
+    said = {seat: flat(" ".join(map(text_of, fought.mails(seat, "report")))) for seat in ("moroccan", "spanish")}
+    assert "to be played again with the same dice: a wrong hex" in said["moroccan"]
+    assert "A correction: this phase was played again with the dice that it had." in said["moroccan"]
+    assert "con los mismos dados: a wrong hex" in said["spanish"]
+    assert "Corrección: esta fase se ha jugado otra vez con los dados que tenía." in said["spanish"]
+
+
+def test_orders_of_an_earlier_phase_stay_when_a_later_one_is_taken_back(fought: Room) -> None:
+    back(fought)
+    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is not None
+    back(fought, "1.moroccan-movement")
+    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is None
+    assert fought.table.state.units["beni-1"].at == "0502"
+
+
+def test_a_phase_that_was_not_played_is_named_with_the_last_ones(fought: Room) -> None:
+    with pytest.raises(BadInput, match=r"has not played '7\.weather'; the last phases are"):
+        back(fought, "7.weather")
+
+
+def test_a_game_that_was_conceded_can_be_taken_back(fought: Room) -> None:
+    fought.answer("moroccan", "CONCEDE\n")
+    assert fought.table.over
+    back(fought)
+    assert not fought.table.over
+    assert not fought.seat("moroccan").conceded
+    assert fought.world.game("melilla").ended is None
+    fought.tick()
+    assert fought.replayed().difference is None
+
+
+@pytest.mark.parametrize("same_dice", [False, True])
+def test_a_rollback_that_was_killed_is_finished_by_the_next_tick(fought: Room, tmp_path: Path, same_dice: bool) -> None:
+    fought.tick()
+    whole = copied(fought, tmp_path / "whole", At())
+    back(whole, same_dice=same_dice)
+    assert isinstance(whole.effects, At)
+    numbers = whole.effects.of_each_kind()
+    whole.tick()
+    for n in numbers:
+        room = copied(fought, tmp_path / str(n), At(n=n, strike=kill))
+        with pytest.raises(Killed):
+            back(room, same_dice=same_dice)
+        room.close()
+        room.effects = At()
+        if all(item.record.kind != "rollback" for item in room.table.written):
+            back(room, same_dice=same_dice)
+        room.tick()
+        assert room.files() == whole.files()
+        assert (room.world.store.sections.where(), room.at) == (whole.world.store.sections.where(), whole.at)
+        room.close()

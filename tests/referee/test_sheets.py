@@ -1,0 +1,172 @@
+"""Sheets as they come in: what they replace, later phases, what is refused, and what stands when the phase closes."""
+
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from pathlib import Path
+
+from pbem.save.records import PhaseRecord
+from tests.referee.making import HOUR, SKIRMISH, Room, flat, guns, lines_understood, new_room, scenario
+
+MOVES = "MOVE beni-1 0402\nMOVE beni-2 0403\n"
+
+
+def stands(room: Room, seat: str) -> dict[str, list[str]]:
+    """The lines in force of a seat by phase."""
+    rows = room.world.store.sections.in_force("melilla", seat, room.table.state.turn)
+    return {phase: [line["text"] for line in row.lines] for phase, row in rows.items() if "setup" not in phase}
+
+
+def record(room: Room, at: str) -> PhaseRecord:
+    """The last record of a phase."""
+    found = [i.record for i in room.table.written if isinstance(i.record, PhaseRecord) and i.record.at == at]
+    return found[-1]
+
+
+def test_a_second_sheet_replaces_only_the_phases_that_it_has_lines_for(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nMOVE beni-2 0403\nATTACK cer-1 WITH beni-1\n")
+    assert stands(room, "moroccan") == {
+        "moroccan-movement": ["MOVE beni-1 0302", "MOVE beni-2 0403"],
+        "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
+    }
+    room.answer("moroccan", "MOVE beni-1 0302\n")
+    assert stands(room, "moroccan") == {
+        "moroccan-movement": ["MOVE beni-1 0302"],
+        "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
+    }
+
+
+def test_a_mail_without_lines_replaces_nothing(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    receipt = room.answer("moroccan", "Thanks, see you on Sunday!\n")
+    assert "Not read as orders: Thanks, see you on Sunday!" in receipt
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402", "MOVE beni-2 0403"]}
+    assert "moroccan movement: 1. MOVE beni-1 0402" in receipt.casefold().replace("move beni", "MOVE beni")
+
+
+def test_good_lines_stand_beside_a_bad_one_and_the_receipt_says_so(room: Room) -> None:
+    receipt = room.answer("moroccan", "MOVE beni-1 0402\nMOVE cer-1 0203\nMVE beni-2 0403\n")
+    assert [(sign, order) for sign, _, order in lines_understood(receipt)] == [
+        ("✓", "MOVE beni-1 0402"),
+        ("✗", "MOVE cer-1 0203"),
+        ("✗", "MVE beni-2 0403"),
+    ]
+    assert "2 lines were refused; the other lines stand." in receipt
+    assert "Did you mean: MOVE" in receipt
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+
+
+def test_a_phase_with_a_refused_line_waits_for_a_better_sheet(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
+    assert room.tick(HOUR).closed == []
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0403\n")
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_again(room: Room) -> None:
+    room.answer("moroccan", "NOWAIT\nMOVE beni-1 0302\nATTACK cer-3 WITH beni-1\n")
+    assert room.tick(HOUR).closed == []
+    receipt = room.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
+    assert "Your orders for this phase are complete." in receipt
+    assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
+    assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
+
+
+def test_a_command_that_is_not_understood_holds_nothing_up(room: Room) -> None:
+    receipt = room.answer("moroccan", "MOVE beni-1 0402\nVOTE PERHAPS\n")
+    assert "VOTE PERHAPS" in receipt
+    assert "Your orders for this phase are complete." in receipt
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_lines_under_a_head_wait_for_their_phase(room: Room) -> None:
+    receipt = room.answer("spanish", "FASE movimiento español\nMOVER cer-1 0302\n")
+    assert list(lines_understood(receipt)) == [("✓", 1, "MOVER cer-1 0302")]
+    assert stands(room, "spanish") == {"spanish-movement": ["MOVER cer-1 0302"]}
+    room.answer("moroccan", "MOVE beni-3 0505\n")
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
+    assert room.table.state.units["cer-1"].at == "0302"
+
+
+def test_a_later_line_that_dice_or_foes_made_impossible_is_voided_and_told(room: Room) -> None:
+    room.answer("spanish", "MOVER cer-2 0403\nMOVER cer-3 0205\n")
+    room.answer("moroccan", "MOVE beni-2 0403\n")
+    room.tick(HOUR)
+    assert [(v["seat"], v["line"], v["code"]) for v in room.facts("order-voided")] == [("spanish", 1, "hex-occupied")]
+    assert room.table.state.units["cer-3"].at == "0205"
+    assert record(room, "1.spanish-movement").sheets[0].lines[0].text == "MOVER cer-2 0403"
+    assert "el hexágono está ocupado" in flat(room.text("spanish", "report"))
+
+
+def test_what_rests_on_a_die_is_provisional(tmp_path: Path) -> None:
+    data = scenario({**SKIRMISH, "krupp": guns("moroccan")})
+    room = new_room(tmp_path / "home", data).started()
+    room.set_up(
+        spanish="cer-1 0302, cer-2 0203, cer-3 0204", moroccan="beni-1 0402, beni-2 0503, beni-3 0504, krupp 0502"
+    )
+    assert room.at == "1.moroccan-bombardment"
+    receipt = room.answer("moroccan", "BOMBARD cer-1 WITH krupp\nATTACK cer-1 WITH beni-1\nMOVE beni-2 0403\n")
+    assert [(sign, number) for sign, number, _ in lines_understood(receipt)] == [("✓", 1), ("≈", 2), ("✓", 3)]
+    room.close()
+
+
+def test_a_line_of_an_earlier_mail_that_no_longer_goes_with_the_new_ones_is_told(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
+    receipt = room.answer("moroccan", "MOVE beni-1 0402\n")
+    told = "A line of an earlier mail does not go with these: ATTACK cer-1 WITH beni-1: beni-1 is not adjacent to cer-1"
+    assert told in flat(receipt)
+
+
+def test_the_hash_in_the_receipt_is_that_of_the_record(room: Room) -> None:
+    receipt = room.answer("moroccan", "mover beni-1 a 0302  # forward\nATACAR cer-1 CON beni-1\n")
+    room.tick(HOUR)
+    for at in ("1.moroccan-movement", "1.moroccan-combat"):
+        assert record(room, at).sheets[0].hash in receipt
+
+
+def test_clear_withdraws_one_phase_or_all_that_are_to_come(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nCAPTURE NO\n")
+    assert "Your orders are withdrawn." in room.answer("moroccan", "CLEAR moroccan combat\n")
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0302"]}
+    assert room.world.store.standing.get("melilla", "moroccan") is not None
+    assert "Your orders are withdrawn." in room.answer("moroccan", "CLEAR\n")
+    assert stands(room, "moroccan") == {}
+    assert room.world.store.standing.get("melilla", "moroccan") is None
+    assert "There was nothing to withdraw." in room.answer("moroccan", "CLEAR\n")
+    assert room.tick(HOUR).closed == []
+
+
+def test_clear_leaves_alone_what_was_carried_out(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\n")
+    room.tick(HOUR)
+    assert room.at == "1.moroccan-combat"
+    assert "There was nothing to withdraw." in room.answer("moroccan", "CLEAR\n")
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0302"]}
+
+
+def test_clear_and_new_lines_in_one_mail(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
+    room.answer("moroccan", "CLEAR\nMOVE beni-2 0403\n")
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-2 0403"]}
+
+
+def test_orders_in_json_are_read_like_text(room: Room) -> None:
+    sheet = (
+        '{"format": 1, "game": "melilla", "turn": 1, "nonce": "arena", "sections": [{"phase": "moroccan-movement",'
+        ' "orders": [{"type": "move", "unit": "beni-1", "path": ["0402"]}]}],'
+        ' "standing": [{"type": "capture", "policy": "no"}]}'
+    )
+    mail = message_from_bytes(room.mail("moroccan", "see the file"), policy=default)
+    assert isinstance(mail, EmailMessage)
+    mail.add_attachment(sheet.encode(), "application", "json", filename="orders.json")
+    room.drop(mail.as_bytes(policy=SMTP))
+    room.tick()
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+    assert room.seat("moroccan").nonce == "arena"
+    assert [line["text"] for line in room.world.store.standing.need("melilla", "moroccan").lines] == ["CAPTURE NO"]
+
+
+def test_a_sheet_for_another_turn_or_game_is_not_taken(room: Room) -> None:
+    assert "these orders are for turn 3, this is turn 1" in room.answer("moroccan", f"TURN 3\n{MOVES}")
+    assert "these orders are for the game annual, this is melilla" in room.answer("moroccan", f"GAME annual\n{MOVES}")
+    assert stands(room, "moroccan") == {}

@@ -1,0 +1,126 @@
+"""A new game: first mails, when it starts, starting without a seat's text in the dice."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.effects import Killed
+from pbem.referee.create import made
+from pbem.referee.errors import BadInput, Refused
+from pbem.referee.keys import seeded
+from pbem.referee.rulings import start_without
+from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
+
+
+@pytest.fixture
+def fresh(tmp_path: Path) -> Room:
+    """A new game; nobody has answered."""
+    return new_room(tmp_path / "home")
+
+
+def test_every_seat_gets_one_first_mail_with_the_head_of_the_dice(fresh: Room) -> None:
+    assert fresh.tick().sent == 2
+    assert fresh.tick(HOUR).sent == 0
+    for seat in ("spanish", "moroccan"):
+        assert fresh.table.game.head in fresh.text(seat, "welcome")
+    assert "## ORDERS melilla 1 spanish-setup" in fresh.text("spanish", "welcome")
+    assert "ORDERS melilla" not in fresh.text("moroccan", "welcome")
+    assert str(fresh.mails("spanish", "welcome")[0]["To"]) == "ana@example.org"
+
+
+def test_the_game_starts_when_all_have_answered_and_not_before(fresh: Room) -> None:
+    said = fresh.answer("spanish", "DESPLEGAR cer-1 0202\n")
+    assert "La partida empieza cuando cada puesto haya respondido a su primer correo." in flat(said)
+    assert fresh.tick(9 * LENGTH).closed == []
+    fresh.answer("moroccan", "Salam!\n")
+    row = fresh.world.game("melilla")
+    assert (row.started, row.deadline) == (fresh.now, fresh.now + LENGTH)
+
+
+def test_orders_sent_before_the_start_count(fresh: Room) -> None:
+    fresh.answer("spanish", "DESPLEGAR cer-1 0202\nDESPLEGAR cer-2 0203\nDESPLEGAR cer-3 0204\n")
+    fresh.answer("moroccan", "Salam!\n")
+    assert fresh.tick(HOUR).closed == ["melilla 1.spanish-setup"]
+
+
+def test_a_start_without_a_seats_text_is_recorded_and_told(fresh: Room) -> None:
+    fresh.answer("spanish", "NONCE niebla\n")
+    start_without(fresh.world, fresh.table, ["moroccan"], "Referee", fresh.now)
+    ruling = fresh.table.written[0].record.to_json()
+    assert (ruling["ruling"], ruling["seats"], ruling["who"]) == ("started-without-nonce", ["moroccan"], "Referee")
+    assert fresh.world.game("melilla").deadline == fresh.now + LENGTH
+    fresh.tick(LENGTH)
+    assert fresh.table.written[1].record.to_json()["nonces"] == {"spanish": "niebla"}
+    assert "without a text of moroccan in its dice" in flat(fresh.text("moroccan", "report"))
+
+
+@pytest.mark.parametrize(
+    ("named", "wrong", "why"),
+    [
+        (["moorish"], BadInput, "has no seat 'moorish'"),
+        (["spanish", "moroccan"], Refused, "spanish has answered already"),
+        ([], Refused, "moroccan has not answered either"),
+    ],
+)
+def test_a_start_without_must_name_exactly_those_who_are_missing(
+    fresh: Room, named: list[str], wrong: type[Exception], why: str
+) -> None:
+    fresh.answer("spanish", "NONCE niebla\n")
+    with pytest.raises(wrong, match=why):
+        start_without(fresh.world, fresh.table, named, "Referee", fresh.now)
+    assert fresh.table.written == ()
+
+
+def test_a_start_that_was_killed_after_its_record_is_finished_by_the_next_tick(fresh: Room) -> None:
+    fresh.answer("spanish", "NONCE niebla\n")
+    fresh.close()
+    fresh.effects = At(strike=kill)
+    assert fresh.table.written == ()
+    fresh.effects.n = len(fresh.effects.names) + 5  # the record: write, fsync, rename, folder; then state.json
+    with pytest.raises(Killed):
+        start_without(fresh.world, fresh.table, ["moroccan"], "Referee", fresh.now)
+    fresh.close()
+    fresh.effects = At()
+    assert len(fresh.table.written) == 1
+    fresh.tick(DAY)
+    assert fresh.world.game("melilla").started == fresh.now
+    assert len(fresh.table.written) == 1
+
+
+def test_a_game_that_has_started_does_not_start_again(room: Room) -> None:
+    with pytest.raises(Refused, match="has started already"):
+        start_without(room.world, room.table, ["moroccan"], "Referee", room.now)
+
+
+def test_a_name_is_used_once(fresh: Room) -> None:
+    with pytest.raises(Refused, match="There is a game melilla already"):
+        made(fresh.world, "melilla", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+    with pytest.raises(BadInput, match="no name for a game"):
+        made(fresh.world, "Año Nuevo", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+
+
+def test_a_name_whose_mails_went_out_is_not_used_again(fresh: Room) -> None:
+    """Message-IDs follow from the name: the new game's mails would be taken for the old ones."""
+    fresh.save.rename(fresh.home / "elsewhere")
+    fresh.world.tables.clear()
+    with pytest.raises(Refused, match="players would mix the two up"):
+        made(fresh.world, "melilla", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+
+
+def test_a_new_game_may_be_made_again_wherever_it_was_killed(tmp_path: Path) -> None:
+    """Killed at any effect and called again, it ends as one that nothing befell: one save, one first mail a seat."""
+    effects = At()
+    whole = new_room(tmp_path / "whole", effects=effects)
+    for n in effects.of_each_kind():
+        home = tmp_path / str(n)
+        with pytest.raises(Killed):
+            new_room(home, effects=At(n=n, strike=kill))
+        room = Room(home) if (home / "saves" / "melilla" / "game.json").exists() else new_room(home)
+        room.tick()
+        assert room.files() == whole.files()
+        assert [(row.seat, row.what, row.state) for row in room.rows()] == [
+            ("moroccan", "welcome", "sent"),
+            ("spanish", "welcome", "sent"),
+        ]
+        room.close()
+    whole.close()

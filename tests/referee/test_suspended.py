@@ -1,0 +1,153 @@
+"""A phase that waits for an answer: told as far as it went, finished by an answer or the deadline, dice unchanged."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.save.records import PhaseRecord
+from tests.referee.making import HOUR, LENGTH, Room, copied, flat, foot, guns, lines_understood, new_room, scenario
+
+COUNTERS = {
+    "beni-1": foot("moroccan", combat=9),
+    "beni-2": foot("moroccan", combat=9),
+    "taken-1": guns("moroccan", captured=True),
+    "taken-2": guns("moroccan", captured=True, combat=3),
+    "cer-1": foot("spanish"),
+    "krupp": guns("spanish", combat=1),
+    "schneider": guns("spanish", combat=1),
+}
+COMBAT = "1.moroccan-combat"
+
+
+@pytest.fixture(scope="module")
+def _asked(tmp_path_factory: pytest.TempPathFactory) -> Room:
+    """The Moroccans have taken one battery for certain and are asked what becomes of it; they attack another."""
+    data = scenario(COUNTERS, options={"reactions": "ask"})
+    room = new_room(tmp_path_factory.mktemp("asked") / "home", data).started()
+    room.set_up(spanish="cer-1 0101, krupp 0302, schneider 0304", moroccan="beni-1 0402, beni-2 0404")
+    while "movement" not in room.table.state.phase:
+        room.tick(LENGTH)
+    room.answer("moroccan", "HOLD beni-1\nATTACK krupp WITH beni-1\nATTACK schneider WITH beni-2\n")
+    room.tick(HOUR)
+    room.tick()
+    return room
+
+
+@pytest.fixture
+def asked(_asked: Room, tmp_path: Path) -> Iterator[Room]:
+    """A copy of the room whose Moroccans are asked."""
+    room = copied(_asked, tmp_path / "home")
+    yield room
+    room.close()
+
+
+def runs(room: Room) -> list[PhaseRecord]:
+    """The records of the combat phase."""
+    records = (item.record for item in room.table.written)
+    return [r for r in records if isinstance(r, PhaseRecord) and r.at == COMBAT]
+
+
+def test_the_phase_is_sealed_and_its_link_kept_back(asked: Room) -> None:
+    (run,) = runs(asked)
+    assert run.suspended is not None
+    assert (run.suspended.id, run.suspended.side, run.suspended.default) == ("capture krupp", "moroccan", "yes")
+    assert run.link.value is None
+    assert run.state.before == run.state.after
+    assert asked.at == COMBAT
+    assert asked.replayed().difference is None
+
+
+def test_the_owner_is_mailed_the_question_and_how_to_answer(asked: Room) -> None:
+    mail = flat(asked.text("moroccan", "report"))
+    assert "The guns of krupp are yours: is a captured battery placed in their hex?" in mail
+    assert "CAPTURE YES and its name for another (taken-2, taken-1), or CAPTURE NO." in mail
+    assert "The proof of these dice comes with the finished phase." in mail
+    assert "ORDERS melilla" not in mail
+    assert "a decision is yours" in str(asked.mails("moroccan", "report")[-1]["Subject"])
+    assert asked.tick(HOUR).closed == []
+    assert asked.tick(HOUR).reports == 0
+
+
+def test_an_answer_by_mail_goes_on_with_the_same_dice(asked: Room) -> None:
+    said = flat(asked.answer("moroccan", "CAPTURE YES taken-1\n"))
+    assert "Your answer to the question capture krupp: taken-1" in said
+    first, second = runs(asked)
+    assert second.events[: len(first.events)] == first.events
+    assert (second.link.number, second.nonces) == (first.link.number, first.nonces)
+    given = [(a.question, a.answer, a.source) for a in second.answers]
+    assert given[0] == ("capture krupp", "taken-1", "answer")
+    assert asked.replayed().difference is None
+
+
+def test_the_standing_order_that_answered_serves_for_what_is_asked_next(asked: Room) -> None:
+    asked.answer("moroccan", "CAPTURE YES taken-1\n")
+    last = runs(asked)[-1]
+    assert last.suspended is None
+    assert [(a.question, a.answer, a.source) for a in last.answers] == [
+        ("capture krupp", "taken-1", "answer"),
+        ("capture schneider", "yes", "standing"),
+    ]
+    assert last.link.value is not None
+    placed = {fact["unit"]: fact["at"] for fact in asked.facts("battery-captured")}
+    assert placed == {"taken-1": "0302", "taken-2": "0304"}
+    assert asked.at == "1.spanish-movement"
+
+
+def test_silence_until_the_deadline_gives_the_default_and_says_so(asked: Room) -> None:
+    assert asked.tick(LENGTH - 3 * HOUR).closed == []
+    assert asked.tick(3 * HOUR).closed == [f"melilla {COMBAT}"]
+    first, second = runs(asked)
+    assert second.suspended is not None, "the second battery is asked for in its turn"
+    assert second.suspended.id == "capture schneider"
+    assert [(a.question, a.answer, a.source) for a in second.answers] == [("capture krupp", "yes", "default")]
+    assert second.events[: len(first.events)] == first.events
+    asked.tick(LENGTH)
+    last = runs(asked)[-1]
+    assert last.suspended is None
+    assert [a.source for a in last.answers] == ["default", "default"]
+    assert asked.replayed().difference is None
+
+
+def test_a_changed_standing_order_does_not_answer_anew_what_is_answered(asked: Room) -> None:
+    asked.tick(LENGTH)
+    asked.answer("moroccan", "CAPTURE NO\n")
+    last = runs(asked)[-1]
+    assert [(a.question, a.answer, a.source) for a in last.answers] == [
+        ("capture krupp", "yes", "default"),
+        ("capture schneider", "no", "answer"),
+    ]
+
+
+def test_the_other_side_cannot_answer(asked: Room) -> None:
+    asked.answer("spanish", "TOMAR NO\n")
+    assert len(runs(asked)) == 1
+    assert asked.world.store.answers.of(game="melilla") == ()
+
+
+def test_orders_for_the_phase_that_is_being_carried_out_are_refused(asked: Room) -> None:
+    said = asked.answer("moroccan", "ATTACK schneider WITH beni-1\n")
+    assert [sign for sign, _, _ in lines_understood(said)] == ["✗"]
+    assert "are being carried out and cannot be changed any more" in flat(said)
+    assert "There was nothing to withdraw." in asked.answer("moroccan", "CLEAR\n")
+    asked.answer("moroccan", "CAPTURE NO\n")
+    assert [line.text for line in runs(asked)[-1].sheets[0].lines] == [
+        "ATTACK krupp WITH beni-1",
+        "ATTACK schneider WITH beni-2",
+    ]
+
+
+def test_a_pause_holds_an_answered_question(asked: Room) -> None:
+    asked.world.store.games.change("melilla", paused_at=asked.now)
+    asked.answer("moroccan", "CAPTURE NO\n")
+    assert len(runs(asked)) == 1
+    asked.world.store.games.change("melilla", paused_at=None)
+    asked.tick()
+    assert runs(asked)[-1].suspended is None
+
+
+def test_a_concession_ends_a_game_that_waits_for_an_answer(asked: Room) -> None:
+    asked.answer("spanish", "RENDIRSE\n")
+    assert asked.table.over
+    assert asked.tick(9 * LENGTH).closed == []
+    assert asked.replayed().difference is None

@@ -1,0 +1,86 @@
+"""What goes wrong on one side of the room stays there: a damaged save, a mail that trips us up, machines that chat."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.referee import inbox
+from pbem.referee.create import made
+from pbem.referee.keys import seeded
+from pbem.referee.tick import tick
+from tests.referee.making import ANA, HOUR, OMAR, SEED, Room, flat, scenario
+
+MOVES = "MOVE beni-1 0402\n"
+
+
+def test_a_damaged_save_holds_up_its_own_game_only(room: Room) -> None:
+    made(room.world, "annual", (ANA, OMAR), scenario(), seeded(SEED, "annual"), room.now, test_dice=True)
+    room.says("moroccan", MOVES)
+    annual = room.world.store.seats.need("annual", "moroccan")
+    room.says("moroccan", "Salam!\n", To=f"referee+annual.{annual.token}@pbem.example.org")
+    room.close()
+    record = next(iter(room.save.glob("turns/0002*")))
+    whole = record.read_bytes()
+    record.write_bytes(whole[:-20])
+    done = tick(room.world, room.now)
+    assert len(done.faults) == 2
+    assert all("0002-01-moroccan-setup.json" in fault for fault in done.faults)
+    assert done.mails == {"orders": 1}
+    assert room.world.store.seats.need("annual", "moroccan").answered_welcome == room.now
+    assert len(room.places()["in"]) == 1, "the mail to the damaged game waits"
+    record.write_bytes(whole)
+    room.close()
+    room.tick()
+    assert room.places()["in"] == []
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_game_whose_private_side_is_lost_is_told_and_others_go_on(room: Room) -> None:
+    room.world.store.games.remove(name="melilla")
+    done = tick(room.world, room.now + HOUR)
+    assert len(done.faults) == 1
+    assert "restore .pbem/ from a backup" in done.faults[0]
+
+
+def test_a_mail_that_a_fault_of_ours_cannot_take_is_put_aside_and_told(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault is made: there is none known. The next mail is taken as if nothing had been."""
+
+    def broken(*args: object, **more: object) -> None:
+        raise KeyError("a fault")
+
+    before = room.files()
+    room.says("moroccan", MOVES)
+    with monkeypatch.context() as patch:
+        patch.setattr(inbox, "carry_out", broken)
+        assert room.tick().mails == {"refused": 1}
+    assert room.places()["refused"] != []
+    assert "the mail could not be read" in flat(room.text("moroccan", "refusal"))
+    notice = room.world.store.notices.open()[-1]
+    assert (notice.code, notice.args["why"]) == ("mail-fault", "KeyError: 'a fault'")
+    assert room.files() == before
+    room.answer("moroccan", MOVES)
+
+
+def test_two_machines_that_answer_each_other_come_to_an_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "RECEIPTS_A_DAY", 5)
+    for _ in range(8):
+        room.says("moroccan", "Thank you for your mail. We will get back to you.\n")
+        room.tick()
+    receipts = [row for row in room.rows("moroccan", "receipt") if row.at == room.now]
+    assert len(room.rows("moroccan", "receipt")) <= 7
+    assert len(receipts) <= 5
+    assert "too-many-mails" in [notice.code for notice in room.world.store.notices.open()]
+    assert len([m for m in room.world.store.mails.of(outcome="orders") if "get back" in str(m.raw)]) == 8
+
+
+def test_a_mailbox_that_cannot_be_read_closes_no_phase(room: Room, tmp_path: Path) -> None:
+    room.answer("moroccan", MOVES)
+    inn = room.home / "spool" / "in"
+    for path in inn.iterdir():
+        path.unlink()
+    inn.rmdir()
+    (room.home / "spool" / "in").symlink_to(tmp_path / "in")
+    (tmp_path / "in").write_text("no folder")
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "no folder, no mail: that is an empty mailbox"
