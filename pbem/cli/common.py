@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -33,9 +34,6 @@ def run(program: click.Group, words: Sequence[str]) -> int:
     except click.ClickException as wrong:
         wrong.show()
         return wrong.exit_code
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output went away: nothing to say, and nobody to say it to
-        return COULD_NOT
     except Exception as wrong:
         if "--debug" in words:
             raise
@@ -96,7 +94,7 @@ def quiet_option(function: F) -> F:
 
 def game_argument(function: F) -> F:
     """The GAME argument: a game by name or by the path of its save."""
-    return click.argument("game", shell_complete=_complete_game)(function)
+    return click.argument("game", shell_complete=complete_game)(function)
 
 
 def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
@@ -120,10 +118,16 @@ def example(*lines: str) -> str:
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    from pathlib import Path
+def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The games of the mailbox folder whose names begin so, for the shell."""
+    return sorted(file.parent.name for file in _games(context) if file.parent.name.startswith(incomplete))
 
-    home = context.find_root().params.get("home") or "."
-    saves = Path(home) / "saves"
-    names = sorted(p.name for p in saves.iterdir() if (p / "game.json").is_file()) if saves.is_dir() else []
-    return [name for name in names if name.startswith(incomplete)]
+
+def complete_seat(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The seats of the games here whose names begin so, for the shell (which game is meant, click does not say)."""
+    seats = {seat for file in _games(context) for seat in json.loads(file.read_bytes())["seats"]}
+    return sorted(seat for seat in seats if seat.startswith(incomplete))
+
+
+def _games(context: click.Context) -> Iterator[Path]:
+    return Path(context.find_root().params.get("home") or ".").glob("saves/*/game.json")

@@ -5,9 +5,24 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+from pbem.cli.common import (
+    DONE,
+    NO,
+    Settings,
+    complete_game,
+    complete_seat,
+    environment,
+    example,
+    game_argument,
+    json_option,
+    now,
+    quiet_option,
+    say,
+)
 
-seat_option = click.option("--seat", required=True, help="The seat whose orders they are.")
+seat_option = click.option(
+    "--seat", required=True, shell_complete=complete_seat, help="The seat whose orders they are."
+)
 language_option = click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]),
                                help="The language of names and sentences.")  # fmt: skip
 
@@ -63,7 +78,7 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
     short_help="Every game: phase, who is awaited, deadline.",
     epilog=example("pbem status", "pbem status melilla --json"),
 )
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=complete_game)
 @json_option
 @click.pass_obj
 def status(settings: Settings, game: str | None, as_json: bool) -> int:
@@ -156,7 +171,7 @@ def map_(settings: Settings, game: str, output: Path, turn: int | None, action: 
 )
 @game_argument
 @click.argument("turn", required=False, type=click.IntRange(1))
-@click.option("--seat", required=True, help="To whom it is told.")
+@click.option("--seat", required=True, shell_complete=complete_seat, help="To whom it is told.")
 @click.option("--html", is_flag=True, help="The HTML part instead of the text; pictures are left out.")
 @click.pass_obj
 def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool) -> int:

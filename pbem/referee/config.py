@@ -74,7 +74,7 @@ def read_config(home: Path) -> Config:
             "or make one with 'pbem new'."
         ) from None
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as broken:
-        raise BadInput(f"{path} cannot be read: {broken}") from None
+        raise BadInput(f"{path} cannot be read: {broken}.") from None
     return _config(path, data)
 
 

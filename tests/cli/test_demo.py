@@ -1,0 +1,60 @@
+"""`pbem demo`: a turn by mail between two bots, from an empty folder to everything that there is to look at."""
+
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from tests.cli.making import Ran, Shell, ran
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Ran]:
+    """The folder of a demo of one turn, and what the command said."""
+    folder = tmp_path_factory.mktemp("demo") / "new" / "demo"
+    return folder, ran("demo", "--dir", str(folder), "--turns", "1", "--seed", "a test")
+
+
+def test_it_asks_nothing_and_says_what_to_look_at(shown: tuple[Path, Ran]) -> None:
+    folder, done = shown
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Turns played: 1, stopped before the end; ")
+    assert "phases replayed, all the same" in done.out
+    named = [word for word in done.out.split() if word.startswith(str(folder))]
+    assert len(named) == 7
+    assert all(Path(word.rstrip(";")).exists() for word in named)
+
+
+def test_it_leaves_mails_reports_and_maps(shown: tuple[Path, Ran]) -> None:
+    folder, _ = shown
+    mails = sorted((folder / "spool" / "out").glob("*.eml"))
+    assert {str(message_from_bytes(m.read_bytes(), policy=default)["To"]) for m in mails} == {
+        "ana@players.example.org",
+        "omar@players.example.org",
+    }
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in (folder / "maps").iterdir())
+    texts = {path.stem: path.read_text() for path in (folder / "mails").glob("*.txt")}
+    assert len(texts) >= 4
+    assert any("Turno 1" in text for text in texts.values())
+    assert any("Turn 1" in text for text in texts.values())
+    assert {path.stem for path in (folder / "mails").glob("*.html")} == set(texts)
+    assert len(list((folder / "maps").iterdir())) >= len(texts)
+
+
+def test_its_save_is_a_game_like_any_other(shown: tuple[Path, Ran]) -> None:
+    folder, _ = shown
+    assert "all the same" in (folder / "replay.txt").read_text()
+    shell = Shell(folder)
+    assert shell("replay", "demo").code == 0
+    assert shell("doctor", "--quiet").code == 0
+    (game,) = shell("status", "--json").data["games"]
+    assert (game["game"], game["turn"], game["winner"]) == ("demo", 2, None)
+    assert shell("report", "demo", "1", "--seat", "spanish").out.startswith("La Legión")
+
+
+def test_it_overwrites_nothing(shown: tuple[Path, Ran]) -> None:
+    folder, _ = shown
+    again = ran("demo", "--dir", str(folder))
+    assert again.code == 1
+    assert again.err.startswith(f"pbem: {folder} is not empty")

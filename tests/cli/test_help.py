@@ -1,0 +1,78 @@
+"""Help: every command is listed, has an example that would run, and answers scripts."""
+
+import shlex
+
+import click
+import pytest
+
+from pbem.cli import pbem
+from tests.cli.making import commands, ran
+
+LISTED = (
+    "adjudicate backup case check demo doctor extend games mail map new pause preview replay report resume rollback "
+    "schema show start status submit tick"
+)
+IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}}
+PRINT_FILES = {("map",), ("report",), ("schema",), ("case", "new"), ("case", "from")}
+"""Commands whose output is a file already: they have no --json."""
+
+
+def test_every_command_is_listed() -> None:
+    assert sorted(pbem.commands) == LISTED.split()
+    for group, names in IN_GROUPS.items():
+        found = pbem.commands[group]
+        assert isinstance(found, click.Group)
+        assert set(found.commands) == names
+
+
+@pytest.mark.parametrize("words", [(), ("case",), ("mail",)])
+def test_no_line_of_a_list_is_cut(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    found = ran(*words, "--help")
+    assert found.code == 0
+    listed = found.out.partition("Commands:\n")[2]
+    assert listed
+    assert "..." not in listed
+
+
+@pytest.mark.parametrize("words", commands())
+def test_help_has_an_example_that_could_be_typed(words: tuple[str, ...]) -> None:
+    found = ran(*words, "--help")
+    assert (found.code, found.err) == (0, "")
+    example = found.out.partition("Example:\n")[2].replace("\\\n", " ")
+    lines = [line.strip() for line in example.splitlines() if line.strip()]
+    assert lines
+    for line in lines:
+        assert_could_be_typed(line, words)
+
+
+def assert_could_be_typed(line: str, words: tuple[str, ...]) -> None:
+    """The line runs that command, with options that it has and values that it takes."""
+    said = shlex.split(line.partition("#")[0].partition(" > ")[0])
+    said = said[said.index("pbem") + 1 :]
+    if said[0] == "--home":
+        said = said[2:]
+    assert tuple(said[: len(words)]) == words
+    command = commands()[words]
+    for word in said[len(words) :]:
+        if word.startswith("--"):
+            assert any(word in parameter.opts for parameter in command.params), f"{word} in {line}"
+    arguments = [p for p in command.params if isinstance(p, click.Argument) and p.required]
+    assert len(said) - len(words) >= len(arguments)
+
+
+@pytest.mark.parametrize("words", commands())
+def test_every_command_answers_scripts(words: tuple[str, ...]) -> None:
+    options = {option for parameter in commands()[words].params for option in parameter.opts}
+    assert ("--json" in options) != (words in PRINT_FILES)
+
+
+def test_both_spellings_of_help_and_the_version() -> None:
+    assert ran("-h").out == ran("--help").out
+    assert ran("--version").out.startswith("pbem, version ")
+
+
+def test_a_command_that_is_none_is_bad_usage() -> None:
+    found = ran("adjudikate")
+    assert found.code == 2
+    assert "No such command 'adjudikate'" in found.err

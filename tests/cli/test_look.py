@@ -1,0 +1,116 @@
+"""Commands that only look: status, show, map, report, preview, check, mail read. None changes a byte of the mailbox."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.save.lock import locked
+from tests.cli.making import BAD, GOOD, Shell, ran
+from tests.referee.making import GAME
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_changed(mailbox: Shell) -> Iterator[None]:
+    before = fingerprint(mailbox.home)
+    yield
+    assert fingerprint(mailbox.home) == before
+
+
+def fingerprint(home: Path) -> dict[str, str]:
+    """The files of a mailbox folder with their hashes; notes of who reads or writes just now are no part of it."""
+    notes = ("lock", "pbem.db-shm", "pbem.db-wal")
+    files = (path for path in sorted(home.rglob("*")) if path.is_file() and path.name not in notes)
+    return {str(path.relative_to(home)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def test_status_says_who_is_awaited_and_until_when(mailbox: Shell) -> None:
+    found = mailbox("status")
+    assert (found.code, found.err) == (0, "")
+    first, moroccan, spanish = found.out.splitlines()
+    assert first.startswith("melilla: turn 1, moroccan-movement (open), due 20")
+    assert moroccan.split() == ["moroccan", "awaited"]
+    assert spanish.split() == ["spanish", "not", "asked", "now"]
+    assert mailbox("status", GAME).out == found.out
+
+
+def test_status_for_scripts(mailbox: Shell) -> None:
+    data = mailbox("status", "--json").data
+    (game,) = data["games"]
+    assert (game["game"], game["turn"], game["phase"], game["winner"]) == (GAME, 1, "moroccan-movement", None)
+    assert game["seats"] == {"moroccan": "awaited", "spanish": "not asked now"}
+    assert data["notices"] == []
+
+
+def test_looking_needs_no_lock(mailbox: Shell) -> None:
+    with locked(mailbox.home / ".pbem" / "lock", "pbem watch", "today"):
+        assert mailbox("status").code == 0
+        assert mailbox("check", GAME, "--seat", "moroccan", "-", says=GOOD).code == 0
+
+
+def test_show_lists_the_counters(mailbox: Shell) -> None:
+    every = mailbox("show", GAME)
+    assert every.code == 0
+    assert [line.split()[1] for line in every.out.splitlines()[2:]] == [
+        "beni-1", "beni-2", "beni-3", "cer-1", "cer-2", "cer-3"
+    ]  # fmt: skip
+    spanish = mailbox("show", GAME, "--side", "spanish", "--lang", "es", "--json").data
+    assert [(s["unit"], s["at"], s["factors"], s["type"]) for s in spanish] == [
+        ("cer-1", "0202", "2-4", "infantería"),
+        ("cer-2", "0203", "2-4", "infantería"),
+        ("cer-3", "0204", "2-4", "infantería"),
+    ]
+
+
+@pytest.mark.parametrize(("name", "start"), [("map.svg", b"<svg"), ("map.png", b"\x89PNG"), ("MAP.PNG", b"\x89PNG")])
+def test_map_draws_what_the_ending_says(mailbox: Shell, tmp_path: Path, name: str, start: bytes) -> None:
+    found = mailbox("map", GAME, "-o", str(tmp_path / name), "--turn", "1", "--lang", "es")
+    assert (found.code, found.out) == (0, f"{tmp_path / name} is drawn.\n")
+    assert (tmp_path / name).read_bytes().startswith(start)
+    assert mailbox("map", GAME, "-o", str(tmp_path / name), "--action", "--quiet").out == ""
+
+
+def test_report_tells_a_seat_in_its_language(mailbox: Shell) -> None:
+    assert mailbox("report", GAME, "--seat", "spanish").out.startswith("La Legión · partida melilla · turno 1 de 13")
+    assert mailbox("report", GAME, "1", "--seat", "moroccan").out.startswith("La Legión · game melilla · turn 1 of 13")
+    page = mailbox("report", GAME, "--seat", "moroccan", "--html").out
+    assert page.startswith("<!DOCTYPE html>")
+    assert "cid:" not in page
+
+
+def test_preview_shows_the_present_phase(mailbox: Shell) -> None:
+    assert mailbox("preview", GAME).out == "melilla: turn 1, moroccan-movement\n"
+    assert mailbox("preview", GAME, "--json").data == []
+
+
+def test_check_judges_each_line(mailbox: Shell) -> None:
+    good = mailbox("check", GAME, "--seat", "moroccan", mailbox.file("good.txt", GOOD))
+    assert (good.code, good.err) == (0, "")
+    assert "✓ 3. HOLD beni-3" in good.out
+    bad = mailbox("check", GAME, "--seat", "moroccan", mailbox.file("bad.txt", BAD), "--json")
+    assert bad.code == 1
+    assert [line["verdict"] for line in bad.data["lines"]] == ["taken", "refused"]
+    assert [(p["line"], p["code"]) for p in bad.data["problems"]] == [(2, "impassable")]
+
+
+def test_check_reads_json_and_standard_input(mailbox: Shell) -> None:
+    sheet = '{"format": 1, "sections": [{"orders": [{"type": "move", "unit": "beni-1", "path": ["0402"]}]}]}'
+    found = mailbox("check", GAME, "--seat", "moroccan", "-", "--json", says=sheet)
+    assert (found.code, found.data["lines"][0]["order"]) == (0, "MOVE beni-1 0402")
+
+
+def test_quiet_says_nothing_of_a_good_sheet(mailbox: Shell) -> None:
+    assert mailbox("check", GAME, "--seat", "moroccan", "-", "--quiet", says=GOOD).out == ""
+    assert mailbox("check", GAME, "--seat", "moroccan", "-", "--quiet", says=BAD).out != ""
+
+
+def test_mail_read_prints_the_orders_in_a_raw_mail(tmp_path: Path) -> None:
+    mail = tmp_path / "reply.eml"
+    mail.write_bytes(
+        b"From: omar@example.org\r\nTo: referee@example.org\r\nSubject: Re: orders\r\nMessage-ID: <1@example.org>\r\n"
+        b"\r\nHello referee,\r\nMOVE beni-1 0402\r\n> MOVE beni-2 0403\r\n-- \r\nOmar\r\n"
+    )
+    assert ran("mail", "read", str(mail)).out == "MOVE beni-1 0402\n"
+    data = ran("mail", "read", "--json", str(mail)).data
+    assert data["lines"] == ["MOVE beni-1 0402"]

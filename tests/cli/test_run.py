@@ -1,0 +1,117 @@
+"""Commands that move games on: new, start, submit, adjudicate, tick, extend, pause, resume, rollback."""
+
+import re
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.referee.config import config_text
+from pbem.referee.world import make_home
+from pbem.save.git import Git
+from tests.cli.making import BAD, GOOD, Shell
+from tests.referee.making import GAME, REFEREE
+
+SIDES = ("--player", "spanish=ana@example.org,es,Europe/Madrid", "--player", "moroccan=omar@example.org,en")
+
+
+def phase(shell: Shell) -> str:
+    """Where the game stands."""
+    (game,) = shell("status", GAME, "--json").data["games"]
+    return f"{game['turn']}.{game['phase']}"
+
+
+def test_new_makes_mailbox_and_game_and_start_begins_it(tmp_path: Path) -> None:
+    shell = Shell(tmp_path / "home")
+    made = shell("new", "legion", "annual", *SIDES, "--deadline", "2d", "--address", REFEREE, "--json")
+    assert (made.code, made.err) == (0, "")
+    assert made.data["seats"] == {"moroccan": "moroccan", "spanish": "spanish"}
+    assert re.fullmatch(r"[0-9a-f]{64}", made.data["head"])
+    assert Path(made.data["path"]) == shell.home / "saves" / "annual"
+    assert shell("tick").out.splitlines()[-1] == "reports: 0, sent: 2, to be tried again: 0, failed: 0"
+    assert shell("start", "annual", "--without-nonce", "spanish").code == 1
+    begun = shell("start", "annual", "--without-nonce", "spanish", "--without-nonce", "moroccan")
+    assert (begun.code, begun.out) == (0, "annual has started.\n")
+    (game,) = shell("status", "annual", "--json").data["games"]
+    assert (game["why"], game["seats"]["spanish"]) == ("open", "awaited")
+
+
+def test_new_dice_are_nobodys_guess(tmp_path: Path) -> None:
+    def head(home: str, *words: str) -> str:
+        return str(Shell(tmp_path / home)("new", "legion", "annual", *SIDES, *words, "--json").data["head"])
+
+    assert head("one", "--seed", "annual") == head("two", "--seed", "annual")
+    assert head("three") != head("four")
+
+
+def test_submit_takes_orders_and_adjudicate_runs_them(shell: Shell) -> None:
+    assert shell("adjudicate", GAME).out == "melilla: not due (open).\n"
+    sent = shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
+    assert sent.code == 0
+    assert "Every line was taken." in sent.out
+    previewed = shell("preview", GAME, "--json").data
+    assert [(line["order"], line["problems"]) for line in previewed] == [
+        ("MOVE beni-1 0402", []), ("MOVE beni-2 0403", []), ("HOLD beni-3", [])
+    ]  # fmt: skip
+    done = shell("adjudicate", GAME, "--now", "--json")
+    assert (done.code, done.data["closed"]) == (0, ["melilla 1.moroccan-movement"])
+    assert phase(shell) == "1.spanish-movement"
+    assert {s["unit"]: s["at"] for s in shell("show", GAME, "--json").data}["beni-1"] == "0402"
+    assert shell("replay", GAME).code == 0
+
+
+def test_submit_keeps_the_good_lines_of_a_sheet(shell: Shell) -> None:
+    sent = shell("submit", GAME, "--seat", "moroccan", "-", "--json", says=BAD)
+    assert (sent.code, [p["line"] for p in sent.data["problems"]]) == (1, [2])
+    assert [line["order"] for line in shell("preview", GAME, "--json").data] == ["MOVE beni-1 0402"]
+    receipts = [path for path in (shell.home / "spool" / "out").iterdir() if b"MOVE beni-2 0101" in path.read_bytes()]
+    assert len(receipts) == 1
+
+
+def test_a_phase_that_is_not_due_is_the_answer_no(shell: Shell) -> None:
+    found = shell("adjudicate", GAME, "--json")
+    assert (found.code, found.data["closed"], found.data["faults"]) == (1, [], ["open"])
+
+
+def test_tick_does_what_is_due_and_says_little_when_quiet(shell: Shell) -> None:
+    inbox = shell.home / "spool" / "in"
+    inbox.mkdir(parents=True, exist_ok=True)
+    (inbox / "1.eml").write_bytes(b"From: nobody@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nHello\r\n")
+    found = shell("tick")
+    assert (found.code, found.out.splitlines()[0]) == (0, "mails in: 1 refused")
+    assert shell("tick", "--quiet").out == ""
+
+
+def test_extend_pause_and_resume_move_the_deadline(shell: Shell) -> None:
+    def deadline() -> datetime:
+        return datetime.fromisoformat(shell("status", GAME, "--json").data["games"][0]["deadline"])
+
+    before = deadline()
+    assert shell("extend", GAME, "1d 12h").code == 0
+    assert deadline() - before == timedelta(days=1, hours=12)
+    assert shell("pause", GAME).out == "melilla: the clock stands still.\n"
+    assert shell("pause", GAME).code == 1
+    assert "paused" in shell("status").out
+    assert shell("resume", GAME, "--quiet").out == ""
+    assert shell("resume", GAME).code == 1
+
+
+def test_rollback_shows_where_the_game_stands(shell: Shell) -> None:
+    shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
+    shell("adjudicate", GAME, "--now")
+    again = shell("rollback", GAME, "1.moroccan-movement", "--same-dice", "--why", "a test")
+    assert (again.code, again.out) == (0, "melilla stands at 1.spanish-movement.\n")
+    back = shell("rollback", GAME, "1.moroccan-movement", "--json")
+    assert (back.code, back.data) == (0, {"game": "melilla", "phase": "1.moroccan-movement"})
+    assert shell("replay", GAME).code == 0
+
+
+def test_each_record_is_a_commit(shell: Shell) -> None:
+    shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
+    shell("adjudicate", GAME, "--now")
+    assert Git(shell.home, Effects()).uncommitted(shell.save) == ()
+
+
+def test_a_mailbox_without_games_says_so(tmp_path: Path) -> None:
+    make_home(tmp_path / "home", config_text(name="R", address=REFEREE, language="en"), Effects())
+    found = Shell(tmp_path / "home")("status")
+    assert (found.code, found.out) == (0, "No games here. 'pbem new' makes one.\n")
