@@ -1,7 +1,6 @@
-"""The peer of the adjudication benchmarks, and how calls are timed beside each other in one run."""
+"""The peer of the adjudication benchmarks: a movement phase of the PyPI package `diplomacy`."""
 
 import random
-import time
 import warnings
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -12,18 +11,6 @@ with warnings.catch_warnings():
     from diplomacy import Game
 
 PHASES_BEFORE = 14
-
-
-def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int = 25) -> tuple[float, float]:
-    """The least processor time in seconds of ours and of theirs, their runs taken in turn: what each costs when nobody
-    else uses the machine."""
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(rounds):
-        for call, kept in zip((ours, theirs), times, strict=True):
-            start = time.process_time()
-            call()
-            kept.append(time.process_time() - start)
-    return min(times[0]), min(times[1])
 
 
 @cache
@@ -47,19 +34,18 @@ def _position() -> tuple[Mapping[str, Any], Mapping[str, list[str]], int]:
 def diplomacy_phase() -> tuple[Callable[[], object], int]:
     """One movement phase of PyPI `diplomacy`, orders given and adjudicated, and how many orders it has.
 
-    A fresh game is set up outside of what is timed: the call given back takes the next of those made beforehand.
+    Setting the position is no part of a phase: call `prepare` on what is given back before each call.
     """
     state, orders, count = _position()
-    games = []
-    for _ in range(60):
-        game = Game()
-        game.set_state(state)
-        games.append(game)
 
-    def phase() -> None:
-        game = games.pop()
-        for power, each in orders.items():
-            game.set_orders(power, each)
-        game.process()
+    class Phase:
+        def prepare(self) -> None:
+            self.game = Game()
+            self.game.set_state(state)
 
-    return phase, count
+        def __call__(self) -> None:
+            for power, each in orders.items():
+                self.game.set_orders(power, each)
+            self.game.process()
+
+    return Phase(), count

@@ -5,8 +5,6 @@ Ours: each record to JSON, checked, laid out and hashed, then read from the byte
 in memory; theirs keeps orders and results of a phase, ours orders as sent and as read, rolls and all events.
 """
 
-import gc
-import time
 import warnings
 from collections.abc import Callable
 from random import Random
@@ -20,6 +18,7 @@ from pbem.rules.legion.events import Declared, Eliminated, Fought, Moved, Streng
 from pbem.save.layout import quick_hash, text
 from pbem.save.reading import read_entry
 from pbem.save.records import Json, Link, OrderLine, PhaseRecord, Roll, SheetLines, States, sheet_hash
+from tests.benchmarks.timing import ratio
 
 MOVES, ATTACKS, PHASES = 40, 6, 20
 HASH = "0" * 64
@@ -127,30 +126,10 @@ def theirs() -> tuple[Callable[[], object], int]:
     return run, orders
 
 
-def best(*calls: Callable[[], object], rounds: int = 30) -> list[float]:
-    """The shortest of several runs of each call in seconds of our own processor time, by turns, without the collector.
-
-    So a busy machine, and the heap of the tests that ran before in this process, hinder all alike.
-    """
-    times: list[list[float]] = [[] for _ in calls]
-    for _ in range(rounds):
-        for call, taken in zip(calls, times, strict=True):
-            gc.collect()
-            gc.disable()
-            start = time.process_time()
-            call()
-            taken.append(time.process_time() - start)
-            gc.enable()
-    return [min(taken) for taken in times]
-
-
 @pytest.mark.benchmark(group="save")
 def test_save_and_load_per_archived_order(benchmark) -> None:  # type: ignore[no-untyped-def]
     (mine, my_orders), (other, their_orders) = ours(), theirs()
     benchmark(mine)
-    shortest = best(mine, other)
-    per_order, peer = shortest[0] / my_orders, shortest[1] / their_orders
-    benchmark.extra_info["microseconds per order"] = round(per_order * 1e6, 1)
-    benchmark.extra_info["diplomacy, microseconds per order"] = round(peer * 1e6, 1)
-    print(f"\n{per_order * 1e6:.1f} us per order, diplomacy {peer * 1e6:.1f}: ratio {per_order / peer:.2f}")
-    assert per_order <= peer, f"{per_order / peer:.2f} times the peer's time per archived order"
+    found = ratio(mine, other, mine=my_orders, other=their_orders, limit=1.0, rounds=30)
+    benchmark.extra_info["cost of an order, of the peer's"] = round(found, 2)
+    assert found <= 1.0
