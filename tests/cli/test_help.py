@@ -1,6 +1,8 @@
 """Help: every command is listed, has an example that would run, and answers scripts."""
 
 import shlex
+import subprocess
+import sys
 
 import click
 import pytest
@@ -13,6 +15,7 @@ LISTED = (
     "schema show start status submit tick"
 )
 IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}}
+HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")
 PRINT_FILES = {("map",), ("report",), ("schema",), ("case", "new"), ("case", "from")}
 """Commands whose output is a file already: they have no --json."""
 
@@ -76,3 +79,11 @@ def test_a_command_that_is_none_is_bad_usage() -> None:
     found = ran("adjudikate")
     assert found.code == 2
     assert "No such command 'adjudikate'" in found.err
+
+
+def test_help_imports_nothing_that_only_commands_need() -> None:
+    program = "import sys, pbem.cli; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True).stdout.split()
+    assert "pbem.cli.play" in loaded
+    assert [name for name in loaded if name.partition(".")[0] in HEAVY] == []
+    assert [name for name in loaded if name.startswith("pbem.") and not name.startswith("pbem.cli")] == []
