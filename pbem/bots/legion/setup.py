@@ -39,10 +39,10 @@ def _spanish_places(state: State) -> list[str]:
     counted = [*state.scenario.road_places, *state.scenario.inner_places]
     fortresses = [h for h in board.with_terrain("fortress") if h in zone]
     cities = [h for h in counted if h in zone and h not in fortresses]
-    front = [h for h in board.ids if h in zone and any(n in beyond for n in board.neighbours[h])]
-    guarded = sorted(front, key=lambda h: (min(distance(h, c) for c in counted), h))
-    rest = sorted(zone, key=lambda h: (min(distance(h, c) for c in counted), h))
-    return list(dict.fromkeys([*fortresses, *cities, *guarded[::2], *rest]))
+    near = {h: min((distance(h, c) for c in counted), default=0) for h in board.ids if h in zone}
+    guarded = sorted(near, key=lambda h: (near[h], h))
+    front = [h for h in guarded if any(n in beyond for n in board.neighbours[h])]
+    return list(dict.fromkeys([*fortresses, *cities, *front[::2], *guarded]))
 
 
 def _moroccan_places(state: State, random: Random) -> list[str]:

@@ -1,0 +1,116 @@
+"""What the player of La Legión goes by: odds of the scenario's die, ways over land, and what armour can do."""
+
+from random import Random
+
+from pbem.bots.legion.assault import worthwhile
+from pbem.bots.legion.gaps import gaps
+from pbem.bots.legion.odds import GOOD, SAFE, edge
+from pbem.bots.legion.panic import drives
+from pbem.bots.legion.player import play
+from pbem.core.orders import Order
+from pbem.dice.die import D6, Die
+from pbem.rules.legion.orders import Attack, Bombard, Land, Move, Panic
+from pbem.rules.legion.state import State
+from tests.bots.making import LEGION
+from tests.rules.legion.factory import DIE, make
+
+
+def planned(state: State, seat: str) -> list[Order]:
+    """The orders of the heuristic player for the present phase."""
+    return [line.order for line in play(LEGION, state, seat, Random(1)).lines(state.phase)]
+
+
+# Odds --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_edge_counts_pairs_of_faces() -> None:
+    coin = Die("coin", (1, 2))
+    assert edge(coin, 1, 1) == 0  # 1:1 tie, 1:2 lost, 2:1 won, 2:2 tie
+    assert edge(coin, 3, 1) == 100  # 3:2 is the closest
+    assert edge(coin, 2, 1) == 75  # 2:2 is a tie
+    assert edge(coin, 1, 3) == -100
+
+
+def test_the_edge_goes_by_the_die_of_the_scenario() -> None:
+    assert edge(D6, 3, 2) != edge(DIE, 3, 2)
+    assert edge(DIE, 9, 3) > SAFE > GOOD
+    assert edge(DIE, 3, 3) == 0
+
+
+def test_an_attack_is_worth_it_at_good_odds_or_by_duty() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-4 0304"], "moroccan-combat")
+    assert not worthwhile(state, ["beni-1"], [], "cer-1")
+    assert planned(state, "moroccan") == []
+    strong = make(["beni-1 infantry 6-4 0303", "cer-1 infantry 3-4 0304"], "moroccan-combat")
+    assert planned(strong, "moroccan") == [Attack(targets=("cer-1",), with_=("beni-1",))]
+    duty = {"beni-1": {"must_attack": True, "zoc_of": ("cer-1",)}}
+    obliged = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-4 0304"], "moroccan-combat", pieces=duty)
+    assert planned(obliged, "moroccan") == [Attack(targets=("cer-1",), with_=("beni-1",))]
+
+
+def test_batteries_in_range_support_an_attack() -> None:
+    units = ["beni-1 infantry 6-4 0303", "beni-art-1 artillery 1-3 0302", "cer-1 infantry 3-4 0304"]
+    assert planned(make(units, "moroccan-combat"), "moroccan") == [
+        Attack(targets=("cer-1",), with_=("beni-1",), support=("beni-art-1",))
+    ]
+    assert planned(make(units, "moroccan-bombardment"), "moroccan") == [Bombard(unit="beni-art-1", target="cer-1")]
+
+
+# Ways --------------------------------------------------------------------------------------------------------------
+
+
+def test_gaps_are_points_over_land() -> None:
+    mountains, sea = {"0301": "mountain"}, {"0401": "sea", "0402": "sea", "0403": "sea", "0404": "sea", "0405": "sea"}
+    scenario = make([], size=(5, 5), terrain=mountains | sea).scenario
+    found = gaps(scenario, ["0101"])
+    assert (found["0101"], found["0201"], found["0301"]) == (0, 1, 2)
+    assert found["0401"] == 3  # from the water, round the mountain
+    assert "0501" not in found  # beyond the sea
+    assert gaps(scenario, ["0301"])["0101"] == 3  # entering the mountain costs 2
+    assert gaps(scenario, []) == {}
+
+
+def test_a_group_comes_up_against_what_it_beats() -> None:
+    units = [f"beni-{n} infantry 3-4 010{n}" for n in range(1, 5)] + ["cer-1 infantry 4-4 0402"]
+    moves = [order for order in planned(make(units, size=(6, 6)), "moroccan") if isinstance(order, Move)]
+    assert len(moves) == 2  # six against four is safe enough
+    around = make(units, size=(6, 6)).scenario.board.neighbours["0402"]
+    assert all(order.path[-1] in around for order in moves)
+
+
+def test_a_garrison_stays() -> None:
+    units = ["cer-1 infantry 6-4 0202", "beni-1 infantry 1-4 0402"]
+    fields = {"phase": "spanish-movement", "size": (6, 6)}
+    free = planned(make(units, **fields), "spanish")  # type: ignore[arg-type]
+    kept = planned(make(units, **fields, road_places=["0202"]), "spanish")  # type: ignore[arg-type]
+    assert [order.type for order in free] == ["move"]
+    assert [order.type for order in kept] == ["hold"]
+
+
+def test_no_two_pieces_land_at_one_beach() -> None:
+    units = ["cer-1 infantry 3-4 due", "cer-2 infantry 3-4 due", "beni-1 infantry 3-4 0909"]
+    beaches = {"0101": "clear landing", "0110": "clear landing"}
+    pieces = {"cer-1": {"turn": 5}, "cer-2": {"turn": 5}}
+    state = make(units, "spanish-movement", turn=5, terrain=beaches, pieces=pieces, road_places=["0105"])
+    landings = [order for order in planned(state, "spanish") if isinstance(order, Land)]
+    assert sorted(order.at for order in landings) == ["0101", "0110"]
+
+
+# Armour ------------------------------------------------------------------------------------------------------------
+
+
+def test_armour_drives_off_whom_it_stands_beside() -> None:
+    state = make(["arm-1 armoured-engineer 4-3 0505", "beni-1 infantry 3-2 0506"], "spanish-movement")
+    (panic,) = drives(state, "arm-1", {}, set(), ())
+    assert isinstance(panic, Panic)
+    assert (panic.target, panic.when) == ("beni-1", "before")
+    assert drives(state, "arm-1", {}, set(), ["beni-1"]) == []  # others attack it
+    assert panic in planned(state, "spanish")
+
+
+def test_armour_goes_where_it_drives_most() -> None:
+    units = ["arm-1 armoured-engineer 4-3 0404", "beni-1 infantry 3-2 0506", "beni-2 infantry 3-2 0507"]
+    orders = planned(make(units, "spanish-movement"), "spanish")
+    assert [order.type for order in orders] == ["move", "panic", "panic"]
+    assert {order.target for order in orders if isinstance(order, Panic)} == {"beni-1", "beni-2"}
+    assert all(order.when == "after" for order in orders if isinstance(order, Panic))
