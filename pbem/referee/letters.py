@@ -51,6 +51,7 @@ def receipt(
         hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in hashes.items()),
         commands=tuple(commands),
         complete=submission.complete,
+        asked=not table.over and seat.seat in table.rules.awaited(table.state),
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
         closes=closes(world, table, seat, now),
@@ -82,11 +83,11 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> R
 
 
 def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
-    """A problem as a sentence in the seat's language; `short` without its line and without the nearest words."""
-    name = namer(voice_of(table, seat.language))
+    """A problem as a sentence in the seat's language, with its place in a JSON sheet; `short` without its line."""
+    name = namer(table, seat.language)
     said = reason(problem.code, problem.args, seat.language, name, problem.rule)
-    where = str(problem.args.get("text") or problem.args.get("path") or "")
-    return said if short or not where else f"{where}: {said}"
+    where = str(problem.args.get("path") or ("" if short else problem.args.get("text", "")))
+    return f"{where}: {said}" if where else said
 
 
 def _spoiled(table: Table, seat: SeatRow, submission: Submission) -> list[str]:

@@ -63,10 +63,11 @@ def _rounded(span: timedelta) -> timedelta:
     return span + timedelta(minutes=1) if span > timedelta() else span
 
 
-def namer(voice: Voice) -> Callable[[str, str], str]:
-    """How a problem's sentence names things: units and spaces by id, as orders write them."""
-    words = voice.words
+def namer(table: Table, language: str) -> Callable[[str, str], str]:
+    """How a problem's sentence names things: units and spaces by id and verbs by their word, as orders write them."""
+    words = voice_of(table, language).words
     by_kind = {"phase": words.phase, "side": words.side, "weather": words.weather, "type": words.type}
+    by_kind["verb"] = lambda verb: table.lexicon.say("verbs", verb, language)
 
     def name(kind: str, id_: str) -> str:
         return by_kind[kind](id_) if kind in by_kind else id_

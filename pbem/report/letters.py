@@ -43,9 +43,9 @@ class Receipt:
     """The answer to a mail with orders.
 
     `sheet_faults` are sentences about the whole sheet (something compulsory left out). `idle` are units still without
-    orders, by phase. `standing` are the lines now in force, as printed. `hashes` are those of the lines
-    accepted, as their records will bear them: phase, hash, the same as words.
-    `closes` a sentence that says when the phase closes. `notes` are further sentences of the referee.
+    orders, by phase. `standing` are the lines now in force, as printed. `hashes` are those of the lines accepted, as
+    their records will bear them: phase, hash, the same as words. `asked`: the phase is the seat's. `closes` says when
+    it closes. `notes` are further sentences of the referee.
     """
 
     game: str
@@ -60,6 +60,7 @@ class Receipt:
     hashes: tuple[tuple[str, str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
+    asked: bool = True
     deadline: str = ""
     relative: str = ""
     closes: str = ""
