@@ -17,7 +17,7 @@ from pbem.referee.submission import Submission, submit
 from pbem.referee.table import Table
 from pbem.referee.voices import plain_words, voice_of
 from pbem.referee.who import writer
-from pbem.referee.workflow import awaited, question, sections
+from pbem.referee.workflow import awaited, owners, question, sections
 from pbem.referee.world import World
 from pbem.report.letters import Refusal, render_letter
 from pbem.save.errors import SaveError
@@ -156,17 +156,15 @@ def _section(
 
 def answered_question(world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime) -> list[str]:
     """Keep what the standing orders of a sheet answer to the open question of its seat; what to tell of it."""
-    waiting = table.position.journal.suspended()
-    if table.over or waiting is None or waiting.suspended is None or not submission.standing:
-        return []
-    if seat.side != waiting.suspended.side or waiting.suspended.seat not in (None, seat.seat):
+    if not submission.standing or seat.seat not in owners(world, table):
         return []
     open_ = question(world, table)
     matched = (open_.match(line.order)[0] for line in submission.standing) if open_ is not None else ()
     found = next((answer for answer in matched if answer is not None), None)
     if open_ is None or found is None:
         return []
-    world.store.answers.put(AnswerRow(table.name, waiting.at, open_.id, seat.seat, found, now))
+    phase = f"{table.state.turn}.{table.state.phase}"
+    world.store.answers.put(AnswerRow(table.name, phase, open_.id, seat.seat, found, now))
     _ = translations(seat.language).gettext
     return [_("Your answer to the question %(question)s: %(answer)s") % {"question": open_.id, "answer": found}]
 

@@ -1,7 +1,8 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from pbem.core.problems import Found, Problem
 from pbem.language.commands import COMMANDS
@@ -13,7 +14,7 @@ from pbem.referee.forms import form_of
 from pbem.referee.submission import Submission
 from pbem.referee.table import Table
 from pbem.referee.voices import moment, namer, until, voice_of
-from pbem.referee.workflow import awaited, close
+from pbem.referee.workflow import awaited, close, owners
 from pbem.referee.world import World
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
 from pbem.save.records import sheet_hash
@@ -51,7 +52,7 @@ def receipt(
         hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in hashes.items()),
         commands=tuple(commands),
         complete=submission.complete,
-        asked=not table.over and seat.seat in table.rules.awaited(table.state),
+        asked=not table.position.journal.suspended() and seat.seat in table.rules.awaited(table.state),
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
         closes=closes(world, table, seat, now),
@@ -131,6 +132,11 @@ def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
     if table.over:
         return _("The game is over.")
     found = close(world, table, now)
+    if found.why == "open" and (asked := owners(world, table)):
+        seats = ", ".join(asked)
+        return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
+            "seats": seats
+        }
     when = moment(found.next, seat.zone, seat.language)
     sentences = {
         "not-started": _("The game starts when every seat has answered its first mail."),
@@ -172,7 +178,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
     row = world.game(table.name)
     choices = table.rules.choices(table.state, seat.seat)
     sent = world.store.sections.get(table.name, seat.seat, table.state.turn, table.state.phase)
-    ordered = {line["order"].get("unit") for line in sent.lines} if sent else set()
+    ordered = {name for line in sent.lines for name in _names(line["order"])} if sent else set()
     return Reminder(
         game=table.name,
         title=table.data["title"],
@@ -185,6 +191,12 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
         has_sheet=sent is not None,
         form=form_of(table, seat),
     )
+
+
+def _names(order: Mapping[str, Any]) -> Iterator[str]:
+    """All words of an order as it is stored: the units that it gives something to do are among them."""
+    for value in order.values():
+        yield from value if isinstance(value, list) else [str(value)]
 
 
 def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help:
@@ -231,6 +243,8 @@ def status(world: World, table: Table, seat: SeatRow, now: datetime) -> Status:
     row = world.game(table.name)
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in awaited(world, table)}
+    if table.position.journal.suspended() is not None:
+        done = dict.fromkeys(owners(world, table), False)
     told_ = {True: _("orders are in"), False: _("awaited")}
     seats = tuple(
         (s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in world.seats(row.name)

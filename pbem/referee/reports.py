@@ -14,9 +14,9 @@ from pbem.referee.postbox import post
 from pbem.referee.table import Table
 from pbem.referee.typed import read_event
 from pbem.referee.voices import moment, until, voice_of
-from pbem.referee.workflow import awaited
+from pbem.referee.workflow import awaited, owners
 from pbem.referee.world import World
-from pbem.report.letters import render_letter
+from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import render
 from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling
 from pbem.save.journal import Written
@@ -41,10 +41,8 @@ def due(world: World, table: Table) -> tuple[SeatRow, ...]:
 
 def _asked(world: World, table: Table) -> set[str]:
     """The seats that the present phase asks and whose orders are not complete, or the owner of an open question."""
-    waiting = table.position.journal.suspended()
-    if waiting is not None and waiting.suspended is not None:
-        owners = {s.seat for s in world.seats(table.name) if s.side == waiting.suspended.side}
-        return {waiting.suspended.seat} if waiting.suspended.seat else owners
+    if table.position.journal.suspended() is not None:
+        return set(owners(world, table))
     return {found.seat for found in awaited(world, table) if not found.complete}
 
 
@@ -107,16 +105,33 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
 
 
 def _asks(table: Table, seat: SeatRow, deadline: str, relative: str) -> Asked:
+    return Asked(table.state.phase, deadline, relative, _question(table, seat))
+
+
+def _question(table: Table, seat: SeatRow) -> str:
+    """The open question of a suspended phase and how to answer it, in the seat's words; "" where nothing is open."""
     waiting = table.position.journal.suspended()
-    question = ""
-    if waiting is not None and waiting.suspended is not None:
-        open_, voice = waiting.suspended, voice_of(table, seat.language)
-        _ = voice.translations.gettext
-        values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
-        question = voice.sentences.question(open_) or (
-            _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
-        )
-    return Asked(table.state.phase, deadline, relative, question)
+    if waiting is None or waiting.suspended is None:
+        return ""
+    open_, voice = waiting.suspended, voice_of(table, seat.language)
+    _ = voice.translations.gettext
+    values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
+    generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
+    return voice.sentences.question(open_) or generic
+
+
+def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) -> Note | None:
+    """The reminder of an open question; None where nothing is open."""
+    question, row = _question(table, seat), world.game(table.name)
+    if not question:
+        return None
+    _ = translations(seat.language).gettext
+    values = {
+        "deadline": moment(row.deadline, seat.zone, seat.language),
+        "relative": until(row.deadline, now, seat.language),
+    }
+    due_ = _("Due %(deadline)s (%(relative)s).") % values
+    return Note(table.name, table.data["title"], _("A question waits for your answer"), (*question.split("\n"), due_))
 
 
 def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
@@ -226,22 +241,23 @@ def send_welcomes(world: World, table: Table, now: datetime) -> None:
 
 
 def send_reminders(world: World, table: Table, now: datetime) -> int:
-    """Queue a reminder to each awaited seat that has not sent all, once a phase, when a quarter of its time is left."""
+    """Queue a reminder to each seat that owes orders or an answer, once a phase, in the last quarter of its time."""
     row, count = world.game(table.name), 0
     if row.deadline is None or row.opened_at is None or row.paused_at is not None or table.over:
         return 0
     if now < row.deadline - (row.deadline - row.opened_at) / 4 or now >= row.deadline:
         return 0
-    for found in awaited(world, table):
-        seat = world.store.seats.need(table.name, found.seat)
-        if found.complete or seat.reminded_at is not None:
+    for name in sorted(_asked(world, table)):
+        seat = world.store.seats.need(table.name, name)
+        if seat.reminded_at is not None:
             continue
         voice = voice_of(table, seat.language)
-        letter = reminder(world, table, seat, now)
+        letter = _question_again(world, table, seat, now) or reminder(world, table, seat, now)
+        form = letter.form if isinstance(letter, Reminder) else ()
         with world.store.transaction():
             post(
                 world, seat, "reminder", row.opened_n, render_letter(letter, voice.words, voice.translations), now,
-                form=letter.form,
+                form=form,
             )  # fmt: skip
             world.store.seats.change(table.name, seat.seat, reminded_at=now)
         count += 1

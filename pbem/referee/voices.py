@@ -66,8 +66,13 @@ def _rounded(span: timedelta) -> timedelta:
 def namer(table: Table, language: str) -> Callable[[str, str], str]:
     """How a problem's sentence names things: units and spaces by id and verbs by their word, as orders write them."""
     words = voice_of(table, language).words
-    by_kind = {"phase": words.phase, "side": words.side, "weather": words.weather, "type": words.type}
-    by_kind["verb"] = lambda verb: table.lexicon.say("verbs", verb, language)
+    by_kind: dict[str, Callable[[str], str]] = {
+        "phase": words.phase,
+        "side": words.side,
+        "weather": words.weather,
+        "type": words.type,
+        "verb": lambda verb: table.lexicon.say("verbs", verb, language),
+    }
 
     def name(kind: str, id_: str) -> str:
         return by_kind[kind](id_) if kind in by_kind else id_

@@ -175,6 +175,17 @@ def _one_phase(world: World, table: Table, now: datetime) -> Table:
     return written(world, table, record, now)
 
 
+def owners(world: World, table: Table) -> tuple[str, ...]:
+    """The seats that may answer the open question of a suspended phase; none where nothing is open."""
+    waiting = table.position.journal.suspended()
+    if table.over or waiting is None or waiting.suspended is None:
+        return ()
+    asked = waiting.suspended
+    return tuple(
+        s.seat for s in world.seats(table.name) if s.seat == asked.seat or (not asked.seat and s.side == asked.side)
+    )
+
+
 def question(world: World, table: Table) -> Question | None:
     """The open question of a suspended phase, with its `match`; None where nothing is open. Nothing is recorded."""
     if table.position.journal.suspended() is None:

@@ -276,21 +276,24 @@ def flat(text: str) -> str:
 
 @dataclass
 class At(Effects):
-    """Real effects; at the one numbered `n` (from 1) `strike` happens instead. `names` are those done so far."""
+    """Real effects; at the one numbered `n` (from 1), or from there `on`, `strike` happens instead. `names` are those
+    done so far."""
 
     n: int = 0
     strike: Callable[[str], None] = lambda what: None
+    on: bool = False
     names: list[str] = field(default_factory=list)
 
     def step(self, what: str) -> None:
         """Note the effect, and strike where it was asked."""
         self.names.append(what)
-        if len(self.names) == self.n:
+        if len(self.names) == self.n or (self.on and len(self.names) > self.n):
             self.strike(what)
 
     def of_each_kind(self) -> list[int]:
-        """The number of the last effect of each name."""
-        return sorted({name: n for n, name in enumerate(self.names, 1)}.values())
+        """The number of the last effect of each name, and of every commit of the database."""
+        last = {name: n for n, name in enumerate(self.names, 1)}
+        return sorted({*last.values(), *(n for n, name in enumerate(self.names, 1) if name == "send")})
 
 
 def kill(what: str) -> None:

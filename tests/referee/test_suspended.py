@@ -137,6 +137,21 @@ def test_orders_for_the_phase_that_is_being_carried_out_are_refused(asked: Room)
     ]
 
 
+def test_status_and_receipts_say_whose_answer_is_waited_for(asked: Room) -> None:
+    said = flat(asked.answer("spanish", "ESTADO\n"))
+    assert "Una pregunta espera a moroccan: la fase sigue con la respuesta, o al vencer el plazo." in said
+    assert "moroccan: se le espera" in said or "moroccan: se espera" in said
+    assert "Ahora no se te piden órdenes." in said
+
+
+def test_the_owner_is_reminded_of_the_question(asked: Room) -> None:
+    assert asked.tick(LENGTH * 3 / 4).reminders == 1
+    reminder = flat(asked.text("moroccan", "reminder"))
+    assert "The guns of krupp are yours" in reminder
+    assert "ORDERS melilla" not in reminder
+    assert asked.tick(HOUR).reminders == 0
+
+
 def test_a_pause_holds_an_answered_question(asked: Room) -> None:
     asked.world.store.games.change("melilla", paused_at=asked.now)
     asked.answer("moroccan", "CAPTURE NO\n")

@@ -1,0 +1,88 @@
+"""A full disk and a kill at any moment of a tick: the next tick leaves the world as if nothing had been."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.effects import Effects, Killed
+from pbem.referee.tick import tick
+from pbem.save.errors import SaveError
+from pbem.store.errors import StoreError
+from tests.referee.making import At, Room, copied, full_disk, kill
+
+LATER = timedelta(minutes=2)
+FIGHT = "NOWAIT\nMOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nMOVE beni-2 0403\n"
+
+
+def world_of(room: Room) -> dict[str, Any]:
+    """All that a tick may leave behind: save, history, spool, what was sent, and the private side."""
+    store = room.world.store
+    rows = {
+        name: getattr(store, name).where()
+        for name in ("games", "seats", "sections", "sheets", "standing", "answers", "mails")
+    }
+    outbox = [(r.message_id, r.raw, r.what, r.record, r.state) for r in store.outbox.where()]
+    log = [subject for _, _, subject in room.world.git.log(room.save)]
+    return {**rows, "outbox": outbox, "files": room.files(), "out": room.out(), "places": room.places(), "log": log}
+
+
+def undisturbed(before: Room, path: Path) -> tuple[At, dict[str, Any]]:
+    """The effects of a tick that nothing befalls, and the world after it and a quiet second one."""
+    effects = At()
+    room = copied(before, path, effects)
+    assert tick(room.world, room.now).faults == []
+    counted = At(names=list(effects.names))
+    room.tick(LATER)
+    found = world_of(room)
+    room.close()
+    return counted, found
+
+
+def after(before: Room, path: Path, struck: Callable[[Room], None], effects: At) -> Any:
+    """The world after a tick in which an effect was struck, another at the same time, and a quiet third one."""
+    room = copied(before, path, effects)
+    struck(room)
+    room.close()
+    room.effects = Effects()
+    room.tick()
+    room.tick(LATER)
+    found = world_of(room)
+    assert room.replayed().difference is None
+    room.close()
+    return found
+
+
+@pytest.mark.parametrize("on", [False, True], ids=["for a moment", "for the rest of the tick"])
+def test_a_full_disk_at_any_effect_of_a_tick_loses_nothing(room: Room, tmp_path: Path, on: bool) -> None:
+    def ticked(found: Room) -> None:
+        try:
+            world = found.world
+        except (SaveError, StoreError):
+            return  # the folder could not be opened: that was told, and nothing done
+        done = tick(world, found.now)
+        assert done.faults or done.later or world.store.notices.open()
+
+    room.says("moroccan", "MOVE beni-1 0402\n")
+    effects, wanted = undisturbed(room, tmp_path / "whole")
+    for n in range(1, len(effects.names) + 1):
+        struck = At(n=n, strike=full_disk, on=on)
+        assert after(room, tmp_path / str(n), ticked, struck) == wanted, (n, effects.names[n - 1])
+
+
+def test_a_kill_at_any_effect_of_a_tick_that_takes_adjudicates_and_reports(room: Room, tmp_path: Path) -> None:
+    """No order is lost, nothing is rolled twice, no mail goes out twice: journal, bytes, Message-IDs stay."""
+
+    def killed(found: Room) -> None:
+        with pytest.raises(Killed):
+            tick(found.world, found.now)
+
+    room.says("moroccan", FIGHT)
+    effects, wanted = undisturbed(room, tmp_path / "whole")
+    assert [what for _, _, what, _, _ in wanted["outbox"]].count("report") == 2
+    assert any("moroccan-combat" in name for name in wanted["files"])
+    for n in effects.of_each_kind():
+        struck = At(n=n, strike=kill)
+        assert after(room, tmp_path / str(n), killed, struck) == wanted, (n, effects.names[n - 1])
