@@ -48,11 +48,17 @@ class Mailer:
 
 
 def play(
-    home: Path, ruleset: str, seed: str, told: Callable[[int, str], None], *, turns_wanted: int | None = None
+    home: Path,
+    ruleset: str,
+    seed: str,
+    told: Callable[[int, str], None],
+    *,
+    turns_wanted: int | None = None,
+    name: str = NAME,
 ) -> Table:
     """Play a game of a rule set in the mailbox folder `home`; `told(turn, phase)` is called as it goes on.
 
-    Same seed, same game. Stops when somebody has won, or after `turns_wanted` turns.
+    Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns.
     """
     players = _players()
     effects = Effects()
@@ -60,10 +66,10 @@ def play(
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
     now = START
     with open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
-        table = new_game(world, ruleset, NAME, players, seeded(seed, NAME), now, test_dice=True)
+        table = new_game(world, ruleset, name, players, seeded(seed, name), now, test_dice=True)
         for _ in range(MOST_TICKS):
             tick(world, now)
-            table = world.table(NAME)
+            table = world.table(name)
             told(table.state.turn, table.state.phase)
             if table.over or (turns_wanted is not None and table.state.turn > turns_wanted):
                 break

@@ -9,7 +9,7 @@ from pbem.bots.legion.panic import drives
 from pbem.bots.legion.player import play
 from pbem.core.orders import Order
 from pbem.dice.die import D6, Die
-from pbem.rules.legion.orders import Attack, Bombard, Land, Move, Panic
+from pbem.rules.legion.orders import Attack, Bombard, Fly, Land, Move, Panic
 from pbem.rules.legion.state import State
 from tests.bots.making import LEGION
 from tests.rules.legion.factory import DIE, make
@@ -114,3 +114,18 @@ def test_armour_goes_where_it_drives_most() -> None:
     assert [order.type for order in orders] == ["move", "panic", "panic"]
     assert {order.target for order in orders if isinstance(order, Panic)} == {"beni-1", "beni-2"}
     assert all(order.when == "after" for order in orders if isinstance(order, Panic))
+
+
+# Aircraft ----------------------------------------------------------------------------------------------------------
+
+
+def test_aircraft_bomb_what_they_reach_and_come_closer_to_the_rest() -> None:
+    units = ["bom-1 bomber -4 0101", "beni-1 infantry 3-4 0110", "beni-2 infantry 3-4 0910"]
+    fields = {"turn": 5, "terrain": {"0101": "clear airport"}, "size": (10, 12)}
+    (first,) = planned(make(units, "spanish-air-1", **fields), "spanish")  # type: ignore[arg-type]
+    assert first == Fly(unit="bom-1", to="0105")
+    near = ["bom-1 bomber -4 0105", *units[1:]]
+    assert planned(make(near, "spanish-air-3", **fields), "spanish") == []  # type: ignore[arg-type]
+    there = ["bom-1 bomber -4 0106", *units[1:]]
+    bombs = planned(make(there, "spanish-air-3", **fields), "spanish")  # type: ignore[arg-type]
+    assert bombs == [Fly(unit="bom-1", to="0110", bomb=True)]

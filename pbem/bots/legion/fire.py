@@ -7,7 +7,7 @@ from pbem.core.orders import Order
 from pbem.rules.legion import control
 from pbem.rules.legion.orders import Bombard, Fly, Place
 from pbem.rules.legion.scenario import AIR_TYPES
-from pbem.rules.legion.sequence import enemy
+from pbem.rules.legion.sequence import AIR_PHASES, enemy
 from pbem.rules.legion.state import State, on_map
 from pbem.rules.legion.strength import defence_factor
 
@@ -24,19 +24,32 @@ def bombardments(state: State, seat: str, random: Random) -> list[Order]:
 
 
 def flights(state: State, seat: str, random: Random) -> list[Order]:
-    """Every aircraft bombs the hardest target that it reaches, no two over the same piece."""
-    side, orders = state.scenario.seats[seat], []
+    """Every aircraft bombs the hardest target that it reaches, no two over the same piece, or flies towards one."""
+    side, orders = state.scenario.seats[seat], list[Order]()
     taken: set[str] = set()
     for unit in on_map(state, side, AIR_TYPES):
         base = state.units[unit].at or next(iter(state.scenario.board.with_terrain("mar-chica")), None)
         if base is None:
             continue
-        targets = _within(state, side, base, state.counter(unit).movement or 0)
-        target = next((t for t in targets if t not in taken), None)
+        reach = state.counter(unit).movement or 0
+        target = next((t for t in _within(state, side, base, reach) if t not in taken), None)
         if target is not None:
             taken.add(target)
             orders.append(Fly(unit=unit, to=state.units[target].at or "", bomb=True))
-    return list(orders)
+        elif state.phase != AIR_PHASES[-1]:
+            orders += _closer(state, side, unit, base, reach)
+    return orders
+
+
+def _closer(state: State, side: str, unit: str, base: str, reach: int) -> list[Order]:
+    """A flight towards the nearest enemy: the next sub-turn may reach it."""
+    board = state.scenario.board
+    hostile = [state.units[u].at or "" for u in state.land(enemy(side))]
+    nearest = min(hostile, key=lambda hex_: (board.distance(base, hex_), hex_), default=None)
+    if nearest is None:
+        return []
+    to = min(board.within(base, reach), key=lambda hex_: (board.distance(hex_, nearest), hex_))
+    return [Fly(unit=unit, to=to)] if to != base else []
 
 
 def navy(state: State, seat: str, random: Random) -> list[Order]:

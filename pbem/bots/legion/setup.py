@@ -1,4 +1,4 @@
-"""Where the bot sets its pieces up: works first, then the front, then what is left near them."""
+"""Where the bot sets its pieces up: works first, then what is near the places that count."""
 
 from random import Random
 
@@ -33,16 +33,12 @@ def _worth(state: State, unit: str) -> int:
 
 
 def _spanish_places(state: State) -> list[str]:
-    """Fortresses, then the other places that count, then the front opposite the enemy zone, then the rest."""
-    board, zone = state.scenario.board, state.scenario.zones["spanish"]
-    beyond = state.scenario.zones["moroccan"]
+    """Fortresses, then the other places that count, then what is near them: a thin line at the front only falls."""
+    zone = sorted(state.scenario.zones["spanish"])
     counted = [*state.scenario.road_places, *state.scenario.inner_places]
-    fortresses = [h for h in board.with_terrain("fortress") if h in zone]
-    cities = [h for h in counted if h in zone and h not in fortresses]
-    near = {h: min((distance(h, c) for c in counted), default=0) for h in board.ids if h in zone}
-    guarded = sorted(near, key=lambda h: (near[h], h))
-    front = [h for h in guarded if any(n in beyond for n in board.neighbours[h])]
-    return list(dict.fromkeys([*fortresses, *cities, *front[::2], *guarded]))
+    fortresses = [h for h in state.scenario.board.with_terrain("fortress") if h in zone]
+    near = sorted(zone, key=lambda h: (min((distance(h, c) for c in counted), default=0), h))
+    return list(dict.fromkeys([*fortresses, *near]))
 
 
 def _moroccan_places(state: State, random: Random) -> list[str]:

@@ -1,0 +1,48 @@
+"""Play the archived games anew: `python -m tests.archive.make`.
+
+To be run when a rule was mended before a release. Once released, an archive stays as it is for good: a ruling that
+changes outcomes is a new option value, and tomorrow's program has to replay what today's has written.
+"""
+
+import shutil
+import tempfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.referee.demo import play
+from pbem.resources import shipped
+
+
+@dataclass(frozen=True)
+class Archive:
+    """One archived game: whose rules, its name and folder, and the seed that the demo is played with."""
+
+    ruleset: str
+    name: str
+    seed: str
+
+    @property
+    def path(self) -> Path:
+        """Its save folder."""
+        return shipped("games", self.ruleset, "archive", self.name)
+
+
+ARCHIVES = (Archive("legion", "melilla-1921", "annual"),)
+
+
+def make(archive: Archive) -> Counter[str]:
+    """Play a game by mail as `pbem demo` does and put its save in the place of the old one; what happened in it."""
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        table = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
+        if archive.path.exists():
+            shutil.rmtree(archive.path)
+        shutil.copytree(home / "saves" / archive.name, archive.path)
+    return Counter(fact["type"] for item in table.written for fact in item.record.facts)
+
+
+if __name__ == "__main__":
+    for each in ARCHIVES:
+        happened = make(each)
+        print(each.path, *(f"{kind} {count}" for kind, count in sorted(happened.items())), sep="\n  ")
