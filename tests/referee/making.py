@@ -291,9 +291,13 @@ class At(Effects):
             self.strike(what)
 
     def of_each_kind(self) -> list[int]:
-        """The number of the last effect of each name, and of every commit of the database."""
-        last = {name: n for n, name in enumerate(self.names, 1)}
-        return sorted({*last.values(), *(n for n, name in enumerate(self.names, 1) if name == "send")})
+        """The number of the last effect of each name, and of every commit of the database.
+
+        Of a file's write, fsync and rename only the last: before it, nothing shows but a temporary file.
+        """
+        numbered = [(n, name) for n, name in enumerate(self.names, 1) if not name.startswith(("write ", "fsync "))]
+        last = {name: n for n, name in numbered}
+        return sorted({*last.values(), *(n for n, name in numbered if name == "send")})
 
 
 def kill(what: str) -> None:
