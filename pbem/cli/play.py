@@ -202,9 +202,9 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
         found = previewed(world, table, lang)
     lines = [f"{table.name}: turn {table.state.turn}, {table.state.phase}"]
     for one in found:
-        numbers = ", ".join(f"{key} {value}" for key, value in one.notes.items())
         mark = "✗" if one.problems else "·"
-        lines.append(f"{mark} {one.seat} {one.number or ''} {one.order} {numbers or ' '.join(one.problems)}".rstrip())
+        told = f"({one.said})" if one.said and one.order else one.said
+        lines.append(" ".join(filter(None, (mark, one.seat, str(one.number or ""), one.order, told))))
     say([asdict(one) for one in found], "\n".join(lines), as_json=as_json)
     return DONE
 

@@ -1,14 +1,17 @@
 """What a referee looks at: every game's status, a preview of what is sent, a position as a list."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.core.orders import Section, Sheet
+from pbem.core.orders import Line, Section, Sheet
+from pbem.core.problems import Checked, Problem
+from pbem.language.messages import reason
 from pbem.language.write import write_order
 from pbem.referee.errors import BadInput
 from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
+from pbem.referee.voices import namer, voice_of
 from pbem.referee.workflow import awaited, close, stands
 from pbem.referee.world import World
 
@@ -75,32 +78,46 @@ def _mail(world: World, game: str) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Previewed:
-    """One line of what would be run: seat, number, order in full, what the check found, problem codes."""
+    """One line of what would be run: seat, number (0: the sheet as a whole), order in full, what the check found.
+
+    `notes` and `problems` are numbers and codes, `said` the same in words.
+    """
 
     seat: str
     number: int
     order: str
     notes: dict[str, Any]
     problems: tuple[str, ...]
+    said: str
 
 
 def preview(world: World, table: Table, language: str) -> tuple[Previewed, ...]:
     """What the present phase would be run with, up to the first die: nothing is changed, nothing is rolled."""
-    lexicon, lines = table.lexicon, []
+    lines: list[Previewed] = []
     for seat in table.rules.awaited(table.state):
         sent = stands(world, table, seat, table.state.phase)
         section = Section(phase=table.state.phase, lines=sent.lines if sent else ())
         checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
-        found = {f.line.number: f for f in checked.found}
-        for line in section.lines:
-            good = found.get(line.number)
-            problems = tuple(p.code for p in checked.problems if p.line == line.number)
-            order = write_order((good.line if good else line).order, lexicon, language)
-            lines.append(Previewed(seat, line.number, order, dict(good.notes) if good else {}, problems))
-        whole = tuple(p.code for p in checked.problems if p.line == 0)
-        if whole:
-            lines.append(Previewed(seat, 0, "", {}, whole))
+        lines += [_previewed(table, seat, line, checked, language) for line in section.lines]
+        lines += [_wrong(table, seat, 0, "", [p], language) for p in checked.problems if p.line == 0]
     return tuple(lines)
+
+
+def _previewed(table: Table, seat: str, line: Line, checked: Checked, language: str) -> Previewed:
+    found = next((f for f in checked.found if f.line.number == line.number), None)
+    if found is None:
+        problems = [p for p in checked.problems if p.line == line.number]
+        return _wrong(table, seat, line.number, write_order(line.order, table.lexicon, language), problems, language)
+    words = voice_of(table, language).words
+    said = ", ".join(words.note(key) + ("" if value == "yes" else f" {value}") for key, value in found.notes.items())
+    order = write_order(found.line.order, table.lexicon, language)
+    return Previewed(seat, line.number, order, dict(found.notes), (), said)
+
+
+def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> Previewed:
+    name = namer(table, language)
+    said = "; ".join(reason(p.code, p.args, language, name, p.rule) for p in problems)
+    return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)
 
 
 @dataclass(frozen=True, slots=True)

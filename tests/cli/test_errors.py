@@ -1,5 +1,6 @@
 """What goes wrong is a sentence on standard error and an exit code: 1 no, 2 bad usage or file, 3 could not."""
 
+import io
 import json
 import os
 import subprocess
@@ -283,6 +284,25 @@ def test_completion_offers_commands_and_games(mailbox: Shell) -> None:
     assert offered("pbem replay a", 2) == [""]
     assert offered("pbem check melilla --seat s", 4) == ["spanish"]
     assert offered("pbem show melilla --s", 3) == ["--side"]
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "hidden", "shown"), [(Terminal, False, True), (Terminal, True, False), (io.StringIO, False, False)]
+)
+def test_progress_is_for_terminals(
+    stream: type[io.StringIO], hidden: bool, shown: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stderr", stream())
+    with common.progress("replay", 4, hidden=hidden) as reached:
+        reached(2)
+        reached(4)
+    assert ("replay" in sys.stderr.getvalue()) == shown  # type: ignore[attr-defined]
+    assert ("100%" in sys.stderr.getvalue()) == shown  # type: ignore[attr-defined]
 
 
 def test_only_the_command_line_has_a_clock() -> None:

@@ -59,6 +59,18 @@ def test_submit_takes_orders_and_adjudicate_runs_them(shell: Shell) -> None:
     assert shell("replay", GAME).code == 0
 
 
+def test_preview_tells_totals_and_faults_before_any_die(shell: Shell) -> None:
+    shell("submit", GAME, "--seat", "moroccan", "-", says="MOVE beni-1 0302\nMOVE beni-2 0303\nHOLD beni-3\n")
+    shell("adjudicate", GAME, "--now")
+    (whole,) = shell("preview", GAME, "--json").data
+    assert (whole["number"], whole["problems"]) == (0, ["must-attack"])
+    assert shell("preview", GAME, "--lang", "es").out.splitlines()[1].startswith("✗ moroccan 2 fichas han entrado")
+    shell("submit", GAME, "--seat", "moroccan", "-", says="ATTACK cer-1 WITH beni-1 beni-2\n")
+    (attack,) = shell("preview", GAME, "--json").data
+    assert (attack["notes"]["attack"], attack["notes"]["defence"]) == (6, 2)
+    assert "· moroccan 1 ATTACK cer-1 WITH beni-1 beni-2 (" in shell("preview", GAME).out
+
+
 def test_submit_keeps_the_good_lines_of_a_sheet(shell: Shell) -> None:
     sent = shell("submit", GAME, "--seat", "moroccan", "-", "--json", says=BAD)
     assert (sent.code, [p["line"] for p in sent.data["problems"]]) == (1, [2])
