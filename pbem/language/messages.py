@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pbem.core.problems import Args, Problem
 from pbem.language.catalogue import EXPECTED, TEXTS, VARIANTS
+from pbem.language.commands import command_words
 from pbem.language.marks import N_, Plural, Text
 from pbem.resources import shipped
 
@@ -133,7 +134,8 @@ def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
         gettext_ = translations(lang).gettext
         return listed([gettext_(EXPECTED[one]) if one in EXPECTED else one for one in str(value).split("|")], lang)
     if name == "command":
-        return str(value).upper()
+        said = command_words().says.get(lang, {})
+        return said.get(str(value), str(value).upper())
     kind = _kind(name, str(value))
     if kind is None:
         return str(value)

@@ -18,7 +18,8 @@ from pbem.mail.flowed import flow
 from pbem.mail.plain import squeeze
 
 FORM_MARKS = ("## ORDERS", "## END OF ORDERS")
-_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
+ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
+"""An address that mail can be sent to without extensions of SMTP: ASCII only."""
 _MESSAGE_ID = re.compile(r"<(?!.*=\?)[!-;=?-~]{1,300}>")
 _TOKEN = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]{0,252}")
 _CONTENT_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._@-]{0,200}")
@@ -97,7 +98,7 @@ def _headers(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
         raise ValueError("date without a time zone")
     yield "From", _mailbox("From", outgoing.sender)
     yield "To", _mailbox("To", outgoing.recipient)
-    yield "Reply-To", _checked(_ADDRESS, outgoing.reply_to)
+    yield "Reply-To", _checked(ADDRESS, outgoing.reply_to)
     yield "Subject", _words("Subject", outgoing.subject)
     yield "Date", format_datetime(outgoing.date)
     yield "Message-ID", _checked(_MESSAGE_ID, outgoing.message_id)
@@ -173,7 +174,7 @@ def _file_name(name: str) -> str:
 
 
 def _mailbox(header: str, mailbox: Mailbox) -> str:
-    address = f"<{_checked(_ADDRESS, mailbox.address)}>"
+    address = f"<{_checked(ADDRESS, mailbox.address)}>"
     name = squeeze(mailbox.name)
     if not name:
         return address

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.core.orders import Line
 from pbem.language.messages import translations
+from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken, read
 from pbem.mail.transport import Incoming, Where
 from pbem.referee.commands import Done, carry_out
@@ -186,7 +187,12 @@ def notes(taken: Taken, submission: Submission, language: str) -> list[str]:
     if files:
         said.append(_("Attachments that were not read: %(files)s") % {"files": ", ".join(files[:5])})
     if taken.extract.alternatives:
-        source = taken.extract.source
+        kind, _colon, name = taken.extract.source.partition(":")
+        sources = {
+            "attachment": _("the attachment %(name)s") % {"name": name},
+            "html": _("the formatted part of the mail"),
+        }
+        source = sources.get(kind, _("the text of the mail"))
         said.append(
             _("The orders were read from %(source)s; reply with only the other text to use it.") % {"source": source}
         )
@@ -204,13 +210,13 @@ def answer(
 ) -> None:
     """Queue the receipt of a mail, unless its seat has had its share for the day: two machines may be talking."""
     name, seat = done.table.name, done.seat.seat
+    told = [*notes_, *done.notes, *answered_question(world, done.table, done.seat, submission, now)]
     had = world.store.outbox.count(
         "game = ? AND seat = ? AND what = 'receipt' AND at >= ?", name, seat, now - timedelta(days=1)
     )
     if had >= RECEIPTS_A_DAY:
         world.store.notices.note("too-many-mails", now, name, seat=seat)
         return
-    told = [*notes_, *done.notes, *answered_question(world, done.table, done.seat, submission, now)]
     state = {found.seat: found.complete for found in awaited(world, done.table)}
     submission = replace(submission, complete=state.get(seat, not submission.refused))
     letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
@@ -223,7 +229,7 @@ def _refuse(world: World, taken: Taken, reason: str, seat: SeatRow | None, raw: 
     """Refuse a mail: the seat's own address is told if there is one, else the sender, not too often."""
     row = _row(taken, "refused", reason, raw, now, seat)
     to = seat.addresses[0] if seat is not None else taken.sender
-    if not to or _often(world, to, seat, now):
+    if not ADDRESS.fullmatch(to) or _often(world, to, seat, now):
         return row
     world.store.refusals.note(to, now, reason)
     language = seat.language if seat is not None else world.config.language
@@ -260,9 +266,16 @@ def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> R
         "two-senders": _("the mail names more than one sender"),
         "no-sender": _("the mail names no sender"),
     }.get(reason, _("the mail could not be read"))
-    known = (_("Answer the last report or receipt of your game: its address and subject carry your token."),)
-    remedy = known if seat is not None else (_("If you play here, write from the address that the referee knows."),)
-    return Refusal(reason=why, game=seat.game if seat else "", subject=taken.subject, remedy=remedy)
+    remedy = _("If you play here, write from the address that the referee knows.")
+    if seat is not None:
+        remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
+    if reason == "wrong-address" and seat is not None:
+        values = {"address": seat.addresses[0]}
+        remedy = _(
+            "If it was you, write from %(address)s. If not, send a line TOKEN NEW: the old token goes out of use."
+        )
+        remedy %= values
+    return Refusal(reason=why, game=seat.game if seat else "", subject=taken.subject, remedy=(remedy,))
 
 
 def _bounced(world: World, taken: Taken, now: datetime) -> None:

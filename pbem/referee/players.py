@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
+from pbem.mail.compose import ADDRESS
 from pbem.referee.errors import BadInput
 from pbem.referee.games import LANGUAGES
 from pbem.rules import RULESETS, ruleset
 
-ADDRESS = re.compile(r"[^@\s<>,;\"\x00-\x1f\x7f]{1,64}@[A-Za-z0-9.-]{1,190}")
 EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
 
 

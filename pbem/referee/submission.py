@@ -116,7 +116,7 @@ def _unlocked(table: Table, sheet: Sheet) -> tuple[Sheet, tuple[Problem, ...]]:
 
 
 def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
-    """The phase of each line that has a problem.
+    """The phase of each line that has a problem; line 0 for a sheet that could not be read whole.
 
     A line that tells none goes with the one before it (or after it, or the present phase), so that no phase closes
     without it before it was sent again.
@@ -126,7 +126,7 @@ def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[i
     told = {line.number: line.phase for line in reading.lines if line.phase in known} | routed
     ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if phase.side == side]
     other = table.state.phase if table.state.phase in ahead else (ahead or known)[-1]
-    found = {}
+    found = {0: other} if any(p.line == 0 and "text" not in p.args for p in reading.problems) else {}
     for number in sorted(bad):
         before = max((n for n in told if n <= number), default=min(told, default=0))
         found[number] = told.get(before) or other

@@ -84,11 +84,11 @@ def _refused_lines(table: Table, sheets: Sequence[SheetRow]) -> bool:
     """
     order = [phase.id for phase in table.rules.SEQUENCE]
     present = order.index(table.state.phase)
-    told = (sheet for sheet in reversed(sheets) if sheet.sections or any(p["line"] for p in sheet.problems))
+    told = (sheet for sheet in reversed(sheets) if sheet.sections or any(p["phase"] for p in sheet.problems))
     last = next(told, None)
     if last is None or last.turn != table.state.turn:
         return False
-    phases = [problem["phase"] for problem in last.problems if problem["line"]]
+    phases = [problem["phase"] for problem in last.problems if problem["phase"]]
     return any(order.index(phase) >= present for phase in phases)
 
 

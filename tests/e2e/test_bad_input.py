@@ -79,6 +79,7 @@ def test_an_unknown_sender_is_not_answered_over_and_over(room: Room) -> None:
 def test_a_token_from_a_strange_address_is_told_to_its_owner(room: Room) -> None:
     said = one(room, room.mail("moroccan", MOVES, From=ANYBODY), "refused", OMAR.address)
     assert f"a mail with your token came from the address {ANYBODY}, which is not yours; nothing was done" in said
+    assert f"If it was you, write from {OMAR.address}. If not, send a line TOKEN NEW" in said
     assert nothing_stands(room)
 
 
@@ -116,6 +117,11 @@ def test_no_sender(room: Room) -> None:
     assert "the mail names no sender" in one(room, room.mail("moroccan", MOVES, From=None), "refused", OMAR.address)
 
 
+def test_an_address_that_cannot_be_answered(room: Room) -> None:
+    raw = room.mail("moroccan", MOVES, From="x@y.z", To="referee@pbem.example.org", Subject="hello")
+    assert answers(room, raw.replace(b"x@y.z", "josé@correo.example.org".encode()), "refused") == []
+
+
 def test_nobody_at_all(room: Room) -> None:
     assert answers(room, b"\r\n", "refused") == []
 
@@ -146,6 +152,21 @@ def test_broken_json(room: Room) -> None:
     said = one(room, raw, "orders", OMAR.address)
     assert "this is not JSON: the fault is in row 1, column 28" in said
     assert nothing_stands(room)
+
+
+def test_orders_that_stood_wait_when_a_sheet_that_cannot_be_read_comes_after_them(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    raw = with_file(room, "orders.json", "application/json", b'{"format": 1, "sections": [')
+    assert "Your orders for this phase are not complete yet." in one(room, raw, "orders", OMAR.address)
+    assert room.tick(HOUR).closed == []
+    room.answer("moroccan", MOVES)
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_two_readings_the_receipt_says_which_was_taken(room: Room) -> None:
+    raw = with_file(room, "orders.txt", "text/plain", b"MOVE beni-1 0402\n", body=MOVES)
+    said = one(room, raw, "orders", OMAR.address)
+    assert "The orders were read from the attachment orders.txt; reply with only the other text to use it." in said
 
 
 @pytest.mark.parametrize(

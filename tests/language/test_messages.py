@@ -124,15 +124,15 @@ def test_the_clause_decides_where_a_code_says_different_things() -> None:
         (
             "VOTE maybe",
             '"maybe" cannot follow VOTE, only YES/SÍ or NO',
-            "«maybe» no puede ir detrás de VOTE; ahí va YES/SÍ o NO",
+            "«maybe» no puede ir detrás de VOTAR; ahí va YES/SÍ o NO",
         ),
         ("RESEND", None, None),
         (
             "RESEND soon",
             '"soon" cannot follow RESEND, only the number of a turn',
-            "«soon» no puede ir detrás de RESEND; ahí va el número de un turno",
+            "«soon» no puede ir detrás de REENVIAR; ahí va el número de un turno",
         ),
-        ("NONCE", "NONCE must be followed by a text", "detrás de NONCE tiene que ir un texto"),
+        ("NONCE", "NONCE must be followed by a text", "detrás de LEMA tiene que ir un texto"),
     ],
 )
 def test_what_reading_finds_in_words(line: str, english: str | None, spanish: str | None) -> None:
