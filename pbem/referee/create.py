@@ -9,6 +9,7 @@ from typing import Any
 from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
+from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
 from pbem.referee.config import FILE
 from pbem.referee.errors import BadInput, Refused
@@ -71,6 +72,12 @@ def made(
     """Make a game of a composed scenario.json (`games.compose` or `games.position`), as `new_game` does."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
+    local, _, domain = world.config.address.partition("@")
+    if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):
+        raise BadInput(
+            f"Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail address: "
+            "choose a shorter name, or mend [referee] address in pbem.toml."
+        )
     if (world.home / SAVES / name / "game.json").exists():
         raise Refused(f"There is a game {name} already.")
     if world.store.outbox.count("game = ?", name):

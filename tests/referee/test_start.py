@@ -99,6 +99,12 @@ def test_a_name_is_used_once(fresh: Room) -> None:
         made(fresh.world, "Año Nuevo", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
 
 
+def test_a_name_must_fit_the_address_that_players_answer_to(fresh: Room) -> None:
+    with pytest.raises(BadInput, match="choose a shorter name"):
+        made(fresh.world, "m" * 40, (ANA, OMAR), scenario(), seeded(SEED, "m"), START)
+    assert not (fresh.home / "saves" / ("m" * 40)).exists()
+
+
 def test_a_name_whose_mails_went_out_is_not_used_again(fresh: Room) -> None:
     """Message-IDs follow from the name: the new game's mails would be taken for the old ones."""
     fresh.save.rename(fresh.home / "elsewhere")
