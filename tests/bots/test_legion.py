@@ -9,7 +9,7 @@ from pbem.bots.legion.panic import drives
 from pbem.bots.legion.player import play
 from pbem.core.orders import Order
 from pbem.dice.die import D6, Die
-from pbem.rules.legion.orders import Attack, Bombard, Fly, Land, Move, Panic
+from pbem.rules.legion.orders import Attack, Bombard, Fly, Land, March, Move, Panic
 from pbem.rules.legion.state import State
 from tests.bots.making import LEGION
 from tests.rules.legion.factory import DIE, make
@@ -129,3 +129,22 @@ def test_aircraft_bomb_what_they_reach_and_come_closer_to_the_rest() -> None:
     there = ["bom-1 bomber -4 0106", *units[1:]]
     bombs = planned(make(there, "spanish-air-3", **fields), "spanish")  # type: ignore[arg-type]
     assert bombs == [Fly(unit="bom-1", to="0110", bomb=True)]
+
+
+def test_fleets_share_out_their_targets() -> None:
+    units = ["fle-1 fleet - off-map", "fle-2 fleet - off-map", "beni-1 infantry 3-4 0303", "beni-2 infantry 4-4 0307"]
+    sea = {f"01{row:02d}": "sea" for row in range(1, 11)}
+    orders = planned(make(units, "spanish-fleet", turn=5, terrain=sea), "spanish")
+    assert [order.type for order in orders] == ["place", "place", "bombard", "bombard"]
+    assert {order.target for order in orders if isinstance(order, Bombard)} == {"beni-1", "beni-2"}
+
+
+def test_who_is_too_few_keeps_away() -> None:
+    units = ["beni-1 infantry 3-4 0505", *(f"cer-{n} infantry 3-3 010{n}" for n in range(1, 4))]
+    (order,) = planned(make(units, road_places=["0101"]), "moroccan")
+    board = make([]).scenario.board
+    assert isinstance(order, March)
+    assert board.distance(order.path[-1], "0102") > board.distance("0505", "0102")
+    (last,) = planned(make(units, road_places=["0101"], turn=13), "moroccan")
+    assert isinstance(last, Move | March)
+    assert board.distance(last.path[-1], "0102") < board.distance("0505", "0102")

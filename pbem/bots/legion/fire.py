@@ -48,32 +48,34 @@ def _closer(state: State, side: str, unit: str, base: str, reach: int) -> list[O
     nearest = min(hostile, key=lambda hex_: (board.distance(base, hex_), hex_), default=None)
     if nearest is None:
         return []
-    to = min(board.within(base, reach), key=lambda hex_: (board.distance(hex_, nearest), hex_))
+    free = (hex_ for hex_ in board.within(base, reach) if hex_ not in state.occupied)
+    to = min(free, key=lambda hex_: (board.distance(hex_, nearest), hex_), default=base)
     return [Fly(unit=unit, to=to)] if to != base else []
 
 
 def navy(state: State, seat: str, random: Random) -> list[Order]:
-    """Each fleet goes where it has the hardest target in range, and fires at it."""
+    """Each fleet goes where it has the hardest target in range, and fires at it; no two at the same piece."""
     side = state.scenario.seats[seat]
     reach = int(state.scenario.tables["fleet-range"])
-    worth = _sea_worth(state, side, reach)
-    placings: list[Order] = []
+    placings: dict[str, Order] = {}
     shots: list[Order] = []
+    aimed: set[str] = set()
     for fleet in state.scenario.fleets:
-        best = max(worth, key=lambda hex_: (worth[hex_], hex_), default=None)
+        worth = _sea_worth(state, side, reach, aimed)
+        best = max((hex_ for hex_ in worth if hex_ not in placings), key=lambda h: (worth[h], h), default=None)
         if best is None:
             break
-        del worth[best]
-        placings.append(Place(unit=fleet, at=best))
-        targets = _within(state, side, best, reach)
+        placings[best] = Place(unit=fleet, at=best)
+        targets = [target for target in _within(state, side, best, reach) if target not in aimed]
+        aimed.add(targets[0])
         shots.append(Bombard(unit=fleet, target=targets[0], else_=tuple(targets[1:3])))
-    return placings + shots
+    return [*placings.values(), *shots]
 
 
-def _sea_worth(state: State, side: str, reach: int) -> dict[str, int]:
-    """The sea hexes from which a fleet hits somebody, each with the hardest defence that it reaches."""
+def _sea_worth(state: State, side: str, reach: int, aimed: set[str]) -> dict[str, int]:
+    """The sea hexes from which a fleet hits somebody new, each with the hardest defence that it reaches."""
     board, worth = state.scenario.board, dict[str, int]()
-    for target in state.land(enemy(side)):
+    for target in (u for u in state.land(enemy(side)) if u not in aimed):
         for hex_ in board.within(state.units[target].at or "", reach):
             if board.has(hex_, "sea"):
                 worth[hex_] = max(worth.get(hex_, 0), defence_factor(state, target))

@@ -21,21 +21,20 @@ Ends = dict[str, dict[str, Order]]
 
 
 def movements(state: State, seat: str, random: Random) -> list[Order]:
-    """Assaults first, then everybody else towards the nearest goal, armour last."""
+    """Assaults first, then everybody else towards the nearest goal, armour last; who is too few keeps away."""
     side = state.scenario.seats[seat]
     legal = dict(choices(state, seat).units)
     armour = [u for u in legal if state.counter(u).type == ARMOUR and state.units[u].at is not None]
     fights, walks = _ends(legal, (Move, Land)), _ends(legal, (March, Reinforce, Land))
-    goals = _goals(state, side)
-    ways = gaps(state.scenario, goals)
+    goals, hostile = _goals(state, side), enemies(state, side)
+    wary = _too_few(state, side)
+    ways = _away(state, side) if wary else gaps(state.scenario, goals)
     garrison = {u for u in legal if state.units[u].at in _kept(state, side)}
     taken: set[str] = set()
     orders: list[Order] = []
     attacked: set[str] = set()
-    for target in sorted(
-        enemies(state, side), key=lambda u: (state.units[u].at not in goals, defence_factor(state, u), u)
-    ):
-        assault = _assault(state, target, fights, garrison.union(armour), taken)
+    for target in sorted(hostile, key=lambda u: (state.units[u].at not in goals, defence_factor(state, u), u)):
+        assault = [] if wary else _assault(state, target, fights, garrison.union(armour), taken)
         orders += assault
         attacked.update([target] if assault else [])
     rest = set(legal).difference(armour, (_unit(order) for order in orders))
@@ -47,6 +46,17 @@ def movements(state: State, seat: str, random: Random) -> list[Order]:
             _walk(state, unit, walks.get(unit, {}), ways, taken, False)
         ]
     return orders
+
+
+def _too_few(state: State, side: str) -> bool:
+    """Whether a side nears the third of the enemy's pieces at which it loses (LL-5.4), with turns left to wait."""
+    return 2 * len(state.land(side)) < len(enemies(state, side)) and state.turn < state.scenario.turns - 1
+
+
+def _away(state: State, side: str) -> Mapping[str, int]:
+    """The hexes by how near an enemy is: the farther the better."""
+    near = gaps(state.scenario, (state.units[u].at or "" for u in enemies(state, side)))
+    return {hex_: FAR - gap for hex_, gap in near.items()}
 
 
 def _assault(state: State, target: str, fights: Ends, stay: set[str], taken: set[str]) -> list[Order]:
