@@ -1,6 +1,8 @@
 """Commands that make games: games, new, start."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -51,20 +53,7 @@ def games(as_json: bool) -> int:
 @quiet_option
 @click.pass_obj
 def new(
-    settings: Settings,
-    ruleset: str,
-    game: str,
-    players: tuple[str, ...],
-    scenario: str | None,
-    options: tuple[str, ...],
-    columns: tuple[str, ...],
-    owners: tuple[str, ...],
-    deadline: str | None,
-    seed: str | None,
-    address: str,
-    name: str,
-    as_json: bool,
-    quiet: bool,
+    settings: Settings, /, ruleset: str, game: str, seed: str | None, as_json: bool, quiet: bool, **chosen: Any
 ) -> int:
     """Make a new GAME of a RULESET and send every player the first mail.
 
@@ -73,38 +62,42 @@ def new(
     import secrets
 
     from pbem.effects import Effects
-    from pbem.referee.config import config_text, duration
+    from pbem.referee.config import config_text
     from pbem.referee.create import new_game
     from pbem.referee.keys import seeded
-    from pbem.referee.players import pairs, read_player, sides_of
+    from pbem.referee.players import read_player, sides_of
     from pbem.referee.world import make_home, open_world
 
-    home = Path(settings.home)
-    seats = [read_player(player, sides_of(ruleset)) for player in players]
-    make_home(home, config_text(name=name, address=address, language=seats[0].language), Effects())
+    home, wanted = Path(settings.home), _wanted(chosen)
+    seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]
+    root = seeded(seed, game) if seed is not None else secrets.token_bytes(32)
+    config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
+    make_home(home, config, Effects())
     with open_world(home, now(), f"pbem new {ruleset} {game}", environment=environment()) as world:
-        table = new_game(
-            world,
-            ruleset,
-            game,
-            seats,
-            seeded(seed, game) if seed is not None else secrets.token_bytes(32),
-            now(),
-            scenario=scenario,
-            options=pairs(options, "--option"),
-            sector_columns={key: int(value) for key, value in pairs(columns, "--sector-column", number=True).items()},
-            owners=pairs(owners, "--owner"),
-            deadline=duration(deadline) if deadline else None,
-            test_dice=seed is not None,
-        )
-        data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
-        text = (
-            f"{game} is made in {table.folder.path}. Head of the dice: {table.game.head}\n"
-            f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. "
-            "The game starts when all have answered."
-        )
-        say(data, text, as_json=as_json, quiet=quiet)
+        table = new_game(world, ruleset, game, seats, root, now(), test_dice=seed is not None, **wanted)
+    data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
+    text = (
+        f"{game} is made in {table.folder.path}. Head of the dice: {table.game.head}\n"
+        f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. "
+        "The game starts when all have answered."
+    )
+    say(data, text, as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options of 'new' ask of the game."""
+    from pbem.referee.config import duration
+    from pbem.referee.players import pairs
+
+    columns = pairs(chosen["columns"], "--sector-column", number=True)
+    return {
+        "scenario": chosen["scenario"],
+        "options": pairs(chosen["options"], "--option"),
+        "sector_columns": {side: int(column) for side, column in columns.items()},
+        "owners": pairs(chosen["owners"], "--owner"),
+        "deadline": duration(chosen["deadline"]) if chosen["deadline"] else None,
+    }
 
 
 @click.command(
