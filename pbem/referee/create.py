@@ -72,12 +72,7 @@ def made(
     """Make a game of a composed scenario.json (`games.compose` or `games.position`), as `new_game` does."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
-    local, _, domain = world.config.address.partition("@")
-    if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):
-        raise BadInput(
-            f"Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail address: "
-            "choose a shorter name, or mend [referee] address in pbem.toml."
-        )
+    _require_address(world, name)
     if (world.home / SAVES / name / "game.json").exists():
         raise Refused(f"There is a game {name} already.")
     if world.store.outbox.count("game = ?", name):
@@ -102,6 +97,16 @@ def made(
     _first_commit(world, table, now)
     send_welcomes(world, table, now)
     return table
+
+
+def _require_address(world: World, name: str) -> None:
+    """Nothing, if players can be asked to answer to the referee's address with game and token in it; else BadInput."""
+    local, _, domain = world.config.address.partition("@")
+    if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):
+        raise BadInput(
+            f"Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail address: "
+            "choose a shorter name, or mend [referee] address in pbem.toml."
+        )
 
 
 def _keep_root(world: World, name: str, root: bytes) -> None:

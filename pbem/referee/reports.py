@@ -167,6 +167,7 @@ def span(table: Table, item: Written, seat: SeatRow) -> Span:
         events=events,
         rolls=rolls,  # type: ignore[arg-type]
         notes=tuple(_of_record(record, seat.language)),
+        waits=isinstance(record, PhaseRecord) and record.suspended is not None,
     )
 
 

@@ -12,8 +12,8 @@ class Span:
     """One record told: what happened in a phase, and the proof of its dice.
 
     `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
-    the phase used, "" while a question is open (the proof comes when the phase is finished). `notes` are sentences of
-    the referee: a rollback, a ruling.
+    the phase used, "" for records without dice and while a question is open (it `waits`: the proof comes when the
+    phase is finished). `notes` are sentences of the referee: a rollback, a ruling.
     """
 
     turn: int
@@ -25,6 +25,7 @@ class Span:
     events: tuple[Event, ...] = ()
     rolls: tuple[Rolled, ...] = ()
     notes: tuple[str, ...] = ()
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,8 @@ def test_subject_says_game_turn_phase_and_deadline() -> None:
 
 def test_an_open_phase_shows_its_dice_without_proof() -> None:
     """The link comes with the finished phase."""
-    text = render(telling("en", span(8, "moroccan-combat", ROLL, link="")), voice("en")).text
+    text = render(telling("en", replace(span(8, "moroccan-combat", ROLL, link=""), waits=True)), voice("en")).text
+    assert "proof of these dice" not in render(telling("en", span(9, "ruling", link="")), voice("en")).text
     assert "attack urriaguel-1: 4" in text
     assert "The proof of these dice comes with the finished phase." in text
 
