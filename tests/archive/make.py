@@ -28,7 +28,7 @@ class Archive:
         return shipped("games", self.ruleset, "archive", self.name)
 
 
-ARCHIVES = (Archive("legion", "melilla-1921", "annual"),)
+ARCHIVES = (Archive("legion", "melilla-1921", "annual-9"),)
 
 
 def make(archive: Archive) -> Counter[str]:
