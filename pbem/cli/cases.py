@@ -46,11 +46,13 @@ def run_cases(files: tuple[Path, ...], as_json: bool, quiet: bool) -> int:
 
 @case.command("new", epilog=example("pbem case new legion > argument.toml"))
 @click.argument("ruleset")
-def new_case(ruleset: str) -> int:
+@json_option
+def new_case(ruleset: str, as_json: bool) -> int:
     """Write a commented skeleton of a case file."""
     from pbem.referee.cases import skeleton
 
-    click.echo(skeleton(ruleset), nl=False)
+    text = skeleton(ruleset)
+    say({"case": text}, text.rstrip("\n"), as_json=as_json)
     return DONE
 
 
@@ -61,13 +63,15 @@ def new_case(ruleset: str) -> int:
 )
 @game_argument
 @click.argument("number", type=click.IntRange(1))
+@json_option
 @click.pass_obj
-def case_from(settings: Settings, game: str, number: int) -> int:
+def case_from(settings: Settings, game: str, number: int, as_json: bool) -> int:
     """Turn an archived phase (record NUMBER of GAME) into a case file."""
     from pbem.referee.cases import case_from_record
     from pbem.referee.paths import save_path
 
-    click.echo(case_from_record(save_path(Path(settings.home), game), number), nl=False)
+    text = case_from_record(save_path(Path(settings.home), game), number)
+    say({"case": text}, text.rstrip("\n"), as_json=as_json)
     return DONE
 
 

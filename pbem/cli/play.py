@@ -151,9 +151,19 @@ def show(settings: Settings, game: str, side: str | None, lang: str, as_json: bo
 @click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
 @click.option("--action", is_flag=True, help="Only where things happened, large.")
 @language_option
+@json_option
 @quiet_option
 @click.pass_obj
-def map_(settings: Settings, game: str, output: Path, turn: int | None, action: bool, lang: str, quiet: bool) -> int:
+def map_(
+    settings: Settings,
+    game: str,
+    output: Path,
+    turn: int | None,
+    action: bool,
+    lang: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
     """Draw the map of GAME as it stands, with what happened last."""
     from pbem.referee.drawing import draw
     from pbem.referee.paths import save_path
@@ -161,7 +171,7 @@ def map_(settings: Settings, game: str, output: Path, turn: int | None, action: 
 
     table = open_table(save_path(Path(settings.home), game))
     output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action))
-    say({}, f"{output} is drawn.", as_json=False, quiet=quiet)
+    say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -173,15 +183,17 @@ def map_(settings: Settings, game: str, output: Path, turn: int | None, action: 
 @click.argument("turn", required=False, type=click.IntRange(1))
 @click.option("--seat", required=True, shell_complete=complete_seat, help="To whom it is told.")
 @click.option("--html", is_flag=True, help="The HTML part instead of the text; pictures are left out.")
+@json_option
 @click.pass_obj
-def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool) -> int:
+def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool, as_json: bool) -> int:
     """The report of a turn (the last phases, if left out) as it is told to a seat."""
     from pbem.referee.drawing import told
     from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), f"pbem report {game}", locking=False) as world:
         rendered = told(world, game, seat, turn, now())
-    click.echo(rendered.html if html else rendered.text, nl=False)
+    data = {"subject": rendered.subject, "text": rendered.text, "html": rendered.html}
+    say(data, (rendered.html if html else rendered.text).rstrip("\n"), as_json=as_json)
     return DONE
 
 
