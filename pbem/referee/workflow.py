@@ -1,7 +1,7 @@
 """The work of a phase: who is awaited, what they sent, when it closes, and its record written for good.
 
 The record is the commit point. State, git and reports follow from the journal, so whatever a kill left out the next
-run does: `settle` brings a game to where its journal and sheets say it should be, however often it is called.
+run does: a tick brings a game to where its journal and sheets say it should be, however often it is called.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,6 @@ from pbem.referee.table import Table, add
 from pbem.referee.typed import read_lines
 from pbem.referee.world import World
 from pbem.save.errors import GitError
-from pbem.save.journal import Written
 from pbem.save.records import EndRecord, Entry, RulingRecord, States
 from pbem.store.rows import GameRow, SeatRow, SheetRow
 
@@ -288,11 +287,6 @@ def opened(world: World, table: Table, now: datetime) -> Table:
             if seat.wait or seat.reminded_at is not None:
                 world.store.seats.change(table.name, seat.seat, wait=False, reminded_at=None)
     return table
-
-
-def last_record(table: Table) -> Written | None:
-    """The record that was written last."""
-    return table.written[-1] if table.written else None
 
 
 def started(world: World, table: Table, now: datetime) -> bool:
