@@ -12,6 +12,7 @@ from pbem.cli import common
 from pbem.cli.archive import COMMANDS as ARCHIVE
 from pbem.cli.cases import COMMANDS as CASES
 from pbem.cli.demo import COMMANDS as DEMO
+from pbem.cli.dice import COMMANDS as DICE
 from pbem.cli.games import COMMANDS as GAMES
 from pbem.cli.mail import COMMANDS as MAIL
 from pbem.cli.play import COMMANDS as PLAY
@@ -39,7 +40,7 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *CASES, *TOOLS):
+for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *TOOLS):
     pbem.add_command(command)
 
 

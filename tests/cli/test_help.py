@@ -11,10 +11,10 @@ from pbem.cli import pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check demo doctor extend games mail map new pause preview replay report resume rollback "
-    "schema show start status submit tick"
+    "adjudicate backup case check demo dice doctor extend games mail map new pause preview replay report resume "
+    "rollback schema show start status submit tick"
 )
-IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}}
+IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}, "dice": {"stats"}}
 HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")
 PRINT_FILES = {("schema",)}
 """Commands whose output is JSON already: they have no --json."""
@@ -28,7 +28,7 @@ def test_every_command_is_listed() -> None:
         assert set(found.commands) == names
 
 
-@pytest.mark.parametrize("words", [(), ("case",), ("mail",)])
+@pytest.mark.parametrize("words", [(), ("case",), ("mail",), ("dice",)])
 def test_no_line_of_a_list_is_cut(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     found = ran(*words, "--help")
