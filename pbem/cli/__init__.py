@@ -16,6 +16,7 @@ from pbem.cli.dice import COMMANDS as DICE
 from pbem.cli.games import COMMANDS as GAMES
 from pbem.cli.mail import COMMANDS as MAIL
 from pbem.cli.play import COMMANDS as PLAY
+from pbem.cli.playtest import COMMANDS as PLAYTEST
 from pbem.cli.run import COMMANDS as RUN
 from pbem.cli.tools import COMMANDS as TOOLS
 
@@ -40,7 +41,7 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *TOOLS):
+for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *TOOLS):
     pbem.add_command(command)
 
 

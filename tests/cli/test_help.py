@@ -11,8 +11,8 @@ from pbem.cli import pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check demo dice doctor extend games mail map new pause preview replay report resume "
-    "rollback schema show start status submit tick"
+    "adjudicate backup case check demo dice doctor extend games mail map new pause playtest preview replay report "
+    "resume rollback schema show start status submit tick"
 )
 IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}, "dice": {"stats"}}
 HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")

@@ -1,0 +1,65 @@
+"""Playtests: many games of bots against bots, and what they say of the balance of a game."""
+
+import click
+
+from pbem.cli.common import COULD_NOT, DONE, Settings, example, json_option, now, progress, quiet_option, say
+
+
+@click.command(
+    short_help="Play many games of bots, count who wins.",
+    epilog=example(
+        "pbem playtest legion --games 200 --jobs 4 --seed annual",
+        "pbem playtest legion --seed annual --only 17 --bot spanish=chance",
+    ),
+)
+@click.argument("ruleset")
+@click.argument("scenario", required=False)
+@click.option("--games", type=click.IntRange(1), default=20, show_default=True, help="How many games.")
+@click.option("--only", type=click.IntRange(1), help="Play this one game alone, by its number.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="How many at the same time.")
+@click.option("--seed", default="annual", show_default=True, help="Same seed and number, same game.")
+@click.option("--bot", "bots", multiple=True, metavar="SIDE=BOT", help="Who plays a side: heuristic or chance.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
+)
+@click.option("--turns", type=click.IntRange(1), help="End games after this turn; the whole game if left out.")
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="The language.")
+@json_option
+@quiet_option
+@click.pass_obj
+def playtest(
+    settings: Settings,
+    /,
+    ruleset: str,
+    scenario: str | None,
+    games: int,
+    only: int | None,
+    jobs: int,
+    seed: str,
+    bots: tuple[str, ...],
+    options: tuple[str, ...],
+    turns: int | None,
+    lang: str,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Play games of RULESET between bots, without mail, and tell who won and why, how long it took, what it cost.
+
+    Every game follows from its seed and number alone. Exit code 0: all were played; 3: some failed.
+    """
+    from pbem.referee.players import pairs
+    from pbem.referee.playtest import plan, play_all
+    from pbem.referee.playtest_report import summary, told
+
+    numbers = range(1, games + 1) if only is None else [only]
+    made = plan(ruleset, scenario, seed, pairs(bots, "--bot"), pairs(options, "--option"), turns)
+    began = now()
+    with progress("playtest", len(numbers), hidden=quiet) as done:
+        outcomes = play_all(made, numbers, jobs, done)
+    seconds = (now() - began).total_seconds() / len(numbers)
+    found = summary(made, outcomes)
+    say(found, told(found, lang, seconds), as_json=as_json, quiet=quiet)
+    return COULD_NOT if found["failed"] else DONE
+
+
+COMMANDS = (playtest,)

@@ -1,0 +1,223 @@
+"""Playtests: many games of bots against bots, without mail and pictures, straight through sheets and adjudication.
+
+Everything in game N of seed S follows from S and N alone: dice (a chain of its own), nonces, the bots' lots. So a
+game can be played again by itself, and is the same whatever process plays it and whatever was played before.
+"""
+
+import multiprocessing
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from pbem.bots import chance, heuristic
+from pbem.bots.turns import Player
+from pbem.core.events import Event, GameEnded, Rolled
+from pbem.core.orders import Section
+from pbem.core.play import Inputs, Result, adjudicate
+from pbem.core.ruleset import Ruleset
+from pbem.dice.chain import Chain, ChainDice, phase_key
+from pbem.referee.errors import BadInput, RefereeError
+from pbem.referee.games import compose, game
+from pbem.referee.keys import seeded
+from pbem.rules import ruleset
+
+BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
+MOST_PHASES = 2000
+ALIVE, LOST = ("map", "due", "waiting", "off-map"), "eliminated"
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: rule set and scenario (None: its default), seed, bot by side, options, last turn if shortened."""
+
+    ruleset: str
+    scenario: str | None
+    seed: str
+    bots: Pairs
+    options: Pairs = ()
+    turns: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How one game went. `lost` counts the pieces out of the game by side and kind, `faces` by die and face.
+
+    `wrong` is why the game could not be played to its end; then the rest says nothing.
+    """
+
+    number: int
+    winner: str = ""
+    reason: str = ""
+    turn: int = 0
+    phases: int = 0
+    lost: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    left: Mapping[str, int] = field(default_factory=dict)
+    faces: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    wrong: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def plan(
+    name: str,
+    scenario: str | None,
+    seed: str,
+    bots: Mapping[str, str],
+    options: Mapping[str, str],
+    turns: int | None = None,
+) -> Plan:
+    """A plan that can be played; bots left out are heuristic. BadInput where anything named does not exist."""
+    about, rules = game(name), ruleset(name)
+    for side, bot in bots.items():
+        if side not in about.sides:
+            raise BadInput(f"{name} has no side {side!r}; there are {', '.join(about.sides)}.")
+        if bot not in BOTS:
+            raise BadInput(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
+    playing = tuple((side, bots.get(side, "heuristic")) for side in about.sides)
+    if any(bot == "heuristic" for _, bot in playing) and rules.NAME not in heuristic.PLAYERS:
+        raise BadInput(f"{name} has no heuristic bot yet: play it with --bot SIDE=chance for every side.")
+    made = Plan(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
+    _board(made)
+    return made
+
+
+def play_all(plan: Plan, numbers: Sequence[int], jobs: int, told: Callable[[int], None]) -> tuple[Outcome, ...]:
+    """The outcomes of these games of a plan, in that order; `told(n)` is called after the first n.
+
+    With more than one job the games are played in processes of their own. RefereeError where one of those dies.
+    """
+    outcomes = []
+    with _players(plan, min(jobs, len(numbers))) as play:
+        for outcome in play(numbers):
+            outcomes.append(outcome)
+            told(len(outcomes))
+    return tuple(outcomes)
+
+
+@contextmanager
+def _players(plan: Plan, jobs: int) -> Iterator[Callable[[Sequence[int]], Iterator[Outcome]]]:
+    """What plays games of a plan one after the other, here or in several processes; stopped with the context."""
+    if jobs <= 1:
+        yield lambda numbers: (play_safely(plan, number) for number in numbers)
+        return
+    context = multiprocessing.get_context("spawn")  # the same on every system, and it inherits nothing by chance
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepared)
+    try:
+        yield lambda numbers: pool.map(play_safely, [plan] * len(numbers), numbers)
+    except BrokenProcessPool:
+        raise RefereeError("A process of the playtest was killed. Try again with fewer --jobs.") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _prepared() -> None:
+    """In a new process: Ctrl-C ends it at once and without a word; the process that waits for it says what happened."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def play_safely(plan: Plan, number: int) -> Outcome:
+    """One game; whatever goes wrong in it is told in its outcome, so that the other games are played."""
+    try:
+        return play_game(plan, number)
+    except Exception as wrong:
+        return Outcome(number, wrong=f"{type(wrong).__name__}: {wrong}")
+
+
+def play_game(plan: Plan, number: int) -> Outcome:
+    """Play one game of a plan to its end. RefereeError where it does not come to one."""
+    rules, data, scenario = _board(plan)
+    table = _Table(plan, number, rules, data["seats"])
+    state, ended = rules.initial(scenario), None
+    faces: dict[str, Counter[str]] = {}
+    phases = 0
+    while rules.winner(state) is None:
+        if phases == MOST_PHASES:
+            raise RefereeError(f"no end after {MOST_PHASES} phases")
+        phases += 1
+        result = table.phase(state, phases)
+        state = result.state
+        ended = _read(result.events, faces) or ended
+    lost, left = _pieces(rules, data, state)
+    return Outcome(
+        number=number,
+        winner=rules.winner(state) or "",
+        reason=ended.reason if ended is not None else "",
+        turn=state.turn,
+        phases=phases,
+        lost=lost,
+        left=left,
+        faces={die: dict(sorted(count.items())) for die, count in sorted(faces.items())},
+    )
+
+
+class _Table:
+    """One game's players and dice."""
+
+    def __init__(self, plan: Plan, number: int, rules: Ruleset, seats: Mapping[str, str]) -> None:
+        self.rules, self.name = rules, f"{plan.ruleset}-{number}"
+        bots = dict(plan.bots)
+        self.players = {seat: BOTS[bots[side]] for seat, side in seats.items()}
+        self.randoms = {seat: Random(f"{plan.seed} {number} {seat}") for seat in seats}
+        self.nonces = {seat: sha256(f"{plan.seed} {number} {seat}".encode()).hexdigest()[:16] for seat in seats}
+        self.chain = Chain.from_root(seeded(plan.seed, self.name), MOST_PHASES)
+
+    def phase(self, state: Any, count: int) -> Result:
+        """Run the state's phase, the count-th of the game; questions that it asks get their defaults."""
+        sheets = {}
+        for seat in self.rules.awaited(state):
+            sheet = self.players[seat](self.rules, state, seat, self.randoms[seat])
+            sheets[seat] = Section(phase=state.phase, lines=sheet.lines(state.phase))
+        at = f"{state.turn}.{state.phase}"
+        dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
+        silent: list[str] = []
+        result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets))
+        while result.question is not None:
+            silent.append(result.question.id)
+            result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets, silent=silent))
+        return result
+
+
+@lru_cache(maxsize=4)
+def _board(plan: Plan) -> tuple[Ruleset, dict[str, Any], Any]:
+    """Rules, scenario.json and the scenario read from it: once for all games of a process."""
+    rules = ruleset(plan.ruleset)
+    data = compose(plan.ruleset, plan.scenario, options=dict(plan.options))
+    if plan.turns is not None:
+        data["turns"] = min(plan.turns, data["turns"])
+    return rules, data, rules.read_scenario(data)
+
+
+def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded | None:
+    """Count the faces that came, and find the end of the game among the events."""
+    ended = None
+    for event in events:
+        if isinstance(event, Rolled):
+            faces.setdefault(event.die, Counter()).update(map(str, event.faces))
+        elif isinstance(event, GameEnded):
+            ended = event
+    return ended
+
+
+def _pieces(rules: Ruleset, data: Mapping[str, Any], state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+    """The pieces that a game cost, by side and kind, and those that were left to each side on the map."""
+    lost: dict[str, Counter[str]] = {side: Counter() for side in rules.SIDES}
+    left: Counter[str] = Counter(dict.fromkeys(rules.SIDES, 0))
+    for unit, piece in rules.dump(state, full=True).get("units", {}).items():
+        counter = data["counters"][unit]
+        if piece.get("status") == LOST:
+            lost[counter["side"]][counter["type"]] += 1
+        elif piece.get("status") == "map":
+            left[counter["side"]] += 1
+    return {side: dict(sorted(kinds.items())) for side, kinds in lost.items()}, dict(left)
