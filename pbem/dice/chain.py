@@ -17,6 +17,10 @@ from pbem.dice.die import Die, Face
 FORMAT = "pbem-chain-1"
 PREFIX = b"pbem-chain-1:"
 LENGTH = 4096
+_sha256 = hashlib.sha256
+_BLOCK = 64
+"""Bytes that SHA-256 takes at a time: what HMAC fills a key up to."""
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 def link_before(link: bytes) -> bytes:
@@ -59,17 +63,27 @@ def phase_key(link: bytes, game: str, phase: str, nonces: Mapping[str, str], bea
 
 
 class ChainDice:
-    """The dice of one phase, from its key."""
+    """The dice of one phase, from its key (32 bytes; ValueError for more than 64).
+
+    Each roll is an HMAC under the same key, so the two halves of HMAC that are the key's alone are made once: two bare
+    hashes a roll take half the time of `hmac.digest`, and the bytes are the same.
+    """
 
     def __init__(self, key: bytes) -> None:
-        self._key = key
+        if len(key) > _BLOCK:
+            raise ValueError(f"a phase key is 32 bytes, not {len(key)}")
+        filled = key.ljust(_BLOCK, b"\0")
+        self._inner = filled.translate(_INNER) + PREFIX + b"roll:"
+        self._outer = filled.translate(_OUTER)
 
     def faces(self, label: str, die: Die, count: int = 1) -> tuple[Face, ...]:
         """`count` faces from the label's own byte stream, in order."""
         faces, size = die.faces, len(die.faces)
         if size <= 256:  # nearly always the first block is enough, and then it need not be read byte by byte
-            limit = 256 - 256 % size
-            kept = [byte for byte in self._block(label, 0) if byte < limit]
+            limit, block = 256 - 256 % size, self._block(label, 0)
+            if count == 1 and block[0] < limit:
+                return (faces[block[0] % size],)
+            kept = [byte for byte in block if byte < limit]
             if len(kept) >= count:
                 return tuple([faces[byte % size] for byte in kept[:count]])
         stream = self._stream(label)
@@ -88,8 +102,8 @@ class ChainDice:
             yield from self._block(label, number)
 
     def _block(self, label: str, number: int) -> bytes:
-        message = PREFIX + b"roll:" + label.encode("utf-8") + b"\0" + number.to_bytes(4, "big")
-        return hmac.digest(self._key, message, "sha256")
+        message = self._inner + label.encode("utf-8") + b"\0" + number.to_bytes(4, "big")
+        return _sha256(self._outer + _sha256(message).digest()).digest()
 
 
 def below(stream: Iterator[int], n: int) -> int:
