@@ -38,7 +38,8 @@ class SeatRow:
 
     `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
     the later of the two came in. `last_reported` is the record number up to which the seat has had its report.
-    `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to.
+    `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to. `nonce_chain`: the dice chain (1, 2 …)
+    that was in use when the nonce came in; it enters the dice of that chain only.
     """
 
     game: str
@@ -61,6 +62,7 @@ class SeatRow:
     reminded_at: datetime | None = None
     last_reported: int = 0
     dkim_seen: bool = False
+    nonce_chain: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,26 @@ class AnswerRow:
     seat: str
     answer: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LockRow:
+    """The sheets of a phase as they were locked before its beacon was known. `n`: the record that they are for.
+
+    `phase` as in "3.moroccan-combat"; `sheets` and `standing` give the lines by seat, `nonces` the texts. `beacon` and
+    `source` are None until the referee has given the public value.
+    """
+
+    game: str
+    n: int
+    phase: str
+    at: datetime
+    sheets: dict[str, Json]
+    standing: dict[str, Json]
+    nonces: dict[str, Json]
+    beacon: str | None = None
+    source: str | None = None
+    given: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

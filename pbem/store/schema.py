@@ -57,5 +57,12 @@ MIGRATIONS = (
       serial INTEGER PRIMARY KEY, at TEXT NOT NULL, code TEXT NOT NULL, args TEXT NOT NULL, game TEXT,
       told INTEGER NOT NULL);
     """,
+    """
+    ALTER TABLE seats ADD COLUMN nonce_chain INTEGER NOT NULL DEFAULT 1;
+    CREATE TABLE locks (
+      game TEXT NOT NULL, n INTEGER NOT NULL, phase TEXT NOT NULL, at TEXT NOT NULL, sheets TEXT NOT NULL,
+      standing TEXT NOT NULL, nonces TEXT NOT NULL, beacon TEXT, source TEXT, given TEXT,
+      PRIMARY KEY (game, n)) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -17,6 +17,7 @@ from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
     GameRow,
+    LockRow,
     NoticeRow,
     ProposalRow,
     SeatRow,
@@ -46,6 +47,7 @@ class Store:
         self.sheets = Sheets(database, self.sections)
         self.standing = Table(database, "standing", StandingRow, ("game", "seat"))
         self.answers = Answers(database)
+        self.locks = Table(database, "locks", LockRow, ("game", "n"))
         self.mails = Mails(database)
         self.outbox = Outbox(database)
         self.bounces = Bounces(database)

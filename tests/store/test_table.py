@@ -29,6 +29,7 @@ SAMPLES = (
     section(),
     rows.StandingRow("melilla", "spanish", ({"number": 1},), NOW),
     rows.AnswerRow("melilla", "3.moroccan-combat", "retreat beni-1", "spanish", "0715", NOW),
+    rows.LockRow("melilla", 5, "3.moroccan-combat", NOW, {"moroccan": [{"number": 1}]}, {}, {"spanish": "niebla"}),
     mail(),
     mail("id-2", raw=None, game="melilla", seat="spanish"),
     outgoing(),
