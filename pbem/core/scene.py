@@ -17,7 +17,7 @@ class Counter:
 
     `symbol`: infantry, cavalry, machine-gun, artillery, armour, bomber, seaplane, fleet … ; `style`: colour class of
     its corps within the side's colour ("" for the plain one); `factors`: the figures along its foot, e.g. "4-5";
-    `states`: codes such as moved, arrived, captured, must-attack, fired.
+    `states`: codes such as moved, arrived, captured, must-attack, fired, panicked, dispersed; planned: not there yet.
     """
 
     unit: str
@@ -33,7 +33,11 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A move along spaces, the first where it began. `kind`: move, march, arrival, flight, panic, retreat, planned …"""
+    """A move along spaces, the first where it began.
+
+    `kind`: move, march, arrival, flight, panic, retreat …; planned, planned-attack, planned-flight, planned-panic for
+    what an order would do.
+    """
 
     unit: str
     side: str
@@ -56,12 +60,15 @@ class Battle:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A bombardment from a space to a space. `kind`: artillery, air or fleet."""
+    """A bombardment from a space to a space; `hit` is None while it is only planned.
+
+    `kind`: artillery, air or fleet; support for guns that help an attack.
+    """
 
     side: str
     origin: str
     target: str
-    hit: bool
+    hit: bool | None
     kind: str
 
 

@@ -125,6 +125,20 @@ def test_what_the_check_finds_is_an_order_in_full(game: Played) -> None:
             assert tuple(f.line for f in game.rules.check(step.before, seat, again).found) == lines, step.at
 
 
+def test_a_plan_moves_no_piece_and_shows_no_result(game: Played) -> None:
+    """The scene of an accepted sheet is the position with plans: nobody is lost, nothing is rolled."""
+    for step in game.steps:
+        bare = game.rules.scene(step.before, (), None).counters
+        for seat, checked in step.checked.items():
+            scene = game.rules.planned(step.before, seat, checked.found)
+            new = [counter for counter in scene.counters if counter not in bare]
+            assert scene.counters[: len(bare)] == bare, step.at
+            assert all("planned" in counter.states for counter in new), step.at
+            assert all(arrow.kind.startswith("planned") for arrow in scene.arrows), step.at
+            assert {shot.hit for shot in scene.shots} <= {None}, step.at
+            assert (scene.battles, scene.ghosts) == ((), ()), step.at
+
+
 # Language ----------------------------------------------------------------------------------------------------------
 
 

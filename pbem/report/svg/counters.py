@@ -91,6 +91,13 @@ def _bodies(scene: Scene) -> str:
     return element("defs", "".join(element("g", body(look), id=f"side{i}") for i, look in enumerate(looks)))
 
 
+def outline(look: palette.Side) -> str:
+    """The counter of a side that is not there yet: its shape dashed on plain paper."""
+    shape = SHAPES[look.shape]
+    ground = path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=14, stroke_linejoin="round")
+    return ground + path(shape, fill="none", stroke=look.fill, stroke_width=7, stroke_dasharray="15 9")
+
+
 def body(look: palette.Side) -> str:
     """The empty counter of a side, 100 by 100 around 0, 0, with a dark outline and a light ring."""
     shape = SHAPES[look.shape]
@@ -154,17 +161,18 @@ def counter_face(counter: Counter, index: int, told: bool = False) -> str:
 
     Where an arrow has `told` that it moved, the sign for it is left out.
     """
-    look = palette.side_look(index)
+    look, coming = palette.side_look(index), "planned" in counter.states
     name, size = metrics.fitted(metrics.drawable(counter.short), 94, 23, 17, "bold")
     factors, large = metrics.fitted(metrics.drawable(counter.factors), 88, 37, 22, "bold")
     words = group(
         [text(name, 0, -30, round(size, 1)), text(factors, 0, 45, round(large, 1))],
-        fill=look.text,
+        fill=palette.INK if coming else look.text,
         text_anchor="middle",
         **metrics.ATTRIBUTES["bold"],
     )
     face = element("use", href=f"#{_face_id(counter)}", y=-4)
-    return element("use", href=f"#side{index}") + face + words + _badges(counter, told)
+    ground = outline(look) if coming else element("use", href=f"#side{index}")
+    return ground + face + words + _badges(counter, told)
 
 
 def badges(counter: Counter, told: bool) -> tuple[str, ...]:

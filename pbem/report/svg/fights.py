@@ -181,8 +181,16 @@ def _shot_end(plan: Plan, shot: Shot, colour: str) -> str:
     x, y = plan.centre(shot.target)
     r = plan.radius
     x, y = x - r * 0.62, y - r * 0.5
+    if shot.hit is None:
+        return element("g", aim(colour), transform=f"translate({x:.1f} {y:.1f}) scale({r * 0.02:.3f})")
     if not shot.hit:
         return element("circle", cx=x, cy=y, r=r * 0.16, fill=palette.PAPER, stroke=colour, stroke_width=r * 0.07)
     spikes = ((pi * i / 7, r * (0.3 if i % 2 else 0.14)) for i in range(14))
     points = [(x + cos(angle) * far, y + sin(angle) * far) for angle, far in spikes]
     return path(lines(points, closed=True), fill=palette.LOST, stroke=palette.PAPER, stroke_width=2)
+
+
+def aim(colour: str) -> str:
+    """The sign of fire whose result is open: a ring with cross hairs, radius 11 around 0, 0."""
+    ring = element("circle", r=8, fill=palette.PAPER, stroke=colour, stroke_width=3.4)
+    return ring + path("M0-12V-4M0 12V4M-12 0H-4M12 0H4", fill="none", stroke=colour, stroke_width=3)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg import palette
-from pbem.report.svg.counters import SHAPES, STATES, badges, body, state_badge
-from pbem.report.svg.fights import space_of, star
+from pbem.report.svg.counters import SHAPES, STATES, badges, body, outline, state_badge
+from pbem.report.svg.fights import aim, space_of, star
 from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import known, symbol_box
@@ -43,8 +43,11 @@ LINES: Mapping[str, tuple[str, str]] = {
     "retreat": (N_("retreat"), "6 4"),
     "panic": (N_("driven off"), "6 4"),
     "flight": (N_("flight"), "11 4"),
-    "planned": (N_("planned"), "2 4"),
     "arrival": (N_("arrival"), ""),
+    "planned": (N_("planned move"), "3 4"),
+    "planned-flight": (N_("planned flight"), "11 4"),
+    "planned-panic": (N_("planned panic"), "6 4"),
+    "planned-attack": (N_("planned attack"), ""),
 }
 
 
@@ -57,9 +60,11 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
             yield Item(_arrow(dashes), naming.say(message))
     if any(plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders)) for b in scene.battles):
         yield Item(star(0, 0, 16, None), naming.say(N_("combat, with its number")))
+    if any(shot.hit is None and plan.any_shown((shot.target,)) for shot in scene.shots):
+        yield Item(aim(palette.INK), naming.say(N_("planned fire")))
     if any(shot.hit and plan.any_shown((shot.target,)) for shot in scene.shots):
         yield Item(_burst(), naming.say(N_("shot that hit")))
-    if any(not shot.hit and plan.any_shown((shot.target,)) for shot in scene.shots):
+    if any(shot.hit is False and plan.any_shown((shot.target,)) for shot in scene.shots):
         ring = element("circle", r=8, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
         yield Item(ring, naming.say(N_("shot that missed")))
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
@@ -104,6 +109,10 @@ def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     arrowed = {arrow.unit for arrow in scene.arrows}
     shown = (c for c in scene.counters if plan.shows(c.space))
     present = {state for c in shown for state in badges(c, c.unit in arrowed)}
+    if any("planned" in c.states and plan.shows(c.space) for c in scene.counters):
+        yield Item(
+            element("g", outline(palette.side_look(2)), transform="scale(0.26)"), naming.say(N_("planned place"))
+        )
     for state in STATES:
         if state in present:
             yield Item(state_badge(state), naming.names.get(state) or naming.say(STATE_WORDS[state]))

@@ -12,8 +12,16 @@ from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import symbol_box
 from pbem.report.svg.write import Point, element, group, lines, num, path
 
-DASHED = {"retreat": (9, 6), "panic": (9, 6), "planned": (2.5, 6), "flight": (16, 6)}
-THIN = ("flight", "planned")
+DASHED: Mapping[str, tuple[float, float]] = {
+    "retreat": (9, 6),
+    "panic": (9, 6),
+    "flight": (16, 6),
+    "planned": (4, 5),
+    "planned-panic": (9, 6),
+    "planned-flight": (16, 6),
+}
+WIDTHS = {"flight": 0.05, "planned-flight": 0.05, "planned-attack": 0.15}
+STRAIGHT = ("flight", "planned-flight", "planned-attack")
 
 
 def colours(scene: Scene) -> dict[str, str]:
@@ -50,9 +58,9 @@ def _alternating(count: int) -> list[int]:
 def _arrow(plan: Plan, arrow: Arrow, lane: int, colour: str) -> tuple[str, str]:
     """The casing and the coloured line with its head."""
     points = _shifted([plan.centre(space) for space in arrow.path], max(-4, min(4, lane)) * plan.radius * 0.11)
-    if arrow.kind in THIN:
+    if arrow.kind in STRAIGHT:
         points = [points[0], points[-1]]
-    wide = max(2.0, plan.radius * (0.05 if arrow.kind in THIN else 0.085))
+    wide = max(2.0, plan.radius * WIDTHS.get(arrow.kind, 0.085))
     points, tip, angle = _cut(points, counter_size(plan) * 0.5 + wide, wide * 2.6)
     d = _rounded(points)
     head = _head(tip, angle, wide)

@@ -11,6 +11,7 @@ from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
 from pbem.rules.legion.picture import scene
+from pbem.rules.legion.planning import planned
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.running import run
 from pbem.rules.legion.saving import dump, initial, load
@@ -41,6 +42,7 @@ __all__ = [
     "initial",
     "load",
     "option",
+    "planned",
     "read_scenario",
     "run",
     "scene",

@@ -160,16 +160,16 @@ def _bombable(state: State, unit: str, word: str) -> str | None:
 
 def _flight(state: State, unit: str, to: str) -> Flown:
     allowance = state.counter(unit).movement or 0
-    return Flown(unit=unit, origin=_start(state, unit, to), to=to, cost=_cost(state, unit, to), allowance=allowance)
+    return Flown(unit=unit, origin=start_of(state, unit, to), to=to, cost=_cost(state, unit, to), allowance=allowance)
 
 
 def _cost(state: State, unit: str, to: str) -> int:
     """Points of a flight: a hex is one, whatever it is."""
     # LL-8.17
-    return state.scenario.board.distance(_start(state, unit, to), to)
+    return state.scenario.board.distance(start_of(state, unit, to), to)
 
 
-def _start(state: State, unit: str, to: str) -> str:
+def start_of(state: State, unit: str, to: str) -> str:
     """Where a flight begins: over a hex, or at home, which for seaplanes is the hex of Mar Chica nearest to its end."""
     at, scenario = state.units[unit].at, state.scenario
     if at is not None:

@@ -1,6 +1,7 @@
 """The scene of a span of events: what stands on the map after them, and what they did, in words of any wargame."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -38,25 +39,28 @@ class _Span:
     """A span of events with the positions at its ends."""
 
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
-        self.before, self.events, self.after, self.told = before, events, before, before
+        self.before, self.events, self.after = before, events, before
+        self.weather = before.weather
+        when: tuple[int, str] | None = None
         for event in events:
-            self.after = evolve(self.after, event)
             if not isinstance(event, PhaseBegan):
-                self.told = self.after
-        if all(isinstance(event, PhaseBegan) for event in events):
-            self.told = self.after
+                when = (self.after.turn, self.after.phase)  # before it: the marker goes on as the turn ends
+            self.after = evolve(self.after, event)
+            if when is None or not isinstance(event, PhaseBegan):
+                self.weather = self.after.weather
+        self.turn, self.phase = when or (self.after.turn, self.after.phase)
         self.counters = before.scenario.counters
 
     def scene(self) -> Scene:
         """The whole scene."""
-        data, told = self.before.scenario.data, self.told
+        data = self.before.scenario.data
         return Scene(
             map=data.get("map", {}),
             title=data.get("title", dict.fromkeys(LANGUAGES, "")),
-            turn=told.turn,
-            turns=told.scenario.turns,
-            phase=told.phase,
-            weather=told.weather,
+            turn=self.turn,
+            turns=self.before.scenario.turns,
+            phase=self.phase,
+            weather=self.weather,
             sides=SIDES,
             counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self._stands(unit)),
             arrows=tuple(arrow for event in self.events for arrow in self._arrows(event)),
@@ -73,25 +77,7 @@ class _Span:
     # Counters ----------------------------------------------------------------------------------------------------
 
     def _drawn(self, unit: str) -> Drawn:
-        counter, printed = self.counters[unit], self._printed.get(unit, {})
-        figures = (counter.combat, counter.movement)
-        return Drawn(
-            unit=unit,
-            side=counter.side,
-            space=self.after.units[unit].at or "",
-            symbol=counter.type,
-            name=printed.get("name") or dict.fromkeys(LANGUAGES, unit),
-            short=str(printed.get("short") or label(unit)),
-            factors="-".join(str(figure) for figure in figures if figure is not None),
-            style=str(printed.get("corps") or ""),
-            states=self._states(unit),
-        )
-
-    @cached_property
-    def _printed(self) -> Mapping[str, Mapping[str, Any]]:
-        """What scenario.json says of each counter, by id."""
-        listed = self.before.scenario.data.get("counters", {})
-        return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}
+        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self._states(unit))
 
     def _states(self, unit: str) -> tuple[str, ...]:
         piece, marks = self.after.units[unit], self._done.get(unit, set()) | self._flags(unit)
@@ -150,6 +136,28 @@ class _Span:
         # LL-5.1
         now = holder(self.after, place)
         return Control(place, now, changed=now != holder(self.before, place))
+
+
+def drawn(state: State, unit: str, space: str) -> Drawn:
+    """The counter of a piece in a hex, as it is printed: without states."""
+    counter, printed = state.counter(unit), _printed(state).get(unit, {})
+    figures = (counter.combat, counter.movement)
+    return Drawn(
+        unit=unit,
+        side=counter.side,
+        space=space,
+        symbol=counter.type,
+        name=printed.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(printed.get("short") or label(unit)),
+        factors="-".join(str(figure) for figure in figures if figure is not None),
+        style=str(printed.get("corps") or ""),
+    )
+
+
+def _printed(state: State) -> Mapping[str, Mapping[str, Any]]:
+    """What scenario.json says of each counter, by id."""
+    listed = state.scenario.data.get("counters", {})
+    return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}
 
 
 def battle(event: facts.Fought) -> Battle:

@@ -15,6 +15,8 @@ from pbem.rules.legion.events import (
     Moved,
     Panicked,
     Reinforced,
+    TurnEnded,
+    WeatherSet,
 )
 from pbem.rules.legion.picture import label, scene
 from pbem.rules.legion.state import State
@@ -169,6 +171,17 @@ def test_the_title_is_of_the_last_thing_told() -> None:
     result = run(state, [attack("cer-1", "beni-1")], [3, 3])
     drawn = scene(state, (*result.events, began), None)
     assert (drawn.phase, drawn.turn) == ("moroccan-combat", 5)
+
+
+@pytest.mark.rule("LL-2.4")
+def test_the_title_is_of_the_turn_told_though_its_marker_goes_on() -> None:
+    state = position("turn-end")
+    told = (TurnEnded(turn=5, moroccan=2, spanish=1), PhaseBegan(turn=6, phase="weather"))
+    assert (scene(state, told, None).turn, scene(state, told, None).phase) == (5, "turn-end")
+    begun = scene(state, (PhaseBegan(turn=6, phase="weather"),), None)
+    assert (begun.turn, begun.phase) == (6, "weather")
+    blown = scene(position("weather"), (WeatherSet(weather="hot", roller="spanish", face=5), told[1]), None)
+    assert (blown.weather, blown.turn, blown.phase) == ("hot", 5, "weather")
 
 
 def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:
