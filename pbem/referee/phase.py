@@ -95,10 +95,12 @@ def next_record(
     """
     game, state = position.journal.game, position.state
     at = f"{state.turn}.{state.phase}"
-    source = position.journal.dice_for(at)
+    sheets = tuple(sheet_lines(seat, lines) for seat, lines in sorted(orders.lines.items()))
+    source = position.journal.dice_for(at, {sheet.seat: sheet.hash for sheet in sheets})
     if chain.head != source.head:
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
-    link, mixed = chain.link(source.number), dict(sorted((source.nonces or nonces).items()))
+    link, mixed = chain.link(source.number), dict(sorted((nonces if source.nonces is None else source.nonces).items()))
+    beacon = beacon if source.nonces is None else source.beacon
     result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, beacon)))
     _require_prefix(position.journal.suspended(), result)
     before, suspended = state_hash(rules, state), result.question is not None
@@ -111,7 +113,7 @@ def next_record(
         head=source.head,
         beacon=beacon,
         nonces=mixed,
-        sheets=tuple(sheet_lines(seat, lines) for seat, lines in sorted(orders.lines.items())),
+        sheets=sheets,
         rolls=_rolls(result),
         answers=answers(result),
         events=tuple(event.to_json() for event in result.events),

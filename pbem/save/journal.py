@@ -22,8 +22,8 @@ class Written:
 class Dice:
     """What the next run of a phase takes its dice from: chain (1, 2 …), its head, and the number of the link.
 
-    `again`: the link of the withdrawn record is named once more. `nonces`: those to use again, because the phase was
-    suspended or is corrected; None where the seats' present ones are to be used.
+    `again`: the link of the withdrawn record is named once more. `nonces`: those to use again, with their `beacon`,
+    because the phase was suspended or is corrected; None where the seats' present ones are to be used.
     """
 
     chain: int
@@ -31,6 +31,7 @@ class Dice:
     number: int
     again: bool = False
     nonces: Mapping[str, str] | None = None
+    beacon: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Journal:
     last_link: int = 0
     _tips: list[int] = field(default_factory=lambda: [0])
     _redo: dict[str, PhaseRecord] = field(default_factory=dict)
+    _corrected: str = ""
     _named_again: set[tuple[int, int]] = field(default_factory=set)
 
     @classmethod
@@ -75,7 +77,9 @@ class Journal:
         self.records.append(record)
         if isinstance(record, RollbackRecord):
             self._tips.append(self._tips[min(record.to, len(self._tips) - 1)])
-            self._redo = {r.at: r for r in withdrawn if isinstance(r, PhaseRecord)} if record.same_dice else {}
+            phases = [r for r in withdrawn if isinstance(r, PhaseRecord)] if record.same_dice else []
+            self._redo = {r.at: r for r in phases}
+            self._corrected = phases[0].at if phases else ""
             return
         self._tips.append(len(self.records))
         if isinstance(record, PhaseRecord):
@@ -97,19 +101,29 @@ class Journal:
         phases = [r for r in self.in_force() if isinstance(r, PhaseRecord)]
         return phases[-1] if phases and phases[-1].suspended else None
 
-    def dice_for(self, at: str) -> Dice:
+    def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> Dice:
         """Where a run of phase `at` ("3.moroccan-combat") takes its dice from, now.
 
         A suspended phase keeps its link; a correction with the same dice names that of the record it replaces, once;
-        everything else takes the next link.
+        everything else takes the next link. `sheets` are the hashes of the run's sheets by seat. The referee corrects
+        the sheets of the phase that the game was taken back to, in the open; orders for a later one that are not those
+        of the withdrawn record were written by somebody who has seen its dice, and get new ones.
         """
         waiting = self.suspended()
         if waiting is not None and waiting.at == at:
-            return Dice(self.chain, self.head, waiting.link.number, waiting.link.again, waiting.nonces)
+            return self._same_as(waiting, waiting.link.again)
         old = self._redo.get(at)
-        if old is not None and old.head == self.head and (self.chain, old.link.number) not in self._named_again:
-            return Dice(self.chain, self.head, old.link.number, True, old.nonces)
+        if (
+            old is not None
+            and old.head == self.head
+            and (self.chain, old.link.number) not in self._named_again
+            and (at == self._corrected or sheets in (None, sheet_hashes(old)))
+        ):
+            return self._same_as(old, True)
         return Dice(self.chain, self.head, self.last_link + 1)
+
+    def _same_as(self, record: PhaseRecord, again: bool) -> Dice:
+        return Dice(self.chain, self.head, record.link.number, again, record.nonces, record.beacon)
 
     def _line(self, tip: int) -> tuple[Entry, ...]:
         line = []
@@ -130,11 +144,16 @@ class Journal:
         self.chain, self.head, self.last_link = self.chain + 1, head, 0
 
 
+def sheet_hashes(record: PhaseRecord) -> dict[str, str]:
+    """The hashes of a record's sheets by seat."""
+    return {sheet.seat: sheet.hash for sheet in record.sheets}
+
+
 def faults(game: Game, game_hash: str, start: str, written: Sequence[Written]) -> tuple[Fault, ...]:
     """Every break of the journal that records alone can show; none for a sound one. Dice are not recomputed here.
 
     `start` is the hash of the state before the first phase. Codes: previous, number, link, link-again, link-hidden,
-    head, state, rollback-to, rollback-state, sheet, test-dice.
+    head, nonces, beacon, state, rollback-to, rollback-state, sheet, test-dice.
     """
     journal, found, before = Journal.of(game, ()), [], game_hash
     after = {0: start}
@@ -157,15 +176,22 @@ def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[F
         ("test-dice", str(record.test_dice), str(journal.game.test_dice)),
     ]
     if isinstance(record, PhaseRecord):
-        dice = journal.dice_for(record.at)
+        dice = journal.dice_for(record.at, sheet_hashes(record))
         pairs += [
             ("head", record.head, dice.head),
             ("link", str(record.link.number), str(dice.number)),
             ("link-again", str(record.link.again), str(dice.again)),
             ("link-hidden", str(record.link.value is None), str(record.suspended is not None)),
         ]
+        if dice.nonces is not None:
+            pairs += [("nonces", _told(record.nonces), _told(dice.nonces))]
+            pairs += [("beacon", record.beacon or "", dice.beacon or "")]
         pairs += [("sheet", s.hash, sheet_hash((li.number, li.text) for li in s.lines)) for s in record.sheets]
     if isinstance(record, RollbackRecord):
         reached = record.to if record.to < n else n - 1
         pairs += [("rollback-to", str(record.to), str(reached)), ("rollback-state", record.state.after, after[reached])]
     return [Fault(n, code, was, wanted) for code, was, wanted in pairs if was != wanted]
+
+
+def _told(nonces: Mapping[str, str]) -> str:
+    return ", ".join(f"{seat}: {text}" for seat, text in sorted(nonces.items()))

@@ -149,3 +149,19 @@ def test_a_rollback_that_was_killed_is_finished_by_the_next_tick(fought: Room, t
         assert room.files() == whole.files()
         assert (room.world.store.sections.where(), room.at) == (whole.world.store.sections.where(), whole.at)
         room.close()
+
+
+@pytest.mark.parametrize("changed", [False, True])
+def test_after_a_correction_orders_that_were_written_with_the_dice_known_get_new_ones(
+    fought: Room, changed: bool
+) -> None:
+    back(fought, "1.moroccan-movement", same_dice=True)
+    if changed:
+        fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
+    while fought.at == COMBAT:
+        fought.tick(LENGTH)
+    old, new = combats(fought)
+    assert new.link.again is not changed
+    assert (new.link.number == old.link.number) is not changed
+    assert changed or rolls(new) == rolls(old)
+    assert fought.replayed().difference is None
