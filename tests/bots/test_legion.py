@@ -84,7 +84,7 @@ def test_a_garrison_stays() -> None:
     free = planned(make(units, **fields), "spanish")  # type: ignore[arg-type]
     kept = planned(make(units, **fields, road_places=["0202"]), "spanish")  # type: ignore[arg-type]
     assert [order.type for order in free] == ["move"]
-    assert [order.type for order in kept] == ["hold"]
+    assert kept == []  # silence: a HOLD would only make the report longer
 
 
 def test_no_two_pieces_land_at_one_beach() -> None:

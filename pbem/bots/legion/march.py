@@ -11,7 +11,7 @@ from pbem.core.orders import Order
 from pbem.core.ruleset import Choice
 from pbem.rules.legion.choices import choices
 from pbem.rules.legion.control import ARMOUR, ARTILLERY
-from pbem.rules.legion.orders import Hold, Land, March, Move, Reinforce
+from pbem.rules.legion.orders import Land, March, Move, Reinforce
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import defence_factor
@@ -38,14 +38,12 @@ def movements(state: State, seat: str, random: Random) -> list[Order]:
         orders += assault
         attacked.update([target] if assault else [])
     rest = set(legal).difference(armour, (_unit(order) for order in orders))
-    for unit in sorted(rest, key=lambda u: (ways.get(state.units[u].at or "", 0), u)):
-        ends = _battery_ends(state, side, unit, fights, walks)
-        orders.append(_walk(state, unit, ends, ways, taken, unit in garrison))
+    for unit in sorted(rest - garrison, key=lambda u: (ways.get(state.units[u].at or "", 0), u)):
+        orders += _walk(state, unit, _battery_ends(state, side, unit, fights, walks), ways, taken)
     for unit in armour:
-        orders += drives(state, unit, fights.get(unit, {}), taken, attacked) or [
-            _walk(state, unit, walks.get(unit, {}), ways, taken, False)
-        ]
-    return orders
+        driven = drives(state, unit, fights.get(unit, {}), taken, attacked)
+        orders += driven or _walk(state, unit, walks.get(unit, {}), ways, taken)
+    return [_short(order) for order in orders]
 
 
 def _too_few(state: State, side: str) -> bool:
@@ -91,15 +89,16 @@ def _battery_ends(state: State, side: str, unit: str, fights: Ends, walks: Ends)
 
 
 def _walk(
-    state: State, unit: str, ends: Mapping[str, Order], ways: Mapping[str, int], taken: set[str], stays: bool
-) -> Order:
+    state: State, unit: str, ends: Mapping[str, Order], ways: Mapping[str, int], taken: set[str]
+) -> list[Order]:
+    """The order that brings a piece nearest to where it should go; none where it stands best already."""
     here = state.units[unit].at
     free = [h for h in ends if _free(h, ends, taken)]
     best = min(free, key=lambda h: (ways.get(h, FAR), h), default=None)
-    if stays or best is None or (here is not None and ways.get(here, FAR) <= ways.get(best, FAR)):
-        return Hold(unit=unit)
+    if best is None or (here is not None and ways.get(here, FAR) <= ways.get(best, FAR)):
+        return []
     taken |= _needs(best, ends)
-    return ends[best]
+    return [ends[best]]
 
 
 def _free(end: str, ends: Mapping[str, Order], taken: set[str]) -> bool:
@@ -134,9 +133,14 @@ def _ends(legal: Mapping[str, tuple[Choice, ...]], kinds: tuple[type[Order], ...
             if isinstance(choice.order, kinds):
                 path: tuple[str, ...] = getattr(choice.order, "path", ())
                 end = path[-1] if path else getattr(choice.order, "at", None) or ""
-                # Just the last hex: the check finds a way around those that have moved before.
-                found.setdefault(unit, {}).setdefault(end, choice.order.model_copy(update={"path": path[-1:]}))
+                found.setdefault(unit, {}).setdefault(end, choice.order)
     return found
+
+
+def _short(order: Order) -> Order:
+    """A way as just its last hex: the check finds a way around those that have moved before."""
+    path: tuple[str, ...] = getattr(order, "path", ())
+    return order.model_copy(update={"path": path[-1:]}) if len(path) > 1 else order
 
 
 def _unit(order: Order) -> str:
