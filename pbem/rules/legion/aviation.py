@@ -1,8 +1,10 @@
 """Aircraft: three sub-turns of flight and bombardment, then home (LL-2.9, 8.17 to 8.19)."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
+from pbem.board.hexmap import HexMap
 from pbem.core.events import Event
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
@@ -171,12 +173,18 @@ def _cost(state: State, unit: str, to: str) -> int:
 
 def start_of(state: State, unit: str, to: str) -> str:
     """Where a flight begins: over a hex, or at home, which for seaplanes is the hex of Mar Chica nearest to its end."""
-    at, scenario = state.units[unit].at, state.scenario
-    if at is not None:
-        return at
-    # LL-8.17
-    bases = (scenario.airport or to,) if state.counter(unit).type == "bomber" else scenario.mar_chica
-    return min(bases, key=lambda hex_: (scenario.board.distance(hex_, to), hex_), default=to)
+    bases, board = _bases(state, unit), state.scenario.board
+    return min(bases, key=lambda hex_: (board.distance(hex_, to), hex_), default=to)
+
+
+def _bases(state: State, unit: str) -> tuple[str, ...]:
+    """The hexes from the nearest of which a flight begins: where the aircraft is, or else those of its home."""
+    at = state.units[unit].at
+    if at is None and state.counter(unit).type != "bomber":
+        # LL-8.17
+        return state.scenario.mar_chica
+    base = at or _home(state, unit)
+    return () if base is None else (base,)
 
 
 def _home(state: State, unit: str) -> str | None:
@@ -194,9 +202,15 @@ def _flights(state: State, unit: str) -> Iterator[Choice]:
         if at is not None:
             yield Choice(Fly(unit=unit, to=at, bomb=True), {"cost": _cost(state, unit, at)})
     allowance = state.counter(unit).movement or 0
-    for hex_ in state.scenario.board.ids:
-        if _cost(state, unit, hex_) <= allowance and next(_reach_faults(state, unit, hex_), None) is None:
-            yield Choice(Fly(unit=unit, to=hex_), {"cost": _cost(state, unit, hex_)})
+    for hex_, cost in _spans(state.scenario.board, _bases(state, unit)).items():
+        if cost <= allowance and next(_reach_faults(state, unit, hex_), None) is None:
+            yield Choice(Fly(unit=unit, to=hex_), {"cost": cost})
+
+
+@lru_cache(maxsize=64)
+def _spans(board: HexMap, bases: tuple[str, ...]) -> Mapping[str, int]:
+    """How far each hex of the map is from the nearest of these; kept, for aircraft mostly start at home."""
+    return {hex_: min((board.distance(base, hex_) for base in bases), default=0) for hex_ in board.ids}
 
 
 # The position after ----------------------------------------------------------------------------------------------
