@@ -1,1 +1,224 @@
-"""How the dice of played games fell: the rolls of their journals, counted by side and purpose."""
+"""How the dice of played games fell: the rolls of their journals, counted by side and purpose.
+
+A roll's purpose is the first word of its label. Who rolled is the side of the first counter that the label names, else
+whom the event after the roll calls its `roller`, else the side whose phase it is. Only what is in force counts: not
+the records that a rollback took back, nor a suspended phase, whose dice come again when it is finished.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pbem.dice.die import COIN, D6, Die, Face
+from pbem.dice.fairness import Tally
+from pbem.referee.errors import BadInput
+from pbem.referee.paths import save_path
+from pbem.referee.table import Box, open_box
+from pbem.rules import ruleset
+from pbem.save.journal import Journal
+from pbem.save.records import Json, PhaseRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted of one game, and what was not: dice taken back by rollbacks, dice of a phase that waits."""
+
+    game: str
+    ruleset: str
+    dice: int
+    withdrawn: int = 0
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The dice of one side ("" where nobody's): all, and by purpose in plain order."""
+
+    side: str
+    tally: Tally
+    purposes: Mapping[str, Tally]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """The dice of one kind in the games of one rule set: all, and by side in the order of the rules."""
+
+    ruleset: str
+    tally: Tally
+    groups: tuple[Group, ...]
+
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Every count that is judged: all dice, each side's, each purpose's; those that are the same only once."""
+        found = [self.tally] if len(self.groups) != 1 else []
+        for group in self.groups:
+            found += [group.tally] if len(group.purposes) != 1 else []
+            found += group.purposes.values()
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """The games that were counted, and a section for each kind of die."""
+
+    games: tuple[Counted, ...]
+    sections: tuple[Section, ...]
+
+    def to_json(self) -> Json:
+        """The same as JSON values, with expectation, mean and chi-square of each count."""
+        return {
+            "games": [
+                {"game": g.game, "ruleset": g.ruleset, "dice": g.dice, "withdrawn": g.withdrawn, "waiting": g.waiting}
+                for g in self.games
+            ],
+            "dice": [_section_json(section) for section in self.sections],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One face that fell: which die, in whose games, by whom, what for."""
+
+    ruleset: str
+    die: Die
+    side: str
+    purpose: str
+    face: Face
+
+
+def statistics(home: Path, games: Sequence[str]) -> Statistics:
+    """The dice of games, by name or path of their save folders.
+
+    BadInput for a game that is not there or is given twice, or a roll that its die cannot show; SaveError where files
+    are damaged.
+    """
+    counted: list[Counted] = []
+    shown: list[Shown] = []
+    seen: dict[str, str] = {}
+    for name in games:
+        box = open_box(save_path(home, name))
+        known = seen.setdefault(box.folder.game_hash(), name)
+        if known is not name:
+            raise BadInput(f"{name} is the same game as {known}: its dice would count twice.")
+        faces, game = _game(box)
+        shown += faces
+        counted.append(game)
+    return Statistics(tuple(counted), _sections(shown))
+
+
+def _game(box: Box) -> tuple[list[Shown], Counted]:
+    """The faces of one game that count, and how many do and do not."""
+    records = [item.record for item in box.folder.records()]
+    journal = Journal.of(box.game, records)
+    force = {record.n for record in journal.in_force()}
+    phases = [record for record in records if isinstance(record, PhaseRecord)]
+    shown = [face for record in phases if record.n in force and not record.suspended for face in _shown(box, record)]
+    withdrawn = sum(_dice(r) for r in phases if r.n not in force and not r.suspended)
+    waiting = journal.suspended()
+    return shown, Counted(box.game.game, box.game.ruleset, len(shown), withdrawn, _dice(waiting) if waiting else 0)
+
+
+def _dice(record: PhaseRecord) -> int:
+    return sum(len(roll.faces) for roll in record.rolls)
+
+
+def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
+    """The faces of one record."""
+    after = {event.get("label"): following for event, following in _pairs(record) if event.get("type") == "rolled"}
+    known = dice_of(box)
+    for roll in record.rolls:
+        die = known.get(roll.die)
+        where = f"{box.game.game}, record {record.n}, roll {roll.label!r}"
+        if die is None:
+            raise BadInput(f"{where}: there is no die {roll.die!r} in this game; there are {', '.join(sorted(known))}.")
+        for face in roll.faces:
+            if face not in die.faces:
+                raise BadInput(f"{where}: {face!r} is no face of the die {die.name}. 'pbem verify' says what is wrong.")
+            purpose = (roll.label.split() or [""])[0]
+            yield Shown(box.game.ruleset, die, _side(box, record, roll.label, after.get(roll.label, {})), purpose, face)
+
+
+def _pairs(record: PhaseRecord) -> Iterator[tuple[Json, Json]]:
+    """Each event with the one that follows it."""
+    events = record.events
+    return zip(events, (*events[1:], {}), strict=True)
+
+
+def _side(box: Box, record: PhaseRecord, label: str, following: Json) -> str:
+    """Who rolled; "" where nobody did."""
+    counters = box.data["counters"]
+    named = (counters[word]["side"] for word in label.replace("+", " ").split()[1:] if word in counters)
+    phase = next((phase.side for phase in box.rules.SEQUENCE if phase.id == record.phase), None)
+    return str(next(named, None) or following.get("roller") or phase or "")
+
+
+def dice_of(box: Box) -> dict[str, Die]:
+    """The dice of a game by name: those of its own tables first, then the rule set's, d6 and coin."""
+    tables = box.data.get("tables", {}).values()
+    own = [Die(t["name"], tuple(t["faces"])) for t in tables if isinstance(t, dict) and {"name", "faces"} <= t.keys()]
+    return {die.name: die for die in (COIN, D6, *box.rules.DICE, *own)}
+
+
+# Counting ------------------------------------------------------------------------------------------------------------
+
+
+def _sections(shown: Sequence[Shown]) -> tuple[Section, ...]:
+    """One section for each rule set and die, by rule set and name of the die."""
+    kinds = sorted({(s.ruleset, s.die.name, s.die) for s in shown}, key=lambda kind: (*kind[:2], str(kind[2].faces)))
+    found = []
+    for ruleset_name, _, die in kinds:
+        mine = [s for s in shown if (s.ruleset, s.die) == (ruleset_name, die)]
+        order = ruleset(ruleset_name).SIDES
+        sides = sorted({s.side for s in mine}, key=lambda side: (order.index(side) if side in order else 99, side))
+        groups = tuple(_group(side, die, [s for s in mine if s.side == side]) for side in sides)
+        found.append(Section(ruleset_name, _tally(die, mine), groups))
+    return tuple(found)
+
+
+def _group(side: str, die: Die, mine: Sequence[Shown]) -> Group:
+    purposes = sorted({s.purpose for s in mine})
+    return Group(side, _tally(die, mine), {p: _tally(die, (s for s in mine if s.purpose == p)) for p in purposes})
+
+
+def _tally(die: Die, shown: Iterable[Shown]) -> Tally:
+    return Tally.of(die, (s.face for s in shown))
+
+
+# As JSON -------------------------------------------------------------------------------------------------------------
+
+
+def _section_json(section: Section) -> Json:
+    groups = [
+        {"side": g.side, **_tally_json(g.tally), "purposes": {p: _tally_json(t) for p, t in g.purposes.items()}}
+        for g in section.groups
+    ]
+    die = section.tally.die
+    return {
+        "ruleset": section.ruleset,
+        "die": die.name,
+        "die-faces": list(die.faces),
+        "all": _tally_json(section.tally),
+        "sides": groups,
+    }
+
+
+def _tally_json(tally: Tally) -> Json:
+    """Numbers rounded to what they can bear; null where there are too few dice."""
+    fit = tally.fit
+    test: Any = None
+    if fit is not None:
+        test = {"statistic": round(fit.statistic, 4), "degrees-of-freedom": fit.freedom, "p": float(f"{fit.p:.4g}")}
+    return {
+        "dice": tally.total,
+        "faces": {str(face): count for face, count in zip(tally.faces, tally.counts, strict=True)},
+        "expected": {str(face): round(e, 4) for face, e in zip(tally.faces, tally.expected, strict=True)},
+        "mean": _rounded(tally.mean),
+        "expected-mean": _rounded(tally.expected_mean),
+        "margin": _rounded(tally.margin),
+        "chi-square": test,
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)

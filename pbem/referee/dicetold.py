@@ -1,0 +1,80 @@
+"""The statistics of dice in words and as a picture, in a reader's language and the names that the games give."""
+
+from pathlib import Path
+
+from pbem.language.messages import translations
+from pbem.referee.dicestats import Group, Section, Statistics
+from pbem.referee.errors import BadInput
+from pbem.referee.games import game, lexicon
+from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
+from pbem.report.raster import to_png
+from pbem.report.svg.bars import draw_bars
+from pbem.report.svg.naming import N_
+from pbem.report.words import Words
+from pbem.rules import ruleset
+
+FORMATS = (".svg", ".png")
+
+
+def picture_format(output: Path) -> str:
+    """The ending of a picture's file, in small letters; BadInput for one that is not drawn."""
+    suffix = output.suffix.lower()
+    if suffix not in FORMATS:
+        raise BadInput(f"Dice are drawn as .svg or .png, not {output.suffix or 'without ending'!r}.")
+    return suffix
+
+
+def told(found: Statistics, language: str) -> str:
+    """The statistics as plain text."""
+    teller = _teller(language)
+    return tell(_fallen(found, teller), teller)
+
+
+def draw(found: Statistics, language: str, suffix: str) -> bytes:
+    """The bars of each side as SVG or PNG bytes."""
+    teller = _teller(language)
+    svg = draw_bars(_fallen(found, teller), teller)
+    return svg.encode("utf-8") if suffix == ".svg" else to_png(svg)
+
+
+def _teller(language: str) -> Teller:
+    return Teller(language, translations(language))
+
+
+def _fallen(found: Statistics, teller: Teller) -> Fallen:
+    """The same with names for ids."""
+    words = {one: _words(one, teller.lang) for one in {g.ruleset for g in found.games}}
+    return Fallen(
+        games=words_of_games(found),
+        withdrawn=sum(g.withdrawn for g in found.games),
+        waiting=sum(g.waiting for g in found.games),
+        chapters=tuple(_chapter(section, words[section.ruleset], teller) for section in found.sections),
+        judged=tuple(tally for section in found.sections for tally in section.tallies),
+    )
+
+
+def words_of_games(found: Statistics) -> str:
+    """The names of the games, with commas between."""
+    return ", ".join(g.game for g in found.games)
+
+
+def _words(ruleset_name: str, language: str) -> Words:
+    names = {key: value for key, value in game(ruleset_name).words.items() if isinstance(value, dict)}
+    return Words(lang=language, lexicon={**names, **lexicon(ruleset_name, language)})
+
+
+def _chapter(section: Section, words: Words, teller: Teller) -> Chapter:
+    die = section.tally.die
+    faces = " ".join(str(face) for face in die.faces)
+    title = teller.say(N_("%(die)s: %(faces)s"), die=words.word("dice", die.name), faces=faces)
+    heaps = [_heap(section, group, words, teller) for group in section.groups]
+    if len(heaps) > 1:
+        heaps.insert(0, Heap(teller.say(N_("All")), section.tally, {}))
+    return Chapter(title, tuple(heaps))
+
+
+def _heap(section: Section, group: Group, words: Words, teller: Teller) -> Heap:
+    sides = ruleset(section.ruleset).SIDES
+    title = words.side(group.side) if group.side else teller.say(N_("of no side"))
+    purposes = {words.word("purposes", purpose): tally for purpose, tally in group.purposes.items()}
+    return Heap(title[:1].upper() + title[1:], group.tally, purposes, sides.index(group.side) if group.side else None)
