@@ -1,0 +1,261 @@
+"""IMAP: the referee's mailbox on a server. Reading changes nothing there; what was taken is marked, then moved.
+
+A mail waits as long as it lies in the inbox without our keyword. It is marked and moved a batch at a time, after what
+it did is on disk: a crash in between shows it again, and the intake knows it. Nothing about the server is kept here,
+so a new UIDVALIDITY changes nothing.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from imapclient import IMAPClient
+from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
+
+from pbem.effects import Effects
+from pbem.mail.message import HEADERS, LIMIT
+from pbem.mail.servers import Account, ServerTrouble, explained, trouble
+from pbem.mail.transport import PLACES, Incoming, Where
+
+DONE = b"$PbemDone"
+BATCH = 100  # mails of one FETCH
+BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
+LOOK = 30.0  # seconds after which a silent IDLE line is looked at
+POLL = 60.0  # seconds between two looks at a server without IDLE
+
+Sleep = Callable[[float], None]
+Ticks = Callable[[], float]
+
+
+@dataclass
+class Imap:
+    """A mailbox. One at a time uses it; it connects when it is first needed and again after the line was lost.
+
+    `folders` are the names of the folders for handled, refused and machines' mail; they are made if missing.
+    `troubles` are faults that do not keep mails from being taken, for the referee: a folder that cannot be made.
+    """
+
+    account: Account
+    effects: Effects
+    inbox: str = "INBOX"
+    folders: Mapping[Where, str] = field(default_factory=lambda: {place: place.capitalize() for place in PLACES})
+    troubles: list[str] = field(default_factory=list)
+    _client: IMAPClient | None = None
+    _validity: int = 0
+    _keeps_keywords: bool = False
+    _settled: dict[Where, list[int]] = field(default_factory=dict)
+
+    def fetch(self) -> Iterator[Incoming]:
+        """The mails that wait, oldest first, fetched a batch at a time. Raises ServerTrouble (an OSError)."""
+        uids = self._waiting()
+        for batch in _batches(self._sizes(uids, self._validity)):
+            yield from self._fetched(batch, self._validity)
+            self.flush()
+
+    def settle(self, incoming: Incoming, where: Where) -> None:
+        """Have a mail put away with the others of its batch."""
+        validity, uid = map(int, incoming.key.split("."))
+        if validity == self._validity:
+            self._settled.setdefault(where, []).append(uid)
+
+    def flush(self) -> None:
+        """Mark and move what was settled. Raises ServerTrouble where the line is lost; what is left comes again."""
+        settled, self._settled, validity = self._settled, {}, self._validity
+        with explained(self.account):
+            for where, uids in sorted(settled.items()):
+                self._put_away(self._same(validity), uids, where)
+
+    def wait(self, seconds: float, stopped: Callable[[], bool], ticks: Ticks, sleep: Sleep) -> bool:
+        """Wait until mail may have come, at most `seconds`, by IDLE where the server has it. Raises ServerTrouble.
+
+        True if there may be news. `stopped` is asked every now and then; `ticks` is a clock in seconds, `sleep` waits.
+        """
+        end = ticks() + seconds
+        with explained(self.account):
+            client = self._open()
+            if not client.has_capability("IDLE"):
+                sleep(max(0.0, min(POLL, seconds)))
+                return True
+            client.idle()
+            while (left := end - ticks()) > 0 and not stopped():
+                asked = ticks()
+                if client.idle_check(timeout=min(LOOK, left)):
+                    self._end_idle(client)
+                    return True
+                if ticks() - asked < min(LOOK, left) / 2:  # an empty answer at once: the line is dead
+                    break
+            self._end_idle(client)
+            return False
+
+    def check(self) -> list[str]:
+        """Log in and look: the names of our folders that are missing. Raises ServerTrouble."""
+        with explained(self.account):
+            client = self._open()
+            return [self._folder(client, place) for place in PLACES if not self._exists(client, place)]
+
+    def close(self) -> None:
+        """Log out, if the line is still there."""
+        client, self._client = self._client, None
+        if client is not None:
+            try:
+                client.logout()
+            except (IMAPClientError, OSError):
+                _cut(client)
+
+    # The line ---------------------------------------------------------------------------------------------------
+
+    def _open(self) -> IMAPClient:
+        """The client with the inbox selected: the one that we have, if the line still stands."""
+        if self._client is not None:
+            try:
+                self._client.noop()
+            except (IMAPClientError, OSError):
+                self._drop()
+        if self._client is None:
+            self._client = self._connected()
+        return self._client
+
+    def _same(self, validity: int) -> IMAPClient:
+        """The client, where the numbers of this pass still mean the same mails there."""
+        client = self._open()
+        if self._validity != validity:
+            raise ServerTrouble("lost", f"{self.account.place} has numbered its mails anew. They are read again.")
+        return client
+
+    def _connected(self) -> IMAPClient:
+        self.effects.step("imap connect")
+        client = connected(self.account)
+        try:
+            chosen = client.select_folder(self.inbox)
+        except IMAPClientError as wrong:
+            _cut(client)
+            raise ServerTrouble(
+                "folder", f"{self.account.place} has no folder {self.inbox} for {self.account.user}: {wrong}."
+            ) from wrong
+        self._validity = int(chosen[b"UIDVALIDITY"])
+        permanent = chosen.get(b"PERMANENTFLAGS", ())
+        self._keeps_keywords = b"\\*" in permanent or DONE in permanent
+        return client
+
+    def _drop(self) -> None:
+        if self._client is not None:
+            _cut(self._client)
+        self._client = None
+
+    def _end_idle(self, client: IMAPClient) -> None:
+        try:
+            client.idle_done()
+        except (IMAPClientError, OSError):
+            self._drop()
+            raise
+
+    # Taking -----------------------------------------------------------------------------------------------------
+
+    def _waiting(self) -> list[int]:
+        with explained(self.account):
+            client = self._open()
+            asked = ["UNDELETED", "UNKEYWORD", DONE.decode()] if self._keeps_keywords else ["UNDELETED"]
+            return sorted(client.search(asked))
+
+    def _sizes(self, uids: Sequence[int], validity: int) -> Iterator[tuple[int, int]]:
+        """The mails with their sizes in bytes, ascending."""
+        for start in range(0, len(uids), 10 * BATCH):
+            some = uids[start : start + 10 * BATCH]
+            with explained(self.account):
+                found = self._same(validity).fetch(some, ["RFC822.SIZE"])
+            yield from ((uid, int(found[uid][b"RFC822.SIZE"])) for uid in some if b"RFC822.SIZE" in found.get(uid, {}))
+
+    def _fetched(self, batch: Sequence[tuple[int, int]], validity: int) -> list[Incoming]:
+        """The mails of a batch; of those over the limit the headers. One that is gone meanwhile is left out."""
+        whole = [uid for uid, size in batch if size <= LIMIT]
+        large = [uid for uid, size in batch if size > LIMIT]
+        with explained(self.account):
+            self.effects.step("imap fetch")
+            client = self._same(validity)
+            found = {uid: data.get(b"BODY[]") for uid, data in client.fetch(whole, ["BODY.PEEK[]"]).items()}
+            part = f"BODY.PEEK[]<0.{HEADERS}>"
+            found |= {uid: data.get(b"BODY[]<0>") for uid, data in client.fetch(large, [part]).items()}
+        return [
+            Incoming(f"{self._validity}.{uid}", size, lambda raw=raw: raw)  # type: ignore[misc]
+            for uid, size in batch
+            if isinstance(raw := found.get(uid), bytes)
+        ]
+
+    # Putting away -----------------------------------------------------------------------------------------------
+
+    def _put_away(self, client: IMAPClient, uids: Sequence[int], where: Where) -> None:
+        self.effects.step(f"imap mark {where}")
+        if self._keeps_keywords:
+            client.add_flags(uids, [DONE], silent=True)
+        self.effects.step(f"imap move {where}")
+        folder = self._folder(client, where)
+        try:
+            if not self._exists(client, where):
+                client.create_folder(folder)
+            self._move(client, uids, folder)
+        except IMAPClientAbortError:
+            raise
+        except IMAPClientError as wrong:
+            self.troubles.append(f"{trouble(self.account, wrong)} Mails stay in {self.inbox} in place of {folder}.")
+
+    def _move(self, client: IMAPClient, uids: Sequence[int], folder: str) -> None:
+        if client.has_capability("MOVE"):
+            client.move(uids, folder)
+            return
+        client.copy(uids, folder)
+        client.delete_messages(uids, silent=True)
+        if client.has_capability("UIDPLUS"):
+            client.uid_expunge(uids)
+
+    def _folder(self, client: IMAPClient, where: Where) -> str:
+        """The folder's name within what the server calls one's own, often "" or "INBOX."."""
+        name = self.folders[where]
+        if not client.has_capability("NAMESPACE"):
+            return name
+        personal = client.namespace().personal
+        prefix = personal[0][0] if personal else ""
+        return name if name.startswith(prefix) else f"{prefix}{name}"
+
+    def _exists(self, client: IMAPClient, where: Where) -> bool:
+        return bool(client.folder_exists(self._folder(client, where)))
+
+
+def connected(account: Account) -> IMAPClient:
+    """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
+    account.check()
+    tls = account.context()
+    client = IMAPClient(
+        account.host, account.port, ssl=account.security == "tls", ssl_context=tls, timeout=account.timeout
+    )
+    try:
+        if account.security == "starttls":
+            if not client.has_capability("STARTTLS"):
+                raise account.no_starttls()
+            client.starttls(tls)
+        client.normalise_times = False
+        if account.login == "xoauth2":
+            client.oauth2_login(account.user, account.secret())
+        else:
+            client.login(account.user, account.secret())
+    except BaseException:
+        _cut(client)
+        raise
+    return client
+
+
+def _cut(client: IMAPClient) -> None:
+    """Close the line, which may be closed already."""
+    with suppress(OSError):
+        client.shutdown()
+
+
+def _batches(sizes: Iterator[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The mails in groups of at most `BATCH` and, where more than one, `BATCH_BYTES`."""
+    group: list[tuple[int, int]] = []
+    for uid, size in sizes:
+        if group and (len(group) == BATCH or sum(s for _, s in group) + min(size, LIMIT) > BATCH_BYTES):
+            yield group
+            group = []
+        group.append((uid, size))
+    if group:
+        yield group

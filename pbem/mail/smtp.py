@@ -1,0 +1,119 @@
+"""SMTP submission: mails handed to the provider's server, one connection for all of a pass."""
+
+import smtplib
+from dataclasses import dataclass
+from email.utils import getaddresses
+
+from pbem.effects import Effects
+from pbem.mail.message import header_block, parse
+from pbem.mail.servers import Account, ServerTrouble, explained, plain, trouble
+from pbem.mail.transport import PermanentFailure, SendFailure, TemporaryFailure
+
+# Some say 5xx for what passes: the day's share is used up, the recipient's mailbox is full.
+_PASSING = ("5.4.5", "5.2.2", "daily", "rate limit", "too many messages", "over quota", "overquota")
+
+
+@dataclass
+class Smtp:
+    """A submission server. It connects with the first mail of a pass; `close` ends the pass.
+
+    `sender` is the envelope's: bounces go there. A server that cannot be reached, or does not let us in, is not asked
+    again in the same pass.
+    """
+
+    account: Account
+    effects: Effects
+    sender: str
+    _client: smtplib.SMTP | None = None
+    _trouble: ServerTrouble | None = None
+
+    def send(self, raw: bytes, message_id: str) -> None:
+        """Hand a mail on to its one recipient (To). PermanentFailure where it will never go, else TemporaryFailure."""
+        client, recipient = self._open(), only_recipient(raw)
+        self.effects.step(f"smtp send {message_id}")
+        try:
+            client.sendmail(self.sender, [recipient], raw)
+        except smtplib.SMTPRecipientsRefused as refused:
+            raise _refusal(*next(iter(refused.recipients.values()))) from refused
+        except smtplib.SMTPSenderRefused as refused:  # that is the account's fault, not the mail's
+            raise TemporaryFailure(_said(refused.smtp_code, refused.smtp_error)) from refused
+        except smtplib.SMTPResponseException as refused:
+            raise _refusal(refused.smtp_code, refused.smtp_error) from refused
+        except OSError as lost:
+            client.close()
+            self._client = None
+            raise TemporaryFailure(str(trouble(self.account, lost))) from lost
+        self.effects.step(f"smtp sent {message_id}")
+
+    def check(self) -> None:
+        """Log in. Raises ServerTrouble."""
+        with explained(self.account):
+            submitter(self.account).quit()
+
+    def close(self) -> None:
+        """End the pass: say goodbye; a server that failed is asked again in the next."""
+        client, self._client, self._trouble = self._client, None, None
+        if client is not None:
+            try:
+                client.quit()
+            except OSError:
+                client.close()
+
+    def _open(self) -> smtplib.SMTP:
+        if self._trouble is not None:
+            raise TemporaryFailure(str(self._trouble))
+        if self._client is None or self._client.sock is None:
+            self.effects.step("smtp connect")
+            try:
+                with explained(self.account):
+                    self._client = submitter(self.account)
+            except ServerTrouble as wrong:
+                self._trouble = wrong
+                raise TemporaryFailure(str(wrong)) from wrong
+        return self._client
+
+
+def submitter(account: Account) -> smtplib.SMTP:
+    """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
+    account.check()
+    tls = account.context()
+    client: smtplib.SMTP
+    if account.security == "tls":
+        client = smtplib.SMTP_SSL(account.host, account.port, timeout=account.timeout, context=tls)
+    else:
+        client = smtplib.SMTP(account.host, account.port, timeout=account.timeout)
+    try:
+        client.ehlo()
+        if account.security == "starttls":
+            if not client.has_extn("starttls"):
+                raise account.no_starttls()
+            client.starttls(context=tls)
+            client.ehlo()
+        if account.login == "xoauth2":
+            bearer = f"user={account.user}\1auth=Bearer {account.secret()}\1\1"
+            client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
+        elif account.user:
+            client.login(account.user, account.secret())
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def only_recipient(raw: bytes) -> str:
+    """The address of the To header; PermanentFailure unless there is exactly one."""
+    found = [address for _, address in getaddresses(parse(header_block(raw)).all("to")) if address]
+    if len(found) != 1:
+        raise PermanentFailure(f"the mail has {len(found)} recipients in place of one")
+    return found[0]
+
+
+def _refusal(code: int, text: bytes | str) -> SendFailure:
+    said = _said(code, text)
+    if code < 500 or any(word in said.lower() for word in _PASSING):
+        return TemporaryFailure(said)
+    return PermanentFailure(said)
+
+
+def _said(code: int, text: bytes | str) -> str:
+    return plain(f"{code} {text.decode('utf-8', 'replace') if isinstance(text, bytes) else text}")
