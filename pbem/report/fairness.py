@@ -222,8 +222,8 @@ def _table(purposes: Mapping[str, Tally], teller: Teller) -> Iterator[str]:
     expected = teller.say(N_("expected"))
     wide = max(len(word) for word in (*purposes, f"  {expected}")) + 1
     some = next(iter(purposes.values()))
-    mean = [teller.say(N_("mean"))] if some.expected_mean is not None else []
-    yield f"  {'':{wide}}{teller.say(N_('dice')):>6}" + "".join(f"{face!s:>7}" for face in (*some.faces, *mean))
+    dice, mean = teller.say(N_("dice")), [teller.say(N_("mean"))] if some.expected_mean is not None else []
+    yield f"  {'':{wide}}{dice:>6}" + "".join(f"{face!s:>7}" for face in (*some.faces, *mean))
     for name, tally in purposes.items():
         counts = [teller.number(count) for count in tally.counts]
         dues = [teller.number(due, 1) for due in tally.expected]
