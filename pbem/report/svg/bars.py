@@ -1,7 +1,6 @@
 """Bars of how dice fell: a panel a side, a bar a face, a stroke where the bar is expected to end."""
 
 from collections.abc import Iterator
-from math import ceil
 
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller
 from pbem.report.svg import metrics, palette
@@ -12,8 +11,8 @@ WIDTH = 1280
 ACROSS = 3
 MARGIN, GAP = 40, 28
 HEAD, TITLE, FOOT = 76, 62, 30
-PLOT, BELOW = 250, 222
-PANEL = 40 + PLOT + BELOW
+ABOVE, PLOT, BELOW = 40, 250, 88
+_SVG = "http://www.w3.org/2000/svg"
 _WORDS, _LINE, _LEGEND = 21, 27, 24
 
 
@@ -22,8 +21,8 @@ def draw_bars(fallen: Fallen, teller: Teller) -> str:
     out: list[str] = []
     top = float(HEAD)
     for chapter in fallen.chapters:
-        out += _chapter(chapter, top, teller)
-        top += TITLE + PANEL * ceil(len(chapter.heaps) / ACROSS)
+        drawn, top = _chapter(chapter, top, teller)
+        out += drawn
     notes = [] if fallen.chapters else [teller.say(N_("No dice have been thrown yet."))]
     notes += [*teller.not_counted(fallen), teller.conclusion(fallen.judged), teller.proof()]
     lines = _lines(" ".join(filter(None, notes)), WIDTH - 2 * MARGIN, _WORDS)
@@ -32,10 +31,8 @@ def draw_bars(fallen: Fallen, teller: Teller) -> str:
     ground = element("rect", x=0, y=0, width=WIDTH, height=height, fill=palette.PAPER)
     content = "".join([ground, *_head(fallen, teller), *out, *foot])
     box = f"0 0 {WIDTH} {height:.0f}"
-    drawn = group([content], font_family=metrics.FAMILY)
-    return element(
-        "svg", drawn, xmlns="http://www.w3.org/2000/svg", width=WIDTH, height=height, viewBox=box, role="img"
-    )
+    content = group([content], font_family=metrics.FAMILY)
+    return element("svg", content, xmlns=_SVG, width=WIDTH, height=height, viewBox=box, role="img")
 
 
 def _head(fallen: Fallen, teller: Teller) -> Iterator[str]:
@@ -46,15 +43,26 @@ def _head(fallen: Fallen, teller: Teller) -> Iterator[str]:
     yield text(title, MARGIN, 39, round(size, 1), fill=palette.BAR_TEXT, font_weight="700")
 
 
-def _chapter(chapter: Chapter, top: float, teller: Teller) -> Iterator[str]:
-    yield from _legend(top + 30, teller)
-    yield _text(chapter.title, MARGIN, top + 30, 27, bold=True)
-    yield element("rect", x=MARGIN, y=top + 41, width=WIDTH - 2 * MARGIN, height=1.5, fill=palette.BAR)
+def _chapter(chapter: Chapter, top: float, teller: Teller) -> tuple[list[str], float]:
+    """The panels of one kind of die, and where what follows begins."""
+    out = [*_legend(top + 30, teller), _text(chapter.title, MARGIN, top + 30, 27, bold=True)]
+    out.append(element("rect", x=MARGIN, y=top + 41, width=WIDTH - 2 * MARGIN, height=1.5, fill=palette.BAR))
+    top += TITLE
     across = min(ACROSS, len(chapter.heaps))
     wide = (WIDTH - 2 * MARGIN - GAP * (across - 1)) / across
-    for number, heap in enumerate(chapter.heaps):
-        row, column = divmod(number, across)
-        yield from _panel(heap, MARGIN + column * (wide + GAP), top + TITLE + row * PANEL, wide, teller)
+    for first in range(0, len(chapter.heaps), across):
+        row = chapter.heaps[first : first + across]
+        said = [_said(heap, wide, teller) for heap in row]
+        for column, (heap, lines) in enumerate(zip(row, said, strict=True)):
+            out += _panel(heap, lines, (MARGIN + column * (wide + GAP), top, wide), teller)
+        top += ABOVE + PLOT + BELOW + _LINE * max(map(len, said))
+    return out, top
+
+
+def _said(heap: Heap, wide: float, teller: Teller) -> list[str]:
+    """What is said below the bars, in lines."""
+    sentences = filter(None, (teller.mean(heap.tally), teller.verdict(heap.tally)))
+    return [line for sentence in sentences for line in _lines(sentence, wide, _WORDS)]
 
 
 def _legend(base: float, teller: Teller) -> Iterator[str]:
@@ -68,22 +76,20 @@ def _legend(base: float, teller: Teller) -> Iterator[str]:
     yield element("rect", x=right - 30, y=base - 19, width=20, height=22, fill=palette.FAINT)
 
 
-def _panel(heap: Heap, left: float, top: float, wide: float, teller: Teller) -> Iterator[str]:
-    tally = heap.tally
+def _panel(heap: Heap, said: list[str], box: tuple[float, float, float], teller: Teller) -> Iterator[str]:
+    """The bars of one heap and what is said of them. `box`: left end, top, width."""
+    tally, (left, top, wide) = heap.tally, box
     fill = palette.BAR if heap.side is None else palette.side_look(heap.side).fill
     title, size = metrics.fitted(metrics.drawable(f"{heap.title}: {teller.dice(tally.total)}"), wide, 26, 16, "bold")
     yield text(title, left, top + 20, round(size, 1), fill=palette.INK, font_weight="700")
-    base, step = top + 40 + PLOT, wide / len(tally.faces)
+    base, step = top + ABOVE + PLOT, wide / len(tally.faces)
     scale = (PLOT - 40) / max(*tally.counts, *tally.expected, 1)
     for i, (face, count, due) in enumerate(zip(tally.faces, tally.counts, tally.expected, strict=True)):
-        box = (left + step * i, base, step)
-        yield from _bar(count * scale, due * scale, teller.number(count), box, fill)
+        yield from _bar(count * scale, due * scale, teller.number(count), (left + step * i, base, step), fill)
         yield _centred(str(face), left + step * (i + 0.5), base + 28, 24)
         yield _centred(f"({teller.number(due, 1)})", left + step * (i + 0.5), base + 51, 18, "medium")
     yield element("rect", x=left, y=base, width=wide, height=2, fill=palette.BAR)
-    sentences = filter(None, (teller.mean(tally), teller.verdict(tally)))
-    lines = [line for sentence in sentences for line in _lines(sentence, wide, _WORDS)]
-    yield from (_text(line, left, base + 88 + _LINE * i, _WORDS) for i, line in enumerate(lines))
+    yield from (_text(line, left, base + BELOW + _LINE * i, _WORDS) for i, line in enumerate(said))
 
 
 def _bar(tall: float, due: float, count: str, box: tuple[float, float, float], fill: str) -> Iterator[str]:
