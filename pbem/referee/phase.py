@@ -117,7 +117,7 @@ def next_record(
         rolls=_rolls(result),
         answers=answers(result),
         events=tuple(event.to_json() for event in result.events),
-        suspended=_open(result),
+        suspended=open_question(result) if suspended else None,
         state=States(before=before, after=before if suspended else state_hash(rules, result.state)),
         test_dice=game.test_dice,
     )
@@ -166,10 +166,11 @@ def _answer(event: Answered) -> AnswerGiven:
     return AnswerGiven.model_validate({**data, "passed": event.passed})
 
 
-def _open(result: Result) -> OpenQuestion | None:
+def open_question(result: Result) -> OpenQuestion:
+    """The question that a suspended run waits for, as a record keeps it; ValueError for a finished one."""
     question = result.question
     if question is None:
-        return None
+        raise ValueError("the phase is finished: nothing is asked")
     return OpenQuestion(
         id=question.id,
         side=question.side,

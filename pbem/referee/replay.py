@@ -1,24 +1,26 @@
 """Replay: adjudicate every recorded phase again, and name the first thing that differs."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
+
+import orjson
 
 from pbem.core.play import Result, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.referee.errors import RefereeError
-from pbem.referee.phase import answers, orders_of, run, state_hash
+from pbem.referee.phase import answers, open_question, orders_of, run, state_hash
 from pbem.referee.typed import read_event
 from pbem.save.journal import Written
-from pbem.save.records import Entry, Game, PhaseRecord, RollbackRecord, sheet_hash
+from pbem.save.records import Entry, Game, Json, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a replay and its record first part: record number, what (order, roll, event, answer, state, link, hash),
-    the place in it, and both values as JSON."""
+    """Where a replay and its record first part: record number, what (order, roll, event, answer, question, state,
+    link, hash), the place in it, and both values as JSON; for a roll that one of the two lacks, None."""
 
     n: int
     what: str
@@ -36,6 +38,90 @@ class Replayed:
     difference: Difference | None = None
 
 
+@dataclass
+class Again:
+    """A game on its way through its records once more, from the position reached so far.
+
+    `links` gives the link (bytes) of records that do not reveal their own, by number: a suspended phase is run again
+    once a later link tells its. `states` are those after each record; `hash` is that of the present one, where known.
+    """
+
+    rules: Ruleset
+    game: Game
+    state: Any
+    links: Mapping[int, bytes] = field(default_factory=dict)
+    states: dict[int, Any] = field(default_factory=dict)
+    hash: str = ""
+
+    def __post_init__(self) -> None:
+        self.states = self.states or {0: self.state}
+        self.hash = self.hash or state_hash(self.rules, self.state)
+
+    def step(self, record: Entry) -> Difference | None:
+        """Go on by one record; what differs first in it, or None. A record that makes no sense differs somewhere."""
+        try:
+            found = next(self._differences(record), None)
+        except RefereeError as wrong:
+            return Difference(record.n, "order", "sheets", str(wrong), None)
+        except Exception as wrong:  # rules asked to do what no accepted order asks of them may raise anything
+            return Difference(record.n, "order", "sheets", f"{type(wrong).__name__}: {wrong}", None)
+        if found is None and not isinstance(record, RollbackRecord):
+            self.states[record.n] = self.state
+        return found
+
+    def _differences(self, record: Entry) -> Iterator[Difference]:
+        if record.state.before != self.hash:
+            yield Difference(record.n, "state", "before", record.state.before, self.hash)
+        if isinstance(record, PhaseRecord):
+            yield from self._phase(record)
+        elif isinstance(record, RollbackRecord) and record.to not in self.states:
+            yield Difference(record.n, "rollback", "to", record.to, max(self.states))
+        elif isinstance(record, RollbackRecord):
+            self.state = self.states[record.to]
+            yield from self._after(record)
+        elif isinstance(record, RulingRecord):
+            yield from _first(record.n, "event", list(record.events), self._ruled(record))
+            yield from self._go_on(record)
+        else:
+            yield from self._go_on(record)
+
+    def _go_on(self, record: Entry) -> Iterator[Difference]:
+        self.state = fold(self.rules, self.state, (read_event(self.rules, fact) for fact in record.facts))
+        yield from self._after(record)
+
+    def _ruled(self, record: RulingRecord) -> list[Json]:
+        """The events that a ruling may bring: the end of the game, where a side concedes or all agree to a draw."""
+        ends = {"conceded": self.rules.surrender, "agreed": self.rules.agreed_draw}
+        ended = ends[record.ruling](self.state, record.seats) if record.ruling in ends else None
+        return [] if ended is None else [ended.to_json()]
+
+    def _phase(self, record: PhaseRecord) -> Iterator[Difference]:
+        if (self.state.turn, self.state.phase) != (record.turn, record.phase):
+            yield Difference(record.n, "phase", "phase", record.at, f"{self.state.turn}.{self.state.phase}")
+            return
+        link = bytes.fromhex(record.link.value) if record.link.value is not None else self.links.get(record.n)
+        if link is None and record.suspended is None:
+            yield Difference(record.n, "link", "link", None, "the revealed link of a finished phase")
+        sent, asked = [sheet.seat for sheet in record.sheets], sorted(self.rules.awaited(self.state))
+        if sent != asked:
+            yield Difference(record.n, "order", "seats", sent, asked)
+        for sheet in record.sheets:
+            lines = sheet_hash((line.number, line.text) for line in sheet.lines)
+            if sheet.hash != lines:
+                yield Difference(record.n, "order", f"hash of {sheet.seat}", sheet.hash, lines)
+        if link is not None:
+            dice = ChainDice(phase_key(link, self.game.game, record.at, record.nonces, record.beacon))
+            result = run(self.rules, self.state, orders_of(self.rules, record), dice)
+            yield from _result(record, result)
+            self.state = self.state if record.suspended else result.state
+        yield from self._after(record)
+
+    def _after(self, record: Entry) -> Iterator[Difference]:
+        self.hash = state_hash(self.rules, self.state)
+        if record.state.after != self.hash:
+            yield Difference(record.n, "state", "after", record.state.after, self.hash)
+
+
 def replay(
     rules: Ruleset,
     scenario: Any,
@@ -45,94 +131,47 @@ def replay(
     told: Callable[[int], None] = lambda n: None,
 ) -> Replayed:
     """Adjudicate the records of a running or archived game again; `told(n)` is called after each record."""
-    states = {0: rules.initial(scenario)}
-    state, previous, phases = states[0], game_hash, 0
+    again, previous, phases = Again(rules, game, rules.initial(scenario)), game_hash, 0
     for count, item in enumerate(written, 1):
         record = item.record
-        found = next(_differences(rules, game, record, count, previous, state, states), None)
+        found = _envelope(record, count, previous) or again.step(record)
         if found is not None:
             return Replayed(count, phases, found)
-        if isinstance(record, RollbackRecord):
-            state = states[record.to]
-        else:
-            state = fold(rules, state, (read_event(rules, fact) for fact in record.facts))
-            states[record.n] = state
         phases += isinstance(record, PhaseRecord)
         previous = item.hash
         told(record.n)
     return Replayed(len(written), phases)
 
 
-def _differences(
-    rules: Ruleset, game: Game, record: Entry, count: int, previous: str, state: Any, states: dict[int, Any]
-) -> Iterator[Difference]:
-    """What differs in one record, as it is told: envelope, orders, rolls, events, answers, states."""
+def _envelope(record: Entry, count: int, previous: str) -> Difference | None:
     if record.n != count:
-        yield Difference(count, "number", "n", record.n, count)
+        return Difference(count, "number", "n", record.n, count)
     if record.previous != previous:
-        yield Difference(record.n, "hash", "previous", record.previous, previous)
-    before = state_hash(rules, state)
-    if record.state.before != before:
-        yield Difference(record.n, "state", "before", record.state.before, before)
-    if isinstance(record, RollbackRecord):
-        if record.to not in states:
-            yield Difference(record.n, "rollback", "to", record.to, max(states))
-        else:
-            yield from _state_after(rules, record, states[record.to])
-    elif isinstance(record, PhaseRecord):
-        yield from _phase(rules, game, record, state)
-    else:
-        yield from _state_after(rules, record, fold(rules, state, (read_event(rules, f) for f in record.facts)))
-
-
-def _phase(rules: Ruleset, game: Game, record: PhaseRecord, state: Any) -> Iterator[Difference]:
-    if (state.turn, state.phase) != (record.turn, record.phase):
-        yield Difference(record.n, "phase", "phase", record.at, f"{state.turn}.{state.phase}")
-        return
-    if record.suspended is not None:
-        return  # its dice have no proof yet; the record that finishes it is replayed whole
-    if record.link.value is None:
-        yield Difference(record.n, "link", "link", None, "the revealed link of a finished phase")
-        return
-    dice = ChainDice(phase_key(bytes.fromhex(record.link.value), game.game, record.at, record.nonces, record.beacon))
-    for sheet in record.sheets:
-        lines = sheet_hash((line.number, line.text) for line in sheet.lines)
-        if sheet.hash != lines:
-            yield Difference(record.n, "order", f"hash of {sheet.seat}", sheet.hash, lines)
-    try:
-        orders = orders_of(rules, record)
-    except RefereeError as wrong:
-        yield Difference(record.n, "order", "sheets", str(wrong), None)
-        return
-    result = run(rules, state, orders, dice)
-    yield from _result(record, result)
-    yield from _state_after(rules, record, result.state)
+        return Difference(record.n, "hash", "previous", record.previous, previous)
+    return None
 
 
 def _result(record: PhaseRecord, result: Result) -> Iterator[Difference]:
-    rolls = [[r.label, r.die, list(r.faces), r.meaning] for r in result.rolls]
-    recorded = [[r.label, r.die, list(r.faces), r.meaning] for r in record.rolls]
-    yield from _first(record.n, "roll", recorded, rolls)
-    if result.question is not None:
-        yield Difference(record.n, "answer", result.question.id, None, "a question that the record does not answer")
+    rolls = [[r.label, r.die, r.faces, r.meaning] for r in result.rolls]
+    yield from _first(record.n, "roll", [[r.label, r.die, r.faces, r.meaning] for r in record.rolls], rolls)
+    asked = result.question.id if result.question is not None else None
+    open_ = record.suspended.id if record.suspended is not None else None
+    if asked != open_:
+        yield Difference(record.n, "question", asked or open_ or "", open_, asked)
     yield from _first(record.n, "event", list(record.events), [event.to_json() for event in result.events])
     yield from _first(record.n, "answer", [a.to_json() for a in record.answers], [a.to_json() for a in answers(result)])
+    if record.suspended is not None and result.question is not None:
+        yield from _first(record.n, "question", [record.suspended.to_json()], [open_question(result).to_json()])
 
 
 def _first(n: int, what: str, recorded: list[Any], replayed: list[Any]) -> Iterator[Difference]:
+    """The first place where two lists of JSON values differ. Bytes are compared: to Python, 1 and true are the same."""
+    if _bytes(recorded) == _bytes(replayed):
+        return
     for number, (old, new) in enumerate(zip_longest(recorded, replayed), 1):
-        if _plain(old) != _plain(new):
+        if _bytes(old) != _bytes(new):
             yield Difference(n, what, str(number), old, new)
 
 
-def _plain(value: Any) -> Any:
-    """Tuples as lists, as JSON has them."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
-
-
-def _state_after(rules: Ruleset, record: Entry, state: Any) -> Iterator[Difference]:
-    after = state_hash(rules, state)
-    if record.state.after != after:
-        yield Difference(record.n, "state", "after", record.state.after, after)
+def _bytes(value: Any) -> bytes:
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)

@@ -1,0 +1,121 @@
+"""The files of a save as verify reads them: each fault a finding, every hash taken anew over canonical JSON."""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import orjson
+
+from pbem.canonical import require
+from pbem.referee.errors import BadInput
+from pbem.referee.findings import Finding
+from pbem.save import reading
+from pbem.save.errors import SaveError
+from pbem.save.folder import GAME, TURNS
+from pbem.save.journal import Written
+from pbem.save.layout import quick_hash, value_of
+from pbem.save.records import Game, Json
+
+_NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
+
+
+class Wrong(Exception):
+    """A fault that ends the verification; `finding` says which."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.code)
+        self.finding = finding
+
+
+def read_value(path: Path, name: str) -> tuple[Json, str]:
+    """The value of a file and its true hash; Wrong where there is no such JSON, `name` says which file it is."""
+    return _value(_bytes(path, name), name)
+
+
+def read_game(folder: Path) -> tuple[Game, str]:
+    """game.json and its hash; Wrong where it is damaged, BadInput where the folder holds no game."""
+    if not (folder / GAME).is_file():
+        raise BadInput(f"There is no game in {folder}: a save folder holds game.json, scenario.json and turns/.")
+    data = _bytes(folder / GAME, GAME)
+    _, true = _value(data, GAME)
+    try:
+        return reading.read_game(data, GAME), true
+    except SaveError as wrong:
+        raise Wrong(_broken(GAME, wrong)) from None
+
+
+def read_records(folder: Path) -> tuple[Written, ...]:
+    """The journal with true hashes; Wrong for the first file that is missing, twice there, misnamed or damaged."""
+    names = _names(folder / TURNS)
+    fault = next(_misnamed(names), None)
+    if fault is not None:
+        raise Wrong(fault)
+    return tuple(read_record(_bytes(folder / TURNS / name, name), n, name) for n, name in enumerate(names, 1))
+
+
+def read_record(data: bytes, n: int, name: str) -> Written:
+    """Record n in the bytes of its file `name`; Wrong where it is none, or another file's."""
+    _, true = _value(data, name, n)
+    try:
+        record = reading.read_entry(data, name)
+    except SaveError as wrong:
+        raise Wrong(_broken(name, wrong, n)) from None
+    if record.n != n or record.name != name:
+        raise Wrong(Finding("file-name", n, values={"file": name, "found": record.name}))
+    return Written(record, true, name)
+
+
+def _names(turns: Path) -> Sequence[str]:
+    try:
+        return sorted(path.name for path in turns.iterdir() if path.suffix == ".json" and path.name[0] != ".")
+    except FileNotFoundError:
+        return ()
+    except OSError as failed:
+        raise BadInput(f"{turns} cannot be read: {failed.strerror}.") from None
+
+
+def _misnamed(names: Sequence[str]) -> Iterator[Finding]:
+    """What is wrong with the names, which are sorted: one record a number, from 1 on without a gap."""
+    for n, name in enumerate(names, 1):
+        match = _NAME.fullmatch(name)
+        if match is None:
+            yield Finding("file-stray", values={"file": name})
+        elif int(match[1]) < n:
+            first = names[n - 2] if n > 1 else name
+            yield Finding("file-twice", int(match[1]), values={"first": first, "second": name})
+        elif int(match[1]) > n:
+            yield Finding("file-missing", n, values={"file": name})
+
+
+def _bytes(path: Path, name: str) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Wrong(Finding("file-broken", values={"file": name, "why": "it is not there"})) from None
+    except OSError as failed:
+        raise BadInput(f"{path} cannot be read: {failed.strerror}.") from None
+
+
+def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:
+    """The value in a file's bytes and its hash. Bytes that are canonical but for line breaks are hashed as they are."""
+    try:
+        quick = orjson.loads(data)
+        if isinstance(quick, dict) and orjson.dumps(quick, option=orjson.OPT_SORT_KEYS) == squeezed(data):
+            require(quick)
+            return quick, quick_hash(data)
+    except (ValueError, TypeError, RecursionError):
+        pass  # read with care below, which says what is wrong and where
+    try:
+        value = value_of(data, name)
+        return value, reading.hash_of(value, name)
+    except SaveError as wrong:
+        raise Wrong(_broken(name, wrong, n)) from None
+
+
+def squeezed(data: bytes) -> bytes:
+    """A file's bytes without the line breaks and indents of its layout."""
+    return re.sub(rb"\n *", b"", data)
+
+
+def _broken(name: str, wrong: SaveError, n: int = 0) -> Finding:
+    return Finding("file-broken", n, values={"file": name, "why": str(wrong).removeprefix(f"{name}: ")})

@@ -1,0 +1,185 @@
+"""The cheap proofs of a journal: links lead back to heads, every seat's text is in the dice, faces follow from labels.
+
+Nothing but SHA-256 and HMAC is needed; the rules are not. A proof stops at the first thing that is wrong.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbem.dice.chain import LENGTH, ChainDice, link_before, phase_key
+from pbem.dice.die import Die
+from pbem.referee.findings import Finding
+from pbem.save.journal import Journal, sheet_hashes
+from pbem.save.records import Entry, Game, Link, PhaseRecord, RekeyRecord, RollbackRecord, RulingRecord
+
+WITHOUT_NONCE = "started-without-nonce"
+
+
+def finding(code: str, record: Entry, **values: object) -> Finding:
+    """A finding about a record."""
+    phase = record.phase if isinstance(record, PhaseRecord) else record.kind
+    return Finding(code, record.n, record.turn, phase, {key: str(value) for key, value in values.items()})
+
+
+@dataclass
+class Links:
+    """What is known of one chain: link[0], the head, to the highest link that was revealed, without a gap.
+
+    Each link is the hash of the next, so a revealed link tells all below it, those too that were skipped.
+    """
+
+    known: list[bytes]
+
+    def reveal(self, number: int, value: bytes) -> tuple[bytes, bytes] | None:
+        """Take up link[number]; where it does not lead back, what it leads to and what was expected there."""
+        if number < len(self.known):
+            return None if self.known[number] == value else (value, self.known[number])
+        found = [value]
+        for _ in range(number - len(self.known)):
+            found.append(link_before(found[-1]))
+        before = link_before(found[-1])
+        if before != self.known[-1]:
+            return before, self.known[-1]
+        self.known += reversed(found)
+        return None
+
+
+@dataclass
+class Proof:
+    """What the proofs of a journal found: the first fault, and the links of all phases by record number."""
+
+    fault: Finding | None = None
+    links: dict[int, bytes] = field(default_factory=dict)
+    unproved: tuple[PhaseRecord, ...] = ()
+
+
+def chain_proof(game: Game, records: Sequence[Entry], length: int = LENGTH) -> Proof:
+    """Whether every revealed link leads back to its head; the links that suspended phases had, too.
+
+    The numbers are those that the journal gives: `journal.faults` has been asked before. `length` is that of a chain.
+    """
+    chains, proof, hidden = [Links([bytes.fromhex(game.head)])], Proof(), []
+    for record in records:
+        if isinstance(record, RekeyRecord):
+            chains.append(Links([bytes.fromhex(record.head)]))
+        if not isinstance(record, PhaseRecord):
+            continue
+        proof.fault = _link_fault(chains[-1], record, length)
+        if proof.fault is not None:
+            return proof
+        if record.link.value is None:
+            hidden.append((record, chains[-1]))
+        else:
+            proof.links[record.n] = bytes.fromhex(record.link.value)
+        if record.next_head is not None:
+            chains.append(Links([bytes.fromhex(record.next_head)]))
+    told = {record.n: chain.known[record.link.number] for record, chain in hidden if _tells(chain, record.link)}
+    proof.links.update(told)
+    proof.unproved = tuple(record for record, _ in hidden if record.n not in told)
+    return proof
+
+
+def _tells(chain: Links, link: Link) -> bool:
+    return link.number < len(chain.known)
+
+
+def _link_fault(chain: Links, record: PhaseRecord, length: int) -> Finding | None:
+    number, value = record.link.number, record.link.value
+    if number > length:
+        return finding("link-far", record, found=number, expected=length)
+    if record.next_head is not None and number != length - 1:
+        return finding("next-head", record, found=number)
+    wrong = None if value is None else chain.reveal(number, bytes.fromhex(value))
+    if wrong is None:
+        return None
+    return finding("link-broken", record, number=number, found=wrong[0].hex(), expected=wrong[1].hex())
+
+
+def nonce_fault(game: Game, records: Iterable[Entry]) -> Finding | None:
+    """The first phase whose dice lack a seat's text without a recorded decision, or have a stranger's."""
+    allowed: set[str] = set()
+    for record in records:
+        if isinstance(record, RekeyRecord):
+            allowed = set()
+        elif isinstance(record, RulingRecord) and record.ruling == WITHOUT_NONCE:
+            allowed |= set(record.seats)
+        elif isinstance(record, PhaseRecord):
+            missing, strange = set(game.seats) - record.nonces.keys() - allowed, record.nonces.keys() - set(game.seats)
+            if missing or strange:
+                code = "nonce-missing" if missing else "nonce-stranger"
+                return finding(code, record, seats=", ".join(sorted(missing or strange)))
+            if record.next_head is not None:
+                allowed = set()
+    return None
+
+
+def roll_fault(game: Game, records: Iterable[Entry], links: Mapping[int, bytes], dice: Sequence[Die]) -> Finding | None:
+    """The first roll whose faces do not follow from its label, or whose label is not the only one of its phase."""
+    by_name = {die.name: die for die in dice}
+    for record in records:
+        if isinstance(record, PhaseRecord) and record.n in links:
+            key = phase_key(links[record.n], game.game, record.at, record.nonces, record.beacon)
+            found = next(_rolls(record, ChainDice(key), by_name), None)
+            if found is not None:
+                return found
+    return None
+
+
+def _rolls(record: PhaseRecord, dice: ChainDice, by_name: Mapping[str, Die]) -> Iterator[Finding]:
+    labels: set[str] = set()
+    for roll in record.rolls:
+        if roll.label in labels:
+            yield finding("label-twice", record, label=roll.label)
+        labels.add(roll.label)
+        if roll.die not in by_name:
+            yield finding("die", record, label=roll.label, found=roll.die)
+            continue
+        faces = dice.faces(roll.label, by_name[roll.die], len(roll.faces))
+        if roll.faces != faces:
+            shown, expected = (" ".join(map(str, each)) for each in (roll.faces, faces))
+            yield finding("face", record, label=roll.label, found=shown, expected=expected)
+
+
+def warnings(game: Game, records: Sequence[Entry]) -> Iterator[Finding]:
+    """What players should know although all proofs hold: test dice, decisions, corrections, new chains."""
+    if game.test_dice:
+        yield Finding("warn-test-dice")
+    journal, chains, last = Journal.of(game, ()), 1, dict[str, PhaseRecord]()
+    for record in records:
+        if isinstance(record, RollbackRecord):
+            code = "warn-correction" if record.same_dice else "warn-rollback"
+            yield finding(code, record, to=record.to, who=record.who, why=record.why or "-")
+        elif isinstance(record, RekeyRecord):
+            chains += 1
+            yield finding("warn-rekeyed", record, who=record.who, why=record.why or "-", count=chains)
+        elif isinstance(record, RulingRecord):
+            yield _ruling(record)
+        elif isinstance(record, PhaseRecord):
+            yield from _of_phase(journal, record, last)
+            last = {**last, record.head: record}
+            chains += record.next_head is not None
+        journal.add(record)
+
+
+def _ruling(record: RulingRecord) -> Finding:
+    seats = ", ".join(record.seats)
+    if record.ruling == WITHOUT_NONCE:
+        return finding("warn-without", record, seats=seats, who=record.who, why=record.why or "-")
+    return finding("warn-ruling", record, seats=seats, who=record.who, ruling=record.ruling, why=record.why)
+
+
+def _of_phase(journal: Journal, record: PhaseRecord, last: Mapping[str, PhaseRecord]) -> Iterator[Finding]:
+    if last and record.head not in last:
+        old = list(last.values())[-1].nonces
+        same = sorted(seat for seat, text in record.nonces.items() if old.get(seat) == text)
+        if same:
+            yield finding("warn-same-text", record, seats=", ".join(same))
+    if record.link.again:
+        old_ones = [r for r in journal.records if isinstance(r, PhaseRecord) and r.link.number == record.link.number]
+        before = next((r for r in reversed(old_ones) if r.head == record.head and not r.suspended), None)
+        was, now = sheet_hashes(before) if before else {}, sheet_hashes(record)
+        changed = sorted(seat for seat in was.keys() | now.keys() if was.get(seat) != now.get(seat))
+        if changed:
+            yield finding("warn-corrected", record, seats=", ".join(changed))
+    if record.next_head is not None:
+        yield finding("warn-next-head", record)
