@@ -1,8 +1,8 @@
 """Honest dice: a million of each shape that a rule set throws, judged by faces, by pairs and by runs, from fixed roots.
 
 Shapes: La Legión's die one a label, d6 and coins eight a label, d6 of one label's long stream, draws without
-replacement; no rule set throws others. The roots are fixed, so what passes passes always; p is asked to be neither tiny nor too good. That
-rejection leaves no bias at all is proved, not sampled: every byte is tried.
+replacement; no rule set throws others. The roots are fixed, so what passes passes always; p is asked to be neither
+tiny nor too good. That rejection leaves no bias at all is proved, not sampled: every byte is tried.
 """
 
 import itertools
