@@ -14,6 +14,7 @@ from pbem.cli.cases import COMMANDS as CASES
 from pbem.cli.demo import COMMANDS as DEMO
 from pbem.cli.dice import COMMANDS as DICE
 from pbem.cli.games import COMMANDS as GAMES
+from pbem.cli.handbook import COMMANDS as HANDBOOK
 from pbem.cli.mail import COMMANDS as MAIL
 from pbem.cli.play import COMMANDS as PLAY
 from pbem.cli.playtest import COMMANDS as PLAYTEST
@@ -41,7 +42,7 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for command in (*DEMO, *GAMES, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *TOOLS):
+for command in (*DEMO, *GAMES, *HANDBOOK, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *TOOLS):
     pbem.add_command(command)
 
 

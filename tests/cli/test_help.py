@@ -11,7 +11,7 @@ from pbem.cli import pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check demo dice doctor extend games mail map new pause playtest preview replay report "
+    "adjudicate backup case check demo dice doctor extend games handbook mail map new pause playtest preview replay report "
     "resume rollback schema show start status submit tick"
 )
 IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}, "dice": {"stats"}}

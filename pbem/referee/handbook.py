@@ -1,0 +1,217 @@
+"""The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
+
+A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [LL-7.5]; pictures lie beside it; a block of
+code whose first word is orders, receipt or report is a mail of the played example, its second word the seat.
+"""
+
+import re
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from pbem.language.marks import N_
+from pbem.language.messages import translations
+from pbem.referee.errors import BadInput
+from pbem.referee.games import chapters, clauses, game
+from pbem.resources import shipped
+
+CITED = re.compile(r"\[([A-Z]{2}-\d+(?:\.\d+)*)\]")
+MAILS: Mapping[str, str] = {
+    "orders": N_("Mail of the %(side)s"),
+    "receipt": N_("Receipt to the %(side)s"),
+    "report": N_("Report to the %(side)s"),
+}
+"""What is written over the mails of the played example."""
+PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True, slots=True)
+class Handbook:
+    """A handbook as it is shipped: its rule set, language, Markdown, and the folder that its links are relative to."""
+
+    ruleset: str
+    language: str
+    text: str
+    folder: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A clause in the list at the end of the page: its id, what it says in a line, its chapter's title."""
+
+    id: str
+    title: str
+    chapter: str
+
+
+def open_handbook(ruleset: str, language: str) -> Handbook:
+    """The handbook of a rule set in a language; BadInput where there is no such rule set or no handbook."""
+    game(ruleset)
+    path = shipped("games", ruleset, f"handbook.{language}.md")
+    try:
+        return Handbook(ruleset, language, path.read_text("utf-8"), path.parent)
+    except OSError as wrong:
+        raise BadInput(f"{ruleset} has no handbook in {language!r}: {path.name} cannot be read. ({wrong})") from None
+
+
+def passages(book: Handbook, clause: str) -> str:
+    """What the handbook says of a clause (LL-7.5, or 7.5) or a chapter of clauses (LL-7), as Markdown under its headings.
+
+    BadInput, with the nearest ids, for a clause that the rules do not have.
+    """
+    known = clauses(book.ruleset)
+    wanted = clause.upper().strip(" []")
+    if wanted[:1].isdecimal():
+        wanted = f"{next(iter(known)).partition('-')[0]}-{wanted}"
+    asked = [id_ for id_ in known if id_ == wanted or id_.startswith(f"{wanted}.")]
+    if not asked:
+        near = get_close_matches(wanted, known, n=3, cutoff=0.5)
+        hint = f" Did you mean {' or '.join(near)}?" if near else ""
+        raise BadInput(f"{book.ruleset} has no clause {clause!r}.{hint}")
+    lines = [f"- **{id_}** {known[id_][book.language]}" for id_ in asked]
+    return "\n".join((*lines, "", *_cited(book.text, set(asked))))
+
+
+def _cited(text: str, asked: set[str]) -> Iterator[str]:
+    """The blocks that cite one of these clauses, each heading once before those below it."""
+    last, lines = "", text.splitlines()
+    for heading, start, end, head in _blocks(text):
+        block = lines[start:end]
+        rows = [line for line in block if asked & set(CITED.findall(line))] if head else block
+        if not asked & set(CITED.findall("\n".join(block))):
+            continue
+        if heading != last:
+            yield from (f"## {heading}", "")
+            last = heading
+        yield from (*lines[start : start + head], *(row for row in rows if row not in lines[start : start + head]), "")
+
+
+def _blocks(text: str) -> Iterator[tuple[str, int, int, int]]:
+    """The paragraphs, items of lists and tables: heading above, first line, line after, lines of a table's head."""
+    heading, skip_to, tokens = "", 0, _parser().parse(text)
+    for i, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = tokens[i + 1].content
+        elif token.map is not None and token.map[0] >= skip_to and token.type in BLOCKS:
+            skip_to = token.map[1]
+            yield heading, token.map[0], token.map[1], BLOCKS[token.type]
+
+
+BLOCKS: Mapping[str, int] = {"paragraph_open": 0, "list_item_open": 0, "table_open": 2}
+"""What is quoted whole for a clause, with the number of its first lines that belong to every part of it."""
+
+
+def to_html(book: Handbook) -> str:
+    """The handbook as one HTML page: pictures inside, a table of contents, the clauses with links to where they stand.
+
+    BadInput where a picture is missing.
+    """
+    words = translations(book.language)
+    parser = _parser()
+    parser.add_render_rule("fence", partial(_mail, book))
+    tokens = parser.parse(book.text)
+    contents = _with_anchors(tokens)
+    _with_pictures(book, tokens)
+    _with_clauses(book, tokens)
+    env = Environment(
+        loader=FileSystemLoader(str(shipped("templates"))),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    env.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
+    return env.get_template("handbook.html.j2").render(
+        language=book.language,
+        title=game(book.ruleset).title[book.language],
+        contents=contents,
+        body=parser.renderer.render(tokens, parser.options, {}),
+        clauses=_index(book),
+    )
+
+
+def _parser() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _with_anchors(tokens: Sequence[Token]) -> list[tuple[str, str]]:
+    """Give each heading an anchor; the chapters as (anchor, title) for the table of contents."""
+    contents = []
+    for i, token in enumerate(tokens):
+        if token.type != "heading_open":
+            continue
+        title = tokens[i + 1].content
+        anchor = "-".join(re.findall(r"\w+", title.lower()))
+        token.attrSet("id", anchor)
+        if token.tag == "h2":
+            contents.append((anchor, title))
+    return contents
+
+
+def _with_pictures(book: Handbook, tokens: Sequence[Token]) -> None:
+    for token in tokens:
+        for child in token.children or ():
+            if child.type == "image":
+                child.attrSet("src", _inlined(book.folder / str(child.attrGet("src"))))
+
+
+def _inlined(path: Path) -> str:
+    try:
+        return f"data:{PICTURES[path.suffix]};base64,{b64encode(path.read_bytes()).decode()}"
+    except (OSError, KeyError):
+        raise BadInput(f"The handbook shows a picture that is not there: {path}.") from None
+
+
+def _with_clauses(book: Handbook, tokens: Sequence[Token]) -> None:
+    """Make every cited clause a link to the list of clauses; the first place of each can be linked to in turn."""
+    known, seen = clauses(book.ruleset), set[str]()
+    for token in tokens:
+        if token.type == "inline" and token.children:
+            token.children = [part for child in token.children for part in _linked(child, known, seen, book.language)]
+
+
+def _linked(token: Token, known: Mapping[str, Any], seen: set[str], language: str) -> list[Token]:
+    if token.type != "text" or not CITED.search(token.content):
+        return [token]
+    parts = []
+    for i, part in enumerate(CITED.split(token.content)):
+        if i % 2 == 0:
+            parts.append(Token("text", "", 0, content=part))
+            continue
+        first = "" if part in seen else f' id="{part}"'
+        seen.add(part)
+        title = escape(str(known.get(part, {}).get(language, "")))
+        link = f'<a class="clause"{first} href="#list-{part}" title="{title}">{part}</a>'
+        parts.append(Token("html_inline", "", 0, content=link))
+    return parts
+
+
+def _mail(book: Handbook, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """A block of code; one of the played example as a mail with a line over it that says whose."""
+    token = tokens[index]
+    kind, _, rest = token.info.partition(" ")
+    text = escape(token.content, quote=False)
+    if kind not in MAILS:
+        return f"<pre><code>{text}</code></pre>\n"
+    seat = rest.split(" ")[0]
+    side = game(book.ruleset).words["sides"].get(seat, {}).get(book.language, seat)
+    caption = translations(book.language).gettext(MAILS[kind]) % {"side": side}
+    return f'<figure class="mail {kind}"><figcaption>{escape(caption)}</figcaption><pre>{text}</pre></figure>\n'
+
+
+def _index(book: Handbook) -> list[Entry]:
+    titles = chapters(book.ruleset)
+    return [
+        Entry(id_, said[book.language], titles[said["chapter"]][book.language])
+        for id_, said in clauses(book.ruleset).items()
+    ]

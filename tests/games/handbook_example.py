@@ -1,0 +1,141 @@
+"""The played example of a handbook: its orders and outcomes read from the Markdown, played through real mails.
+
+Blocks of code are marked by what follows the three backticks: `orders spanish setup` is a mail of a seat, `receipt
+moroccan` the lines of the receipt to the mail before it, `report spanish` sentences of the report that comes then.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from pbem.referee import reports
+from pbem.referee.drawing import told
+from pbem.referee.games import game_counters, game_map, position
+from pbem.referee.players import Player
+from pbem.referee.typed import read_event
+from pbem.referee.voices import voice_of
+from pbem.resources import shipped
+from pbem.save.records import PhaseRecord
+from tests.referee.making import GAME, Room, new_room
+
+LANGUAGES = ("es", "en")
+SEATS = ("spanish", "moroccan")
+BLOCK = re.compile(r"^```(\w[^\n]*)\n(.*?)^```$", re.M | re.S)
+ROW = re.compile(r"^\|(.+)\|$", re.M)
+SEED = re.compile(r"`--seed (\w+)`")
+TOLD = ("fought", "eliminated", "bombarded")
+"""The events whose sentences a report block quotes."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A marked block: what follows the backticks, word by word, and what it holds."""
+
+    words: tuple[str, ...]
+    body: str
+
+    @property
+    def kind(self) -> str:
+        """orders, receipt or report."""
+        return self.words[0]
+
+
+@dataclass
+class Played:
+    """An example that was played: the room, and what each receipt and report block must hold, in their order."""
+
+    room: Room
+    quotes: list[tuple[str, ...]]
+
+
+def path_of(language: str) -> Path:
+    """The handbook in a language."""
+    return shipped("games", "legion", f"handbook.{language}.md")
+
+
+def text_of(language: str) -> str:
+    """Its Markdown."""
+    return path_of(language).read_text("utf-8")
+
+
+def blocks(text: str) -> list[Block]:
+    """The marked blocks of a handbook that the example is made of, in their order."""
+    found = [Block(tuple(head.split()), body) for head, body in BLOCK.findall(text)]
+    return [block for block in found if block.kind in ("orders", "receipt", "report")]
+
+
+def table_rows(text: str, width: int) -> Iterator[tuple[str, ...]]:
+    """The rows of all tables that are so many columns wide, without backticks and heads."""
+    for row in ROW.findall(text):
+        cells = tuple(cell.strip().replace("`", "") for cell in row.split("|"))
+        if len(cells) == width and not set("".join(cells)) <= set("-: "):
+            yield cells
+
+
+def scenario(text: str) -> dict[str, Any]:
+    """The practice game: the shipped map with just the counters that the example sets up."""
+    shown = game_counters("legion")
+    used = [line.split()[1] for block in blocks(text) if block.words[-1] == "setup" for line in block.body.splitlines()]
+    return position("legion", map_=game_map("legion"), counters={unit: shown[unit] for unit in sorted(used)})
+
+
+def play(home: Path, language: str) -> Played:
+    """Play the example of a handbook, mail by mail, from the first answer to the end of the turn."""
+    text = text_of(language)
+    seed = SEED.search(text)
+    assert seed is not None, "the handbook names the seed of its example"
+    players = tuple(Player(seat, seat, f"{seat}@example.org", language, "Europe/Madrid") for seat in SEATS)
+    room = new_room(home, scenario(text), players, seed=seed[1])
+    played, reported = Played(room, []), 0
+    for block in blocks(text):
+        if block.kind == "orders":
+            room.says(block.words[1], block.body)
+            room.tick()
+        elif block.kind == "receipt":
+            played.quotes.append(_verdicts(room.text(block.words[1], "receipt")))
+        else:
+            room.tick(timedelta(hours=1))
+            played.quotes.append(_sentences(room, language, block.words[1], reported))
+            reported = room.table.position.journal.next_number - 1
+        if block.words[-1] in ("setup", "combat"):
+            room.tick(timedelta(hours=1))
+    return played
+
+
+def _verdicts(text: str) -> tuple[str, ...]:
+    """The lines of a receipt that judge a line of orders, each with its sentence, as a mail shows them."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith(("✓ 1", "✗ 1", "≈ 1")))
+    last = max(i for i, line in enumerate(lines) if re.match(r"[✓≈✗] \d+\. ", line) or line.startswith("      "))
+    return tuple(lines[first - 2 : last + 1])
+
+
+def _sentences(room: Room, language: str, seat: str, since: int) -> tuple[str, ...]:
+    """What the report tells of combats, losses and bombardments, in its words."""
+    voice = voice_of(room.table, language)
+    events = [event for event in events_of(room, since) if event.type in TOLD]
+    return tuple(line for sentence in voice.sentences.story(tuple(events)) for line in sentence.split("\n"))
+
+
+def events_of(room: Room, since: int = 0) -> list[Any]:
+    """The events of the records after a number."""
+    table = room.table
+    items = [item.record for item in table.written if item.record.n > since]
+    return [read_event(table.rules, fact) for record in items for fact in record.facts]
+
+
+def report_text(room: Room, seat: str) -> str:
+    """The text of all reports of turn 1 to a seat, told once more."""
+    return told(room.world, GAME, seat, 1, room.now).text
+
+
+def rolls_of(room: Room) -> dict[str, int]:
+    """Every die of the game by its label."""
+    records = [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
+    return {roll.label: int(roll.faces[0]) for record in records for roll in record.rolls}
+
+
+__all__ = ["LANGUAGES", "Block", "Played", "blocks", "path_of", "play", "reports", "table_rows", "text_of"]

@@ -1,0 +1,146 @@
+"""The pictures of the handbooks, and what they quote of the program: `python -m tests.games.handbook_pictures`.
+
+It plays the example of each handbook, draws its pictures with the engine and puts what receipts and reports say now
+into their blocks. To be run whenever the map's looks or the program's sentences have changed.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cache
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from pbem.core.scene import Scene
+from pbem.referee import reports
+from pbem.referee.games import compose, game_counters
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.report.raster import to_png
+from pbem.report.svg import draw_map
+from pbem.report.svg.plan import Crop
+from pbem.resources import shipped
+from pbem.rules import ruleset
+from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of
+
+FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
+FOLDER = shipped("games", "legion", "handbook")
+WIDTHS = (1200, 1120, 1040, 960, 880, 800)
+LARGEST = 120_000
+"""Bytes of a picture: the widest that stays below is taken."""
+SIDES = ("moroccan", "spanish")
+ANNUAL, MELILLA = Crop(12, 11, 21, 17), Crop(33, 5, 42, 12)
+PARADE: Mapping[str, Mapping[str, Any]] = {
+    "cerinola-1": {"at": "3607"},
+    "alcantara-cav-1": {"at": "3708"},
+    "cerinola-mg-1": {"at": "3608"},
+    "cerinola-art-1": {"at": "3907"},
+    "blindados-1": {"at": "3809"},
+    "bandera-1-1": {"at": "3612", "must-attack": True},
+    "regulares-melilla-1": {"at": "3810"},
+    "mehala-melilla-1": {"at": "3710"},
+    "soliman-1": {"at": "3610"},
+    "bombardero-1": {"at": "3908"},
+    "hidro-1": {"at": "4110"},
+    "flota-1": {"at": "4107"},
+    "urriaguel-1": {"at": "3512"},
+    "urriaguel-cav-1": {"at": "3410"},
+    "urriaguel-mg-1": {"at": "3408"},
+    "bateria-1": {"at": "3407"},
+}
+"""One counter of each kind around Melilla, with what it shows."""
+
+
+def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
+    """Every picture with its file name."""
+    for language in LANGUAGES:
+        table = played[language].room.table
+        yield f"board.{language}.png", _drawn(table, language, _of_state({}), None)
+        yield f"counters.{language}.png", _drawn(table, language, _of_state(PARADE), MELILLA)
+        for number, phases in enumerate((("moroccan-movement", "moroccan-combat"), ("spanish-",)), 1):
+            scene = _of_phases(table, phases)
+            yield f"example-{number}.{language}.png", _drawn(table, language, scene, ANNUAL)
+
+
+def _drawn(table: Table, language: str, scene: Scene, crop: Crop | None) -> bytes:
+    svg = draw_map(scene, language, crop=crop, naming=voice_of(table, language).naming)
+    return next(png for width in WIDTHS if len(png := _packed(to_png(svg, width))) < LARGEST)
+
+
+def _packed(png: bytes) -> bytes:
+    """The same picture in fewer bytes: it is drawn once and read for years."""
+    out = BytesIO()
+    Image.open(BytesIO(png)).save(out, "PNG", optimize=True, compress_level=9)
+    return out.getvalue()
+
+
+@cache
+def _scenario() -> Any:
+    return ruleset("legion").read_scenario(compose("legion"))
+
+
+def _of_state(units: Mapping[str, Mapping[str, Any]]) -> Scene:
+    """The shipped map with some counters on it, in the Spanish combat of a late turn."""
+    rules = ruleset("legion")
+    state = rules.dump(rules.initial(_scenario()), full=True)
+    for unit, fields in units.items():
+        state["units"][unit] |= {"status": "map", **fields}
+    state |= {"turn": 5, "phase": "spanish-combat"} if units else {}
+    return rules.scene(rules.load(_scenario(), state), (), None)
+
+
+def _of_phases(table: Table, phases: tuple[str, ...]) -> Scene:
+    """What happened in phases of turn 1 that begin so; the set-up is none of them."""
+    turn = [
+        item for item in table.written if item.record.turn == 1 and "setup" not in getattr(item.record, "phase", "")
+    ]
+    items = [item for item in turn if getattr(item.record, "phase", "").startswith(phases)]
+    before, events, _ = reports.span_of(table, items)
+    return table.rules.scene(before, events, None)
+
+
+def forces(language: str) -> str:
+    """The rows of the table of forces: what comes on each turn, the counters of each unit, by side."""
+    counters = sorted(game_counters("legion").values(), key=lambda counter: str(counter["unit"]))
+    rows = ((turn, *(_arriving(counters, side, turn, language) for side in SIDES)) for turn in (1, 3, 5))
+    return "".join(f"| {turn} | {moroccan} | {spanish} |\n" for turn, moroccan, spanish in rows)
+
+
+def _arriving(counters: list[dict[str, Any]], side: str, turn: int, language: str) -> str:
+    mine = [counter for counter in counters if (counter["side"], counter["turn"]) == (side, turn)]
+    names = {unit: list(each) for unit, each in groupby(mine, key=lambda counter: str(counter["unit"]))}
+    return ", ".join(f"{each[0]['unit-name'][language]} ({len(each)})" for each in names.values())
+
+
+def renewed(text: str, played: Played, language: str) -> str:
+    """A handbook with what the program says now in its receipts and reports, and the counters that there are now."""
+    quotes = iter(played.quotes)
+
+    def put(found: Any) -> str:
+        block = Block(tuple(found[1].split()), found[2])
+        if block.kind not in ("receipt", "report"):
+            return str(found[0])
+        return "\n".join((f"```{found[1]}", *next(quotes), "```"))
+
+    return FORCES.sub(lambda found: found[1] + forces(language), BLOCK.sub(put, text))
+
+
+def main() -> None:
+    """Draw and renew everything; say what was written."""
+    with tempfile.TemporaryDirectory() as home:
+        played = {language: play(Path(home) / language, language) for language in LANGUAGES}
+        for name, png in draw_all(played):
+            (FOLDER / name).write_bytes(png)
+            print(f"{name}: {len(png) // 1000} kB")
+        for language in LANGUAGES:
+            path_of(language).write_text(renewed(text_of(language), played[language], language), "utf-8")
+            print(f"{path_of(language).name} is renewed.")
+            played[language].room.close()
+
+
+if __name__ == "__main__":
+    main()
