@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.play import fold
+from pbem.core.scene import Scene
 from pbem.language.messages import translations
 from pbem.referee.forms import form_of
 from pbem.referee.letters import reminder, welcome
@@ -74,7 +75,8 @@ def telling_of(
     rules, row = table.rules, world.game(table.name)
     before, events, after = span_of(table, items)
     seen = tuple(e for e in (rules.sees(event, seat.side) for event in events) if e is not None)
-    scene = rules.scene(rules.view(before, seat.side), seen, seat.side)
+    seen_before = rules.view(before, seat.side)
+    scene = rules.scene(seen_before, seen, seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
     deadline = moment(row.deadline, seat.zone, seat.language)
     return Telling(
@@ -91,7 +93,7 @@ def telling_of(
         asked=_asks(table, seat, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, after),
-        holdings=tuple(Holding(c.space, c.side, c.changed) for c in scene.controls),
+        holdings=_holdings(scene, rules.scene(seen_before, (), seat.side)),
         weather=scene.weather,
         notes=tuple(_notes(world, table, seat)),
         ended=_ended(table, seat) if table.over and present else None,
@@ -187,6 +189,12 @@ def _of_record(record: Any, language: str) -> list[str]:
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
     return []
+
+
+def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
+    """Who holds each place that matters, and who held it before."""
+    before = {control.space: control.side for control in earlier.controls}
+    return tuple(Holding(c.space, c.side, c.changed, before.get(c.space)) for c in scene.controls)
 
 
 def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:

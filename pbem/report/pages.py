@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from pbem.report.svg.naming import N_
 from pbem.report.words import Words
@@ -45,9 +45,11 @@ def _made(words: Words, translations: Any) -> Environment:
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     env.globals["w"] = words
     env.globals["phase_name"] = partial(phase_name, words, translations)
+    env.filters["unit_name"] = words.unit
+    env.filters["space_name"] = words.space
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
-    env.filters["broken"] = broken
+    env.filters["lined"] = lined
     return env
 
 
@@ -85,12 +87,9 @@ def heading(text: str, line: str = "=") -> str:
     return f"{words}\n{line * min(len(words), COLUMNS)}"
 
 
-def broken(text: str) -> Markup:
-    """A text for HTML: escaped, <br> between its lines, the first of several in bold."""
-    first, *rest = str(text).split("\n")
-    if not rest:
-        return escape(first)
-    return Markup("<br>").join([Markup("<strong>%s</strong>") % first, *rest])
+def lined(text: str) -> Markup:
+    """A text for HTML: escaped, <br> between its lines."""
+    return Markup("<br>").join(str(text).split("\n"))
 
 
 def tidy(text: str) -> str:

@@ -1,7 +1,8 @@
 """Events to sentences: each type of event has a macro of its name in the game's own template."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -9,24 +10,51 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, TemplateError
 
 from pbem.core.events import Event, PhaseBegan, Rolled
-from pbem.report.words import Words
+from pbem.report.words import Words, nearest
 
-MANY = 8
-"""From this many events of one type in a row on they are told in groups."""
+MANY = 4
+"""From this many events of one type in a phase on they are told in groups."""
+CELL = " | "
+"""What parts the cells of a row in what a macro gives."""
 _SILENT = (Rolled, PhaseBegan)
+
+Row = tuple[str, ...]
 
 
 class SentenceMissing(ValueError):
     """A game's template cannot tell an event; the message names the macro, the file and what went wrong."""
 
 
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing told: a sentence and the rows under it. A row of several cells begins with what it is about."""
+
+    text: str
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The rows as lines of text: "Attack: 3 + 3 = 6; die 4: 6 × 4 = 24"."""
+        return tuple(row[0] if len(row) == 1 else f"{row[0]}: {'; '.join(row[1:])}" for row in self.rows)
+
+    @property
+    def plain(self) -> str:
+        """All of it as text, a line each."""
+        return "\n".join((self.text, *self.lines))
+
+
 class Sentences:
     """The sentences of one game in one language.
 
     The template's macros are named after the event type (`order-voided` is `order_voided`) and take the event and the
-    `Words`; what they give is a line or a few, its blanks do not count. A macro that gives nothing tells nothing. A
-    macro `<type>_brief` gives the few words by which an event stands in a group of many, `<type>_many(count, w)` the
-    line above such groups. Macros of `fallback` serve where the game's own template has none.
+    `Words`; what they give is a line or a few, its blanks do not count. The first line is a sentence, the others are
+    rows under it, whose cells " | " parts. A macro that gives nothing tells nothing.
+
+    Many events of a type in a phase are told together: `<type>_many(count, w)` gives the sentence for all, and
+    `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
+    words are none is told by its sentence alone, at the end. `UNDER` names for a type those that it is told under, by
+    the row `<type>_row(events, w)`; `TOLD_BY` the type that tells it later, and the field that both share. `situation`
+    says what the position means for victory. Macros of `fallback` serve where the game's own template has none.
     """
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
@@ -36,6 +64,8 @@ class Sentences:
             self._macros = [_module(source) for source in (template, fallback)]
         except TemplateError as wrong:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
+        self._under: Mapping[str, Sequence[str]] = self._table("UNDER")
+        self._told_by: Mapping[str, Sequence[str]] = self._table("TOLD_BY")
 
     @classmethod
     def read(cls, path: Path, words: Words, fallback: Path | None = None) -> "Sentences":
@@ -45,44 +75,106 @@ class Sentences:
 
     def tell(self, event: Event) -> str:
         """The lines that tell an event, "" for one that needs none. SentenceMissing where no macro tells it."""
-        if isinstance(event, _SILENT):
-            return ""
-        macro = self._macro(event.type)
-        if macro is None:
-            raise SentenceMissing(f"{self._name} has no macro {_macro_name(event.type)} for the event {event.type!r}")
-        return self._call(macro, event)
+        item = self._item(event)
+        return item.plain if item is not None else ""
 
     def question(self, question: Any) -> str:
         """The line or few that ask an open question and say how to answer: the macro `question_<kind>`, "" for none."""
         macro = self._macro(f"question-{question.kind}")
         return "" if macro is None else self._call(macro, question)
 
-    def story(self, events: Sequence[Event]) -> list[str]:
-        """The sentences of events in order; what is told in brief of many events stands where the first of them was."""
-        told = [event for event in events if not isinstance(event, _SILENT)]
-        counts = Counter(event.type for event in told)
-        many = {type_ for type_ in counts if counts[type_] >= MANY and self._macro(f"{type_}-brief") is not None}
-        sentences: list[str] = []
-        done: set[str] = set()
-        for event in told:
-            if event.type not in many:
-                sentences.append(self.tell(event))
+    def situation(self, facts: Any) -> Item | None:
+        """What the position means for victory: the macro `situation`; None where the game has nothing to say of it."""
+        macro = self._macro("situation")
+        return None if macro is None else _read(self._call(macro, facts))
+
+    def story(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[str]:
+        """The items of events as text, a few lines each."""
+        return [item.plain for item in self.items(events, fronts)]
+
+    def items(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[Item]:
+        """What is told of events, in their order; what many did stands where the first of them did it.
+
+        `fronts` are the places by which what many did is ordered: each goes to the nearest.
+        """
+        told = [e for e in events if not isinstance(e, _SILENT) and not self._is_told_later(e, events)]
+        together, done = self._together(told), set()
+        found: list[Item] = []
+        last: list[Item] = []
+        for event, under in self._stacked(told):
+            if event.type not in together:
+                item = self._item(event)
+                found += [] if item is None else [self._with_rows(item, under)]
             elif event.type not in done:
                 done.add(event.type)
-                sentences += self._grouped([one for one in told if one.type == event.type])
-        return [sentence for sentence in sentences if sentence]
+                group = self._grouped([one for one in told if one.type == event.type], fronts)
+                (found if group.rows else last).append(group)
+        return [*found, *last]
 
-    def _grouped(self, events: Sequence[Event]) -> list[str]:
-        """A line for all, then a paragraph for each unit whose counters have something to tell."""
-        brief, heading = self._macro(f"{events[0].type}-brief"), self._macro(f"{events[0].type}-many")
-        assert brief is not None
-        families: dict[str, list[str]] = {}
+    def _is_told_later(self, event: Event, events: Sequence[Event]) -> bool:
+        """Whether another event of the phase tells all that this one says."""
+        by, field = self._told_by.get(event.type, ("", ""))
+        return any(e.type == by and getattr(e, field) == getattr(event, field) for e in events if by)
+
+    def _together(self, told: Sequence[Event]) -> set[str]:
+        """The types of events that are told together: those of many, and those of which nothing is said singly."""
+        counts = Counter(event.type for event in told)
+        able = {type_ for type_ in counts if self._macro(f"{type_}-many") is not None}
+        loud = {event.type for event in told if event.type in able and self._brief(event)}
+        return {type_ for type_ in able if counts[type_] >= MANY or type_ not in loud}
+
+    def _stacked(self, told: Sequence[Event]) -> list[tuple[Event, list[Event]]]:
+        """Each event with those after it that are told under it."""
+        stacks: list[tuple[Event, list[Event]]] = []
+        for event in told:
+            if stacks and stacks[-1][0].type in self._under.get(event.type, ()):
+                stacks[-1][1].append(event)
+            else:
+                stacks.append((event, []))
+        return stacks
+
+    def _with_rows(self, item: Item, under: Sequence[Event]) -> Item:
+        """An item with the rows of the events that are told under it, one a type."""
+        rows = list(item.rows)
+        for type_ in dict.fromkeys(event.type for event in under):
+            said = self._said(f"{type_}-row", [event for event in under if event.type == type_])
+            rows += [_cells(line) for line in said.split("\n") if line]
+        return replace(item, rows=tuple(rows))
+
+    def _grouped(self, events: Sequence[Event], fronts: Sequence[str]) -> Item:
+        """A sentence for all, and a row for each place they went to, or for each unit whose counters they are."""
+        rows: dict[str, list[str]] = {}
         for event in events:
-            few = self._call(brief, event)
-            if few:
-                families.setdefault(self._words.family(str(getattr(event, "unit", ""))), []).append(few)
-        first = [_lines(heading(len(events), self._words))] if heading is not None else []
-        return [*first, *(f"{family}: {'; '.join(few)}." for family, few in families.items())]
+            if few := self._brief(event):
+                rows.setdefault(self._front(event, fronts), []).append(few)
+        order = [front for front in fronts if front in rows] or list(rows)
+        named = ((self._words.space(row) if row in fronts else row, f"{'; '.join(rows[row])}.") for row in order)
+        return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
+
+    def _front(self, event: Event, fronts: Sequence[str]) -> str:
+        """The place that an event belongs to, or the unit of its counter where no place is told."""
+        where = self._said(f"{event.type}-at", event)
+        return (nearest(where, fronts) if where else "") or self._words.family(str(getattr(event, "unit", "")))
+
+    def _item(self, event: Event) -> Item | None:
+        if isinstance(event, _SILENT):
+            return None
+        macro = self._macro(event.type)
+        if macro is None:
+            raise SentenceMissing(f"{self._name} has no macro {_macro_name(event.type)} for the event {event.type!r}")
+        return _read(self._call(macro, event))
+
+    def _brief(self, event: Event) -> str:
+        return self._said(f"{event.type}-brief", event)
+
+    def _said(self, name: str, told: Any) -> str:
+        """What a macro says that need not be there."""
+        macro = self._macro(name)
+        return "" if macro is None else self._call(macro, told)
+
+    def _table(self, name: str) -> Mapping[str, Sequence[str]]:
+        found = (getattr(module, name, None) for module in self._macros)
+        return next((table for table in found if table is not None), {})
 
     def _macro(self, type_: str) -> Callable[..., Any] | None:
         for module in self._macros:
@@ -112,3 +204,13 @@ def _macro_name(type_: str) -> str:
 
 def _lines(said: object) -> str:
     return "\n".join(" ".join(line.split()) for line in str(said).strip().split("\n") if line.strip())
+
+
+def _read(said: str) -> Item | None:
+    """An item from what a macro gave; None if it gave nothing."""
+    first, *rest = said.split("\n")
+    return Item(first, tuple(_cells(line) for line in rest)) if first else None
+
+
+def _cells(line: str) -> Row:
+    return tuple(cell.strip() for cell in line.split(CELL))

@@ -50,11 +50,12 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Who holds a place that matters; None for nobody; `changed` since the last report."""
+    """Who holds a place that matters; None for nobody; `changed` since the last report, when `before` held it."""
 
     space: str
     side: str | None
     changed: bool = False
+    before: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,17 @@
 """The names of a game's things in one language: what event macros and templates call `w`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+from pbem.board.hexes import distance
 
 Translate = Any
 """A gettext translations object (`gettext`, `ngettext`): gettext.NullTranslations or what Babel reads."""
+
+NEAR = 2
+"""Within how many hexes of a named place a hex is called near it."""
 
 _GROUPS = (
     "sides", "phases", "weather", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
@@ -57,6 +63,33 @@ class Words:
         hexes = self.scenario.get("map", {}).get("hexes", {})
         place = hexes.get(id_, {}).get("place")
         return self._named(place.get("name"), "") if place else ""
+
+    def near(self, id_: str) -> str:
+        """The nearest named place of a hex that has no name itself, at most two hexes off; "" where there is none."""
+        found = "" if id_ in self._places else nearest(id_, self._places)
+        return self._places[found] if found and distance(id_, found) <= NEAR else ""
+
+    def muster(self, ids: Iterable[str]) -> list[tuple[str, str]]:
+        """Many counters in few words, a pair a side: "Ceriñola Regiment: CER 1, CER 2; 1st bomber squadron"."""
+        sides: dict[str, dict[str, list[str]]] = {}
+        for id_ in ids:
+            sides.setdefault(self.side_of(id_), {}).setdefault(self.family(id_), []).append(id_)
+        return [
+            (side, "; ".join(self.family_of(name, units) for name, units in families.items()))
+            for side, families in sides.items()
+        ]
+
+    def family_of(self, name: str, units: Collection[str]) -> str:
+        """The counters of one unit: its name with what they are called on the map; of one alone its full name."""
+        if len(units) == 1:
+            return f"{self.unit(next(iter(units)))} ({self.short(next(iter(units)))})"
+        return f"{name}: {', '.join(self.short(id_) for id_ in units)}"
+
+    @cached_property
+    def _places(self) -> Mapping[str, str]:
+        """The name of each place by its hex, in the order of the hexes."""
+        hexes = self.scenario.get("map", {}).get("hexes", {})
+        return {id_: self.place(id_) for id_ in sorted(hexes) if self.place(id_)}
 
     def path(self, ids: Iterable[str]) -> str:
         """Hexes one after the other: "0614 0714 0715"."""
@@ -136,3 +169,11 @@ class Words:
         if isinstance(found, Mapping):
             found = found.get(self.lang) or found.get("name") or found.get("en") or next(iter(found.values()), None)
         return str(found) if found else otherwise
+
+
+def nearest(space: str, places: Iterable[str]) -> str:
+    """The place nearest to a space by hexes, the first of those equally near; "" where they are no hexes."""
+    try:
+        return min(places, key=lambda place: distance(space, place), default="")
+    except ValueError:
+        return ""

@@ -11,6 +11,8 @@ import pytest
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.report.sentences import CELL, Sentences
+from pbem.report.words import Words
 from pbem.resources import shipped
 from pbem.rules.legion import events as legion
 from pbem.rules.legion import sequence
@@ -25,34 +27,13 @@ def data(name: str) -> Any:
     return tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
 
 
-class Words:
-    """The words that a template asks for, from the game's own files."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self.names = {c["id"]: c["name"][language] for c in data("counters.json")["counters"]}
-
-    def unit(self, id_: str) -> str:
-        return str(self.names[id_])
-
-    def space(self, hex_: str) -> str:
-        place = data("maps/melilla.json")["hexes"][hex_].get("place")
-        return f"{place['name'][self.language]} ({hex_})" if place else hex_
-
-    def side(self, id_: str) -> str:
-        return str(data("game.json")["sides"][id_][self.language])
-
-    def phase(self, id_: str) -> str:
-        return str(data("game.json")["phases"][id_][self.language])
-
-    def clause(self, id_: str) -> str:
-        return f"{data('clauses.toml')['clauses'][id_][self.language]} ({id_})"
-
-    def short(self, id_: str) -> str:
-        return str(next(c["short"] for c in data("counters.json")["counters"] if c["id"] == id_))
-
-    def term(self, code: str) -> str:
-        return str(data(f"lexicon.{self.language}.toml")["terms"][code])
+@cache
+def words(language: str) -> Words:
+    """The game's own names, as a report has them."""
+    lexicon = {**data("game.json"), **data(f"lexicon.{language}.toml")}
+    counters = {counter["id"]: counter for counter in data("counters.json")["counters"]}
+    scenario = {"map": data("maps/melilla.json"), "counters": counters}
+    return Words(language, scenario, lexicon, data("clauses.toml")["clauses"])
 
 
 @cache
@@ -62,8 +43,10 @@ def sentences(language: str) -> Any:
 
 
 def told(event: Event, language: str) -> str:
+    """What the macro of an event says, its rows as lines of text."""
     macro = getattr(sentences(language), event.type.replace("-", "_"))
-    return str(macro(event, Words(language)))
+    lines = [str(line).split(CELL) for line in str(macro(event, words(language))).splitlines()]
+    return "\n".join(f"{cells[0]}: {'; '.join(cells[1:])}" if cells[1:] else cells[0] for cells in lines)
 
 
 def term(unit: str, code: str, amount: int, rule: str, factor: bool = False) -> legion.Term:
@@ -207,8 +190,10 @@ def test_there_is_an_example_of_every_event():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_event_has_a_macro_and_no_macro_is_left_over(language):
     macros = {name for name in vars(sentences(language)) if name[0].islower()}
-    of_events = {name for name in macros if not name.endswith(("_brief", "_many")) and not name.startswith("question_")}
-    assert of_events == {str(kind.model_fields["type"].default).replace("-", "_") for kind in TYPES}
+    parts = ("_brief", "_many", "_at", "_row")
+    of_events = {name for name in macros if not name.endswith(parts) and not name.startswith("question_")}
+    assert {name.rpartition("_")[0] for name in macros if name.endswith(parts)} <= of_events
+    assert of_events - {"situation"} == {str(kind.model_fields["type"].default).replace("-", "_") for kind in TYPES}
     assert macros - of_events >= {"question_capture"}
 
 
@@ -218,7 +203,7 @@ def test_a_sentence_is_plain_text_and_ends_as_one(event, language):
     text = told(event, language)
     assert text == text.strip()
     assert text[0].isupper() or text[0].isdigit()
-    assert text.endswith(".")
+    assert text.endswith(".") or event.type in ("fought", "due")
     assert not re.search(r"  |\.\.|None|True|False|[{}<>&]| [,.;:]", text), text
 
 
@@ -227,12 +212,12 @@ def test_a_sentence_is_plain_text_and_ends_as_one(event, language):
 def test_what_is_told_in_a_group_has_a_head_and_few_words(event, language):
     name, module = event.type.replace("-", "_"), sentences(language)
     brief, many = getattr(module, f"{name}_brief", None), getattr(module, f"{name}_many", None)
-    assert (brief is None) == (many is None)
-    if brief is not None and many is not None:
-        told_of_each = event.type != "declared"  # combats are told again, one by one, as they are fought
-        assert told_of_each == bool(str(brief(event, Words(language))).strip())
-        assert len(str(brief(event, Words(language)))) <= 60
-        assert str(many(12, Words(language))).startswith("12 ")
+    if brief is not None:
+        assert str(brief(event, words(language))).strip()
+        assert len(str(brief(event, words(language)))) <= 60
+        assert many is not None
+    if many is not None:
+        assert str(many(12, words(language))).startswith("12 ")
 
 
 def numbers(value: Any) -> set[str]:
@@ -264,19 +249,37 @@ def test_every_hex_of_a_path_is_told(language):
 
 def test_a_combat_shows_its_sum_term_by_term():
     assert told(fought(), "en").splitlines() == [
-        "Combat 7 at Igueriben (1615): Beni-Urriaguel, band 1 and Beni-Urriaguel, band 13 against "
-        "Machine guns, Ceriñola Regiment.",
-        "Attack – Beni-Urriaguel, band 1: 4 (combat factor, LL-8.2); "
-        "Beni-Urriaguel, band 13: 3 (combat factor, LL-8.2); "
-        "Captured battery 1: 1 (artillery support, LL-8.15) = 8; die “attack urriaguel-1+urriaguel-13” 3: 8 × 3 = 24.",
-        "Defence – Machine guns, Ceriñola Regiment: 2 (combat factor, LL-8.2) × 2 (fortress, LL-8.8) "
-        "+ 1 (machine gun attacked, LL-8.9) − 1 (extreme heat, LL-9.6) = 4; die “defence cerinola-mg-1” 5: 4 × 5 = 20.",
-        "24 against 20: the attack wins.",
+        "Combat 7 at Igueriben (1615): the attack wins, 24 to 20.",
+        "Attack: 4 Beni-Urriaguel, band 1 + 3 Beni-Urriaguel, band 13 (combat factor, LL-8.2) "
+        "+ 1 Captured battery 1 (artillery support, LL-8.15) = 8; die 3: 8 × 3 = 24",
+        "Defence: 2 Machine guns, Ceriñola Regiment (combat factor, LL-8.2) × 2 (fortress, LL-8.8) "
+        "+ 1 (machine gun attacked, LL-8.9) − 1 (extreme heat, LL-9.6) = 4; die 5: 4 × 5 = 20",
     ]
 
 
+def test_a_factor_that_comes_last_has_the_sum_before_it_in_brackets():
+    """The other reading of LL-8.8 doubles what the points have brought the factor to."""
+    last = DEFENCE.model_copy(update={"terms": (DEFENCE.terms[0], *DEFENCE.terms[2:], DEFENCE.terms[1])})
+    assert "Defence: ((2 Machine guns" not in told(fought(defence=last), "en")
+    assert "Defence: (2 Machine guns, Ceriñola Regiment (combat factor, LL-8.2) + 1" in told(fought(defence=last), "en")
+    assert "(extreme heat, LL-9.6)) × 2 (fortress, LL-8.8) = 4" in told(fought(defence=last), "en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_combat_is_one_item_with_its_losses(language):
+    """Its declaration is told by it; who fell stands under it."""
+    lost = [legion.Eliminated(unit=u, at="1615", by="moroccan", cause="combat") for u in ("cerinola-mg-1", "policia-1")]
+    declared = legion.Declared(number=7, side="moroccan", units=("urriaguel-1",), targets=("cerinola-mg-1",))
+    other = declared.model_copy(update={"number": 8})
+    own = Sentences.read(shipped("games", "legion", "templates", f"events.{language}.j2"), words(language))
+    before, combat = own.items([declared, other, fought(), *lost])
+    assert " 8" in before.text
+    assert [len(row) for row in combat.rows] == [3, 3, 2]
+    assert all(words(language).unit(each.unit) in combat.rows[-1][1] for each in lost)
+
+
 def test_el_combate_se_lee_en_buen_castellano():
-    assert told(fought("tie"), "es").splitlines()[-1] == "24 contra 20: empate, nadie se retira del mapa."
+    assert told(fought("tie"), "es").splitlines()[0].endswith("empate a 24, nadie se retira del mapa.")
     moved = legion.Moved(unit="urriaguel-3", how="move", path=("0513", "0614", "0713"), cost=2, allowance=5)
     assert told(moved, "es") == (
         "Beni-Urriaguel, 3.er grupo: movimiento de 0513 a Imzuren (0713) por 0614; gasta 2 de 5 puntos."
@@ -285,7 +288,7 @@ def test_el_combate_se_lee_en_buen_castellano():
 
 def test_y_becomes_e_before_the_sound_i():
     text = told(legion.Fought.model_validate({**fought().to_json(), "at": ["1613", "1615"]}), "es")
-    assert text.startswith("Combate 7 en Annual (1613) e Igueriben (1615): ")
+    assert text.startswith("Combate 7 en Annual (1613) e Igueriben (1615): vence el ataque, 24 a 20.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,12 +3,12 @@
 import pytest
 
 from pbem.language.messages import translations
-from pbem.report.pages import KINDS, broken, heading, phase_name, tidy, wrap
+from pbem.report.pages import KINDS, lined, heading, phase_name, tidy, wrap
 from tests.report.making import words
 
 
 def test_wrapped_lines_keep_their_own_breaks_and_indents() -> None:
-    """The first line begins otherwise than the rest; nothing is broken within a word."""
+    """The first line begins otherwise than the rest; nothing is lined within a word."""
     assert wrap("one two\nthree", "* ", "  ") == "* one two\n  three"
     assert wrap("aaa bbb", columns=4) == "aaa\nbbb"
     assert wrap("a" * 90) == "a" * 90
@@ -26,9 +26,9 @@ def test_texts_are_tidied() -> None:
 
 
 def test_lines_of_a_sentence_are_escaped_before_they_are_joined() -> None:
-    """Only the breaks and the bold of a first line are markup."""
-    assert broken("a < b\nc > d") == "<strong>a &lt; b</strong><br>c &gt; d"
-    assert broken("a < b") == "a &lt; b"
+    """Only the breaks are markup."""
+    assert lined("a < b\nc > d") == "a &lt; b<br>c &gt; d"
+    assert lined("a < b") == "a &lt; b"
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.events import PhaseBegan, Rolled
 from pbem.report.sentences import MANY, SentenceMissing, Sentences
-from pbem.rules.legion.events import Declared, Deployed, Held, Moved, Waited
+from pbem.rules.legion.events import Deployed, Held, Moved, Waited
 from tests.report.making import pieces, voice, words
 
 MACROS = """
@@ -49,10 +49,36 @@ def test_many_moves_are_told_by_unit() -> None:
     """A line for all, then one a family, its pieces in the order of events."""
     told = Sentences(MACROS, words("en")).story([*moves(5), *moves(4, "ulisex-")])
     assert told == [
-        "9 moves:",
-        "Beni-Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.",
-        "Beni-Ulisex: ULI 1; ULI 10; ULI 11; ULI 12.",
+        "9 moves:\nBeni-Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.\nBeni-Ulisex: ULI 1; ULI 10; ULI 11; ULI 12."
     ]
+
+
+def test_many_moves_are_told_by_the_place_they_went_to() -> None:
+    """Each to the nearest of the fronts, the fronts in their order; without a hex, or on a map of areas, by unit."""
+    at = MACROS + "{%- macro moved_at(e, w) -%}{{ e.path[-1] }}{%- endmacro -%}"
+    far = [move.model_copy(update={"path": ("1513", "0612")}) for move in moves(2, "ulisex-")]
+    (item,) = Sentences(at, words("en")).items([*far, *moves(3)], ("1613", "0511", "3907"))
+    assert item.rows == (("Annual (1613)", "URR 1; URR 10; URR 11."), ("Axdir (0511)", "ULI 1; ULI 10."))
+    (areas,) = Sentences(at, words("en")).items(moves(4), ("north", "south"))
+    assert areas.rows == (("Beni-Urriaguel", "URR 1; URR 10; URR 11; URR 12."),)
+
+
+def test_what_is_not_told_singly_is_one_line_at_the_end() -> None:
+    """Pieces that stay make no noise, be it one or many."""
+    quiet = MACROS + "{%- macro held_many(n, w) -%}{{ n }} stay.{%- endmacro -%}"
+    own = Sentences(quiet, words("en"))
+    assert own.story([Held(unit="cerinola-1"), *moves(1)]) == ["URR 1 moves.", "1 stay."]
+    assert own.story([Held(unit="cerinola-1"), *moves(2), Held(unit="cerinola-2")])[-1] == "2 stay."
+
+
+def test_rows_are_cells_that_a_bar_parts() -> None:
+    """As text each begins with what it is about."""
+    macros = (
+        "{% macro held(e, w) %}It is so.\nA | 1 + 2 = 3 | die 4: 12\nB | {{ w.short(e.unit) }}\nplain{% endmacro %}"
+    )
+    (item,) = Sentences(macros, words("en")).items([Held(unit="cerinola-1")])
+    assert item.rows == (("A", "1 + 2 = 3", "die 4: 12"), ("B", "CER 1"), ("plain",))
+    assert item.plain == "It is so.\nA: 1 + 2 = 3; die 4: 12\nB: CER 1\nplain"
 
 
 def test_a_fallback_tells_what_the_game_does_not() -> None:
@@ -108,15 +134,5 @@ def test_what_is_told_in_groups_need_not_stand_together() -> None:
     """A player's lines mix moves and stays: each kind is still one group, where its first event was."""
     mixed = [event for move in moves(MANY) for event in (move, Held(unit="cerinola-1"))]
     told = Sentences(MACROS, words("en")).story(mixed)
-    assert told[0] == f"{MANY} moves:"
-    assert told[1].startswith("Beni-Urriaguel: URR 1; URR 10;")
-    assert told[2:] == ["CER 1 stays.\nIt rests."] * MANY
-
-
-@pytest.mark.parametrize("lang", ["es", "en"])
-def test_many_declared_combats_are_one_line(lang: str) -> None:
-    """Each is told with its result anyway."""
-    fight = Declared(number=1, side="moroccan", units=("urriaguel-1",), targets=("cerinola-1",))
-    events = [fight.model_copy(update={"number": n}) for n in range(1, 16)]
-    (line,) = voice(lang).sentences.story(events)
-    assert "15" in line
+    assert told[0].startswith(f"{MANY} moves:\nBeni-Urriaguel: URR 1; URR 10;")
+    assert told[1:] == ["CER 1 stays.\nIt rests."] * MANY
