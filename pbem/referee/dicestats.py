@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.dice.die import COIN, D6, Die, Face
-from pbem.dice.fairness import Tally
+from pbem.dice.fairness import Tally, as_rare
 from pbem.referee.errors import BadInput
 from pbem.referee.paths import save_path
 from pbem.referee.table import Box, open_box
@@ -65,9 +65,20 @@ class Statistics:
     games: tuple[Counted, ...]
     sections: tuple[Section, ...]
 
+    @property
+    def tallies(self) -> tuple[Tally, ...]:
+        """Every count that is judged."""
+        return tuple(tally for section in self.sections for tally in section.tallies)
+
     def to_json(self) -> Json:
-        """The same as JSON values, with expectation, mean and chi-square of each count."""
+        """The same as JSON values, with expectation, mean and chi-square of each count.
+
+        `rarest`: the least p of all comparisons, and at most how often honest dice have one as small among so many.
+        """
+        found = [tally.fit.p for tally in self.tallies if tally.fit is not None]
         return {
+            "comparisons": len(found),
+            "rarest": {"p": _p(min(found)), "at-most": _p(as_rare(min(found), len(found)))} if found else None,
             "games": [
                 {"game": g.game, "ruleset": g.ruleset, "dice": g.dice, "withdrawn": g.withdrawn, "waiting": g.waiting}
                 for g in self.games
@@ -208,7 +219,7 @@ def _tally_json(tally: Tally) -> Json:
     fit = tally.fit
     test: Any = None
     if fit is not None:
-        test = {"statistic": round(fit.statistic, 4), "degrees-of-freedom": fit.freedom, "p": float(f"{fit.p:.4g}")}
+        test = {"statistic": round(fit.statistic, 4), "degrees-of-freedom": fit.freedom, "p": _p(fit.p)}
     return {
         "dice": tally.total,
         "faces": {str(face): count for face, count in zip(tally.faces, tally.counts, strict=True)},
@@ -222,3 +233,7 @@ def _tally_json(tally: Tally) -> Json:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
+
+
+def _p(value: float) -> float:
+    return float(f"{value:.4g}")

@@ -45,17 +45,12 @@ def _fallen(found: Statistics, teller: Teller) -> Fallen:
     """The same with names for ids."""
     words = {one: _words(one, teller.lang) for one in {g.ruleset for g in found.games}}
     return Fallen(
-        games=words_of_games(found),
+        games=", ".join(g.game for g in found.games),
         withdrawn=sum(g.withdrawn for g in found.games),
         waiting=sum(g.waiting for g in found.games),
         chapters=tuple(_chapter(section, words[section.ruleset], teller) for section in found.sections),
-        judged=tuple(tally for section in found.sections for tally in section.tallies),
+        judged=found.tallies,
     )
-
-
-def words_of_games(found: Statistics) -> str:
-    """The names of the games, with commas between."""
-    return ", ".join(g.game for g in found.games)
 
 
 def _words(ruleset_name: str, language: str) -> Words:

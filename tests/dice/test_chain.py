@@ -1,6 +1,7 @@
 """pbem-chain-1 to the byte: the vectors of its specification, and what follows from them."""
 
 import hashlib
+import hmac
 import itertools
 import json
 
@@ -66,6 +67,20 @@ def test_many_faces_go_on_into_the_next_block() -> None:
     assert len(dice.faces("long", thousand, 40)) == 40
 
 
+@given(st.binary(max_size=64), st.text(st.characters(codec="utf-8"), max_size=40))
+def test_the_bytes_of_a_roll_are_hmac(key: bytes, label: str) -> None:
+    """A die of 256 faces shows the stream itself."""
+    shown = ChainDice(key).faces(label, Die("byte", tuple(range(256))), 40)
+    message = b"pbem-chain-1:roll:" + label.encode() + b"\0"
+    blocks = b"".join(hmac.digest(key, message + block.to_bytes(4, "big"), "sha256") for block in range(2))
+    assert bytes(int(face) for face in shown) == blocks[:40]
+
+
+def test_a_phase_key_is_no_longer_than_a_block_of_sha_256() -> None:
+    with pytest.raises(ValueError, match="a phase key is 32 bytes, not 65"):
+        ChainDice(bytes(65))
+
+
 def test_rolls_do_not_depend_on_each_other() -> None:
     dice, again = ChainDice(bytes(32)), ChainDice(bytes(32))
     first = [dice.faces(label, D6) for label in "abc"]
@@ -92,8 +107,6 @@ def test_two_bytes_are_big_endian_and_rejected_alike() -> None:
 
 @given(st.dictionaries(st.sampled_from(["spanish", "moroccan", "spanish-2"]), st.text(max_size=64)))
 def test_the_key_is_of_the_canonical_json(nonces: dict[str, str]) -> None:
-    import hmac
-
     try:
         about = json.dumps(
             {"beacon": None, "game": "g", "nonces": nonces, "phase": "1.weather"},
