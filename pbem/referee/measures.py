@@ -6,7 +6,7 @@ from math import fsum, sqrt
 from statistics import NormalDist
 
 CONFIDENCE = 0.95
-DIGITS = 4
+DIGITS = 5
 """Decimals of the figures that are handed on as JSON."""
 
 
