@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import metrics, palette
+from pbem.report.svg import key, metrics, palette
+from pbem.report.svg.border import scale_bar
 from pbem.report.svg.legend import ICON, Item
 from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.places import credits
@@ -15,7 +16,6 @@ from pbem.report.svg.write import element, group, path, text
 ROW = 42
 MARGIN = 18
 _SIZE = 23
-_ROUND = (100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,47 +26,36 @@ class Footer:
     height: int
 
 
-def footer(items: Sequence[Item], top: float, *, credited: bool) -> Footer:
-    """Lay the legend out in rows; the last row leaves room for scale and north at the right."""
+def footer(items: Sequence[Item], top: float, *, credited: bool, scaled: bool = True) -> Footer:
+    """Lay the legend out in rows; if `scaled`, the first row leaves room for scale and north at the right."""
     placed: list[tuple[Item, float, float]] = []
     left, row = float(MARGIN), 0
     for item in items:
         wide = ICON + metrics.width(item.words, _SIZE) + 26
-        if left + wide > WIDTH - MARGIN - (320 if row == 0 else 0):
+        if left + wide > WIDTH - MARGIN - (320 if scaled and row == 0 else 0):
             left, row = float(MARGIN), row + 1
-        placed.append((item, left, top + 12 + ROW * (row + 0.5)))
+        placed.append((item, left, top + 8 + ROW * (row + 0.5)))
         left += wide
-    return Footer(tuple(placed), 24 + ROW * (row + 1) + (12 if credited else 0))
+    return Footer(tuple(placed), 16 + ROW * (row + 1) + (12 if credited else 0))
 
 
 def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Naming) -> list[str]:
     """The strip below the map."""
-    top = plan.box[3]
-    out = [
-        element("rect", x=0, y=top, width=WIDTH, height=foot.height, fill=palette.PAPER),
-        element("rect", x=0, y=top, width=WIDTH, height=2.5, fill=palette.BAR),
-    ]
+    top = plan.bottom
+    out = [element("rect", x=0, y=top, width=WIDTH, height=foot.height, fill=palette.PAPER)]
     for item, left, middle in foot.placed:
         drawing = element("g", item.drawing, transform=f"translate({left + ICON / 2 - 4:.1f} {middle:.1f})")
         out.append(drawing + text(item.words, left + ICON, middle + 8, _SIZE, fill=palette.INK, font_weight="500"))
-    return [*out, *_scale(plan, map_, naming, top + 12 + ROW / 2), *_credits(map_, top + foot.height)]
+    scale = [] if key.in_cartouche(plan, map_) else _scale(plan, map_, naming, top + 8 + ROW / 2)
+    return [*out, *scale, *_credits(map_, top + foot.height)]
 
 
 def _scale(plan: Plan, map_: Mapping[str, Any], naming: Naming, middle: float) -> list[str]:
     """North and a bar of a round length, at the right end of the first row."""
     right = WIDTH - MARGIN
     needle = path(f"M{right - 14} {middle - 17:.1f}l10 34-10-8-10 8Z", fill=palette.INK)
-    letter = text("N", right - 46, middle + 8, 22, fill=palette.INK, font_weight="700")
-    if "scale" not in map_:
-        return [needle, letter]
-    metres = max((n for n in _ROUND if n * plan.metre <= 210), default=_ROUND[0])
-    wide = metres * plan.metre
-    start = right - 66 - wide
-    d = f"M{start:.1f} {middle - 2:.1f}v10h{wide:.1f}v-10M{start + wide / 2:.1f} {middle + 2:.1f}v6"
-    bar = path(d, fill="none", stroke=palette.INK, stroke_width=2.4)
-    words = naming.say(N_("%(km)s km"), km=metres // 1000) if metres >= 1000 else naming.say(N_("%(m)s m"), m=metres)
-    shift = start + wide / 2 - metrics.width(words, 19) / 2
-    return [needle, letter, bar, text(words, shift, middle - 5, 19, fill=palette.INK, font_weight="500")]
+    letter = text("N", right - 48, middle + 8, 22, fill=palette.INK, **metrics.ATTRIBUTES["title"])
+    return [needle, letter, *scale_bar(plan, map_, naming, right - 70, middle + 4, 200)]
 
 
 def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
@@ -79,19 +68,21 @@ def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
 
 
 def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
-    """The bar above the map: whose game, which turn and phase, what weather."""
-    bar = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.BAR)
+    """The strip above the map: whose game, which turn and phase, what weather."""
+    paper = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.PAPER)
     turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
-    right = WIDTH - MARGIN - metrics.width(turn, 32, "bold")
+    right = WIDTH - MARGIN - metrics.width(turn, 31, "bold")
+    plate = element("rect", x=right - 16, y=8, width=WIDTH - right + 13, height=43, rx=3, fill=palette.BAR)
     phase = " · ".join(naming.name(word) for word in (scene.phase, scene.weather) if word)
     phase, size = metrics.fitted(phase, 460, 26, 17)
-    middle = right - 26 - metrics.width(phase, size)
-    title, large = metrics.fitted(metrics.drawable(_title(scene, lang)), middle - 2 * MARGIN - 20, 36, 20, "bold")
+    middle = right - 34 - metrics.width(phase, size)
+    title, large = metrics.fitted(metrics.drawable(_title(scene, lang)), middle - 2 * MARGIN - 10, 37, 20, "title")
     return [
-        bar,
-        text(title, MARGIN, 45, round(large, 1), fill=palette.BAR_TEXT, font_weight="700"),
-        text(phase, middle, 44, round(size, 1), fill=palette.BAR_SOFT, font_weight="500"),
-        text(turn, right, 45, 32, fill=palette.STAR, font_weight="700"),
+        paper,
+        text(title, MARGIN - 6, 42, round(large, 1), fill=palette.INK, **metrics.ATTRIBUTES["title"]),
+        text(phase, middle, 40, round(size, 1), fill=palette.INK, font_weight="500"),
+        plate,
+        text(turn, right, 41, 31, fill=palette.STAR, font_weight="700"),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from PIL import ImageFont
 
-Face = Literal["medium", "bold", "italic"]
+Face = Literal["medium", "bold", "italic", "serif", "title"]
 
 FAMILY = "Barlow Condensed"
 FOLDER = Path(__file__).resolve().parent.parent / "fonts"
@@ -15,11 +15,15 @@ FILES: dict[Face, str] = {
     "medium": "BarlowCondensed-Medium.ttf",
     "bold": "BarlowCondensed-Bold.ttf",
     "italic": "BarlowCondensed-MediumItalic.ttf",
+    "serif": "StaffSerif-SemiBoldItalic.ttf",
+    "title": "StaffTitle-Bold.ttf",
 }
 ATTRIBUTES: dict[Face, dict[str, str]] = {
     "medium": {"font_weight": "500"},
     "bold": {"font_weight": "700"},
     "italic": {"font_weight": "500", "font_style": "italic"},
+    "serif": {"font_family": "Staff Serif", "font_weight": "600", "font_style": "italic"},
+    "title": {"font_family": "Staff Title", "font_weight": "700"},
 }
 _UNITS = 1000
 _EXTRA = frozenset("ıŒœ–—‘’“”„•…‰‹›€−")

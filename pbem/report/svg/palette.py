@@ -9,27 +9,30 @@ BAR_TEXT = "#ffffff"
 BAR_SOFT = "#c9d6df"
 
 SEA = "#d5e6ef"
-SHALLOWS = ("#c5dce8", "#b4d0e0")
+LINING = ("#bcd6e4", "#a3c5d9", "#86b0c9")
 LAGOON = "#bcdbe8"
 COAST = "#3d6f8e"
 LAND = "#f4eddb"
-MOUNTAIN = "#dcc8a4"
-PEAK_DARK = "#c2a578"
-PEAK_LIGHT = "#ebdcbc"
-PEAK_LINE = "#9c7f52"
+FOOT = "#ebdfc4"
+MOUNTAIN = "#dfcba4"
+HIGH = "#d2b98b"
+SHADE = "#c4a777"
+HACHURE = "#86673d"
 TOWN_GROUND = "#e6cfc0"
 WALL = "#5a3325"
 BEYOND = "#e9e4d6"
 GRID = "#5c4a2e"
 GRID_OPACITY = "0.17"
-NUMBER = "#8b7a5b"
-NUMBER_SEA = "#7ea0b5"
+NUMBER = "#6a5734"
+NUMBER_SEA = "#46708c"
 
 RIVER = "#4b90ba"
 ROAD = "#8a3420"
 ROAD_CASING = "#fffaf0"
 RAIL = "#3c3c3c"
 ZONE = "#5e2a63"
+ZONE_BAND = "#d9c3d6"
+SUMMIT = "#4a3419"
 
 LABEL = INK
 LABEL_KINDS = {
@@ -44,26 +47,29 @@ LABEL_KINDS = {
 STAR = "#f0e442"
 LOST = "#b00020"
 FAINT = "#a9a9a9"
+GONE = "#6f6f6f"
+GREEN = "#1f6b3a"
 NOBODY = "#ffffff"
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How a side's counters look: colour, the text on it, and the shape (`round`, `square` or `cut`)."""
+    """How a side's counters look: colour, the text on it, the shape (`round`, `square` or `cut`), a lighter tint."""
 
     fill: str
     text: str
     shape: str
+    tint: str
 
 
 SIDES = (
-    Side("#d55e00", "#141414", "round"),
-    Side("#0072b2", "#ffffff", "square"),
-    Side("#2b2b2b", "#ffffff", "cut"),
-    Side("#cc79a7", "#141414", "cut"),
+    Side("#d55e00", "#141414", "round", "#ef9a58"),
+    Side("#0072b2", "#ffffff", "square", "#5da9d6"),
+    Side("#2b2b2b", "#ffffff", "cut", "#8a8a8a"),
+    Side("#cc79a7", "#141414", "cut", "#cc79a7"),
 )
 
-# The box behind a symbol, by colour class of the corps: (ground, drawing).
+# The box behind a symbol, by the style that a rule set gives a counter: (ground, drawing).
 CORPS = {
     "": ("#fbf8ef", "#141414"),
     "white": ("#ffffff", "#141414"),
@@ -75,18 +81,6 @@ CORPS = {
     "black": ("#2b2b2b", "#ffffff"),
     "blue": ("#cfe3f2", "#0b3a5e"),
 }
-CORPS_ALIASES = {
-    "army": "white",
-    "legion": "green",
-    "regulares": "yellow",
-    "mehala": "red",
-    "harka": "emblem",
-    "harca-soliman": "emblem",
-    "kabila": "grey",
-    "captured": "black",
-    "air": "blue",
-    "navy": "blue",
-}
 
 
 def side_look(index: int) -> Side:
@@ -96,16 +90,16 @@ def side_look(index: int) -> Side:
 
 def corps_look(style: str) -> tuple[str, str]:
     """Ground and drawing colour of a corps; the plain look for a class that nobody defined."""
-    return CORPS.get(CORPS_ALIASES.get(style, style), CORPS[""])
+    return CORPS.get(style, CORPS[""])
 
 
 def flat_colours() -> tuple[str, ...]:
     """All colours that a map is drawn with, in a fixed order, each once."""
     plain = (
-        PAPER, INK, BAR, BAR_TEXT, BAR_SOFT, SEA, *SHALLOWS, LAGOON, COAST, LAND, MOUNTAIN, PEAK_DARK, PEAK_LIGHT,
-        PEAK_LINE, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, *LABEL_KINDS.values(),
-        STAR, LOST, FAINT,
+        PAPER, INK, BAR, BAR_TEXT, BAR_SOFT, SEA, *LINING, LAGOON, COAST, LAND, FOOT, MOUNTAIN, HIGH, SHADE,
+        HACHURE, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT, *LABEL_KINDS.values(),
+        STAR, LOST, FAINT, GONE, GREEN,
     )  # fmt: skip
-    sides = tuple(s.fill for s in SIDES)
+    sides = tuple(colour for side in SIDES for colour in (side.fill, side.tint))
     corps = tuple(colour for pair in CORPS.values() for colour in pair)
     return tuple(dict.fromkeys((*plain, *sides, *corps)))

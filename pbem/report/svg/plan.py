@@ -11,9 +11,13 @@ from pbem.report.svg.write import Point
 
 WIDTH = 1280
 """The width that everything is designed for, in user units; the picture may be scaled."""
-HEADER = 66
+HEADER = 58
+"""The height of the title strip."""
 ROOT3 = sqrt(3)
 SIDES = ("n", "ne", "se", "s", "sw", "nw")
+NARROW, BROAD = 14, 26
+"""The frame round the map window: of a close-up, and of an overview, whose frame bears the numbers of the hexes."""
+_ROOMY = 34
 
 
 class MapError(ValueError):
@@ -61,7 +65,10 @@ class Plan:
     """The hexes that are shown and where: one column is 1.5 `radius` wide, a hex is `radius` from centre to corner."""
 
     def __init__(self, map_: Mapping[str, Any], crop: Crop | None) -> None:
-        """Plan the crop, or the whole map. MapError for a crop that is not on it or a map without hexes."""
+        """Plan the crop, or the whole map. MapError for a crop that is not on it or a map without hexes.
+
+        `detailed` says whether there is room for counters with symbols and for hex numbers.
+        """
         columns, rows = map_size(map_)
         self._around: dict[str, tuple[str | None, ...]] = {}
         self._centres: dict[str, Point] = {}
@@ -74,23 +81,27 @@ class Plan:
         self.hexes: Mapping[str, Any] = map_.get("hexes") or {}
         if not self.hexes:
             raise MapError("the map has no hexes")
-        self.radius = WIDTH / (1.5 * (self.crop.columns - 1) + 2)
+        across = 1.5 * (self.crop.columns - 1) + 2
+        self.detailed = WIDTH / across >= _ROOMY
+        self.margin = NARROW if self.detailed else BROAD
+        self.radius = (WIDTH - 2 * self.margin) / across
         self.metre = self.radius * ROOT3 / int(map_.get("scale", {}).get("across-flats", 1000))
-        self.left = self._x(self.crop.first_column) - self.radius
+        self.left = self._x(self.crop.first_column) - self.radius - self.margin
         half = self.radius * ROOT3 / 2
-        self.top = self._y(self.crop.first_column, self.crop.first_row, level=True) - half
+        self.top = self._y(self.crop.first_column, self.crop.first_row, level=True) - half - self.margin
         tall = self.crop.rows * 2 * half + (half if self.crop.columns > 1 else 0)
         self.height = round(tall)
 
     @property
-    def detailed(self) -> bool:
-        """Whether there is room for counters with symbols and for hex numbers."""
-        return self.radius >= 34
+    def box(self) -> tuple[float, float, float, float]:
+        """The map window within its frame: left, top, right, bottom in the picture."""
+        top = float(HEADER + self.margin)
+        return float(self.margin), top, float(WIDTH - self.margin), top + self.height
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
-        """The map window: left, top, right, bottom in the picture."""
-        return 0.0, float(HEADER), float(WIDTH), float(HEADER + self.height)
+    def bottom(self) -> float:
+        """Where the frame round the map window ends and the strip below it begins."""
+        return self.box[3] + self.margin
 
     @cached_property
     def shown(self) -> tuple[str, ...]:
@@ -175,6 +186,22 @@ class Plan:
         """The two ends of a hexside, clockwise."""
         corners = self.corners(space)
         return corners[(side - 1) % 6], corners[side]
+
+    def holds(self, point: Sequence[float]) -> bool:
+        """Whether a point of the map's plane lies in the map window."""
+        x, y = self.at(point)
+        left, top, right, bottom = self.box
+        return left < x < right and top < y < bottom
+
+    def unit(self, point: Point) -> Point:
+        """A point of the lattice (a hex is 1 from centre to corner, see shapes.py) in the picture."""
+        half = self.radius * ROOT3 / 2
+        return (point[0] - 0.5) * self.radius - self.left, point[1] * self.radius - half - self.top + HEADER
+
+    def lattice(self, point: Sequence[float]) -> Point:
+        """A point of the map's plane in the lattice."""
+        scale = self.metre / self.radius
+        return point[0] * scale + 0.5, point[1] * scale + ROOT3 / 2
 
     def _x(self, column: int) -> float:
         return self.radius * (1 + 1.5 * (column - 1))

@@ -1,141 +1,32 @@
-"""The ground: sea, land inside the real coast line, mountains, towns, rivers, roads, the zone line, grid, numbers."""
+"""The ground below everything: water, land, mountains, towns; then the grid and the numbers of the hexes."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
-from pbem.report.svg import palette
-from pbem.report.svg.plan import HEADER, WIDTH, Plan
-from pbem.report.svg.ways import chained
-from pbem.report.svg.write import Point, curve, element, group, lines, num, path, text
+from pbem.report.svg import palette, relief, water
+from pbem.report.svg.plan import Plan
+from pbem.report.svg.water import WATER
+from pbem.report.svg.write import Point, element, group, lines, num, path, text
 
-WATER = ("sea", "mar-chica", "lagoon", "lake")
-LAGOON = ("mar-chica", "lagoon", "lake")
 TOWNS = ("city", "fortress", "town", "village")
 
 
 def ground(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
-    """Everything below the grid, from the sea up."""
-    land = land_path(plan, map_)
-    shore = land if map_.get("drawing", {}).get("coast") else _hex_shore(plan)
-    clip = element("clipPath", path(land), id="land")
+    """Everything below the grid, from the sea up. MapError where the map's lines cannot be drawn."""
+    land = water.land_path(plan, map_)
+    shore = water.shore_path(plan, map_, land)
     return [
-        element("defs", clip),
-        _water(plan),
-        path(_polygons(plan, plan.having(*LAGOON)), fill=palette.LAGOON),
-        *_shallows(plan, shore),
+        element("defs", element("clipPath", path(land), id="land")),
+        *water.sea(plan, map_, shore),
         path(land, fill=palette.LAND),
-        group([*_uplands(plan), *_rivers(plan, map_)], clip_path="url(#land)"),
+        group([*relief.drawn(plan, map_), *water.rivers(plan, map_)], clip_path="url(#land)"),
+        water.coast_line(plan, shore),
         _town_ground(plan),
-        path(shore, fill="none", stroke=palette.COAST, stroke_width=2.6 if plan.detailed else 1.8),
     ]
-
-
-def _water(plan: Plan) -> str:
-    return element("rect", x=0, y=HEADER, width=WIDTH, height=plan.height, fill=palette.SEA)
-
-
-def _shallows(plan: Plan, shore: str) -> list[str]:
-    wide = plan.radius * 0.5
-    return [
-        path(shore, fill="none", stroke=colour, stroke_width=wide * part, stroke_linejoin="round")
-        for colour, part in zip(palette.SHALLOWS, (1.0, 0.5), strict=True)
-    ]
-
-
-def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
-    """The land as path data: within the drawn coast if the map has one, else the hexes that are not water."""
-    coasts = map_.get("drawing", {}).get("coast", ())
-    if not coasts:
-        return _polygons(plan, tuple(h for h in plan.shown if not plan.terrain(h) & set(WATER)))
-    return "".join(_coast(plan, coast) for coast in coasts)
-
-
-def _hex_shore(plan: Plan) -> str:
-    """The hexsides between land and water as path data, for a map without a drawn coast."""
-    wet = frozenset(plan.having(*WATER))
-    sides = [
-        plan.hexside(space, side)
-        for space in sorted(wet)
-        for side in range(6)
-        if (other := plan.neighbour(space, side)) is not None and other not in wet
-    ]
-    return "".join(lines(chain) for chain in chained(sides))
-
-
-def _coast(plan: Plan, coast: Mapping[str, Any]) -> str:
-    """A coast as a closed path; an open one is closed round the map on the side where the land hexes are."""
-    points = [plan.at(p) for p in coast["line"]]
-    if coast.get("closed") or points[0] == points[-1]:
-        return curve([*points, points[0]]) + "Z"
-    ways = _round_the_map(plan, points[0], points[-1])
-    way = max(ways, key=lambda corners: _dry(plan, [*points, *corners]))
-    return curve(points) + "".join(f"L{num(x)} {num(y)}" for x, y in way) + "Z"
-
-
-def _round_the_map(plan: Plan, start: Point, end: Point) -> tuple[list[Point], list[Point]]:
-    """The two ways from the end of an open coast back to its start, both outside the map."""
-    far = 4 * WIDTH * max(1.0, plan.radius / 18)
-    low = [(end[0] + far, end[1]), (end[0] + far, end[1] + far), (start[0] - far, start[1] + far)]
-    high = [(end[0] + far, end[1]), (end[0] + far, end[1] - far), (start[0] - far, start[1] - far)]
-    return [*low, (start[0] - far, start[1])], [*high, (start[0] - far, start[1])]
-
-
-def _dry(plan: Plan, ring: Sequence[Point]) -> int:
-    """How many hexes lie on their right side of a ring, of a sample of the map."""
-    sample = sorted(plan.hexes)[::23]
-    return sum(inside(plan.centre(h), ring) != bool(plan.terrain(h) & set(WATER)) for h in sample)
-
-
-def inside(point: Point, ring: Sequence[Point]) -> bool:
-    """Whether a point lies in a polygon (even-odd)."""
-    x, y = point
-    odd = False
-    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            odd = not odd
-    return odd
 
 
 def _polygons(plan: Plan, hexes: Sequence[str], part: float = 1.0) -> str:
     return "".join(lines(plan.corners(h, part), closed=True) for h in hexes)
-
-
-def _uplands(plan: Plan) -> list[str]:
-    high = plan.having("mountain")
-    return [
-        path(_polygons(plan, high), fill=palette.MOUNTAIN, stroke=palette.MOUNTAIN, stroke_width=0.8),
-        _peaks(plan, high),
-    ]
-
-
-def _peaks(plan: Plan, high: Sequence[str]) -> str:
-    """Two hills in each mountain hex, lit from the left; its number shifts them, so that none is like the next."""
-    drawn = [_hill(plan, space, *hill) for space in high for hill in _HILLS]
-    thin = max(0.7, plan.radius * 0.022)
-    return (
-        path("".join(whole for whole, _ in drawn), fill=palette.PEAK_LIGHT)
-        + path("".join(shade for _, shade in drawn), fill=palette.PEAK_DARK)
-        + path("".join(whole for whole, _ in drawn), fill="none", stroke=palette.PEAK_LINE, stroke_width=thin)
-    )
-
-
-# East and south of the hex's centre, half width, height: in hex radii.
-_HILLS = ((-0.3, 0.16, 0.34, 0.36), (0.16, 0.42, 0.5, 0.6))
-
-
-def _hill(plan: Plan, space: str, east: float, south: float, half: float, high: float) -> tuple[str, str]:
-    """The outline of a hill and its shaded side as path data."""
-    x, y = plan.centre(space)
-    r = plan.radius
-    turn = (int(space[:2]) * 7 + int(space[2:]) * 5) % 5 - 2
-    x, y, w, h = x + (east + turn * 0.05) * r, y + south * r, half * r, high * r * (1 + turn * 0.04)
-    right = f"{x + 0.36 * w:.1f} {y - 0.4 * h:.1f}"  # where the right slope bends
-    whole = (
-        f"M{x - w:.1f} {y:.1f}Q{x - 0.42 * w:.1f} {y - 0.28 * h:.1f} {x:.1f} {y - h:.1f}Q{right} {x + w:.1f} {y:.1f}"
-    )
-    shade = lines(((x, y - h), (x + 0.1 * w, y - 0.62 * h), (x - 0.07 * w, y - 0.4 * h), (x + 0.2 * w, y)))
-    return whole, f"{shade}L{x + w:.1f} {y:.1f}Q{right} {x:.1f} {y - h:.1f}Z"
 
 
 def _town_ground(plan: Plan) -> str:
@@ -151,44 +42,41 @@ def _town_ground(plan: Plan) -> str:
     )
 
 
-def _rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
-    thick = max(1.1, plan.radius * 0.045)
-    return [
-        path(
-            curve([plan.at(p) for p in river["line"]]),
-            fill="none",
-            stroke=palette.RIVER,
-            stroke_width=thick * river.get("width", 1),
-            stroke_linecap="round",
-        )
-        for river in map_.get("drawing", {}).get("rivers", ())
-    ]
-
-
 def grid(plan: Plan) -> list[str]:
-    """The hexes' outlines, each side once, and beyond the edge of the map plain paper."""
+    """The hexes' outlines, each side once, and a veil over what lies between them and the frame."""
     sides: list[str] = []
     for space in plan.shown:
         corners = plan.corners(space)
-        sides.append(lines((corners[5], *corners[:3])))  # north, north-east and south-east
+        sides.append(_run(corners[5], *corners[:3]))  # north, north-east and south-east
         for side in (3, 4, 5):
             if plan.neighbour(space, side) is None:
-                sides.append(lines(plan.hexside(space, side)))
+                sides.append(_run(*plan.hexside(space, side)))
     thin = 1.2 if plan.detailed else 0.7
     ink = path("".join(sides), fill="none", stroke=palette.GRID, stroke_opacity=palette.GRID_OPACITY, stroke_width=thin)
     return [_beyond(plan), ink]
 
 
+def _run(*points: Point) -> str:
+    """A line told by its steps, which takes half the letters."""
+    (x, y), parts = points[0], [f"M{num(points[0][0])} {num(points[0][1])}l"]
+    x, y = round(x, 1), round(y, 1)
+    for ax, ay in points[1:]:
+        dx, dy = round(ax - x, 1), round(ay - y, 1)
+        x, y = x + dx, y + dy
+        parts.append(f"{num(dx)} {num(dy)} ")
+    return "".join(parts).rstrip()
+
+
 def _beyond(plan: Plan) -> str:
-    """Paper over what lies outside the hexes of the map."""
+    """Paper laid thinly over what lies outside the hexes of the map: the ground goes on below it to the frame."""
     left, top, right, bottom = plan.box
     frame = lines(((left, top), (right, top), (right, bottom), (left, bottom)), closed=True)
     outline = _outline(plan)
-    return path(frame + outline, fill=palette.BEYOND, fill_rule="evenodd") if outline else ""
+    return path(frame + outline, fill=palette.PAPER, fill_opacity="0.6", fill_rule="evenodd") if outline else ""
 
 
 def _outline(plan: Plan) -> str:
-    """The outer edge of the shown hexes as one ring (they are a block without holes)."""
+    """The outer and inner edges of the shown hexes as rings: a hole in the map shows as one."""
     after: dict[tuple[str, str], Point] = {}
     for space in plan.shown:
         for side in range(6):
@@ -196,20 +84,23 @@ def _outline(plan: Plan) -> str:
             if other is None or other not in plan.shown_set:
                 a, b = plan.hexside(space, side)
                 after[(num(a[0]), num(a[1]))] = b
-    ring: list[Point] = []
-    key = min(after, default=None)
-    while key is not None and key in after:
-        point = after.pop(key)
-        ring.append(point)
-        key = (num(point[0]), num(point[1]))
-    return lines(ring, closed=True)
+    rings: list[str] = []
+    while after:
+        ring: list[Point] = []
+        key = min(after)
+        while key in after:
+            point = after.pop(key)
+            ring.append(point)
+            key = (num(point[0]), num(point[1]))
+        rings.append(lines(ring, closed=True))
+    return "".join(rings)
 
 
 def numbers(plan: Plan) -> list[str]:
     """The number of each hex at its top; none where there is no room for them."""
     if not plan.detailed:
         return []
-    size = round(plan.radius * 0.27, 1)
+    size = round(plan.radius * 0.25, 1)
     wet = [h for h in plan.shown if plan.terrain(h) & set(WATER)]
     dry = [h for h in plan.shown if not plan.terrain(h) & set(WATER)]
     return [
@@ -220,4 +111,4 @@ def numbers(plan: Plan) -> list[str]:
 
 def _number(plan: Plan, space: str, size: float) -> str:
     x, y = plan.centre(space)
-    return text(space, x, y - plan.radius * 0.63, size)
+    return text(space, x, y - plan.radius * 0.66, size)

@@ -7,23 +7,29 @@ from math import hypot
 from typing import Any
 
 from pbem.report.svg import palette
+from pbem.report.svg.key import bridge_sign
 from pbem.report.svg.plan import Plan
+from pbem.report.svg.shapes import beside, even, normals
 from pbem.report.svg.write import Point, group, lines, num, path
 
-# Width in hex radii, dashes in radii, of each kind of road.
-ROADS: Mapping[str, tuple[float, str]] = {"main": (0.085, ""), "road": (0.055, ""), "track": (0.042, "0.16 0.1")}
+# Width in hex radii, dashes in radii, of each kind of road. A main road is a double line: pale inside.
+ROADS: Mapping[str, tuple[float, str]] = {"main": (0.13, ""), "road": (0.06, ""), "track": (0.046, "0.17 0.1")}
+_INNER = 0.42
 
 
 def ways(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
-    """Roads with a pale casing, then railways, bridges and the zone line."""
+    """The zone line, then roads by rank with a pale casing, railways, and bridges."""
     roads = [road for road in map_.get("roads", ()) if _near(plan, road["hexes"])]
+    main = [road for road in roads if road.get("kind") == "main"]
     knots = _knots(plan, map_)
     return [
-        group((_road(plan, road, knots, casing=True) for road in roads), fill="none", stroke=palette.ROAD_CASING),
-        group((_road(plan, road, knots, casing=False) for road in roads), fill="none", stroke=palette.ROAD),
-        *_rails(plan, map_),
-        *_bridges(plan, map_),
         _zone_line(plan),
+        group((_casing(plan, road, knots) for road in roads), fill="none", stroke=palette.ROAD_CASING),
+        group((_road(plan, road, knots) for road in roads if road not in main), fill="none", stroke=palette.ROAD),
+        group((_road(plan, road, knots) for road in main), fill="none", stroke=palette.ROAD),
+        group((_road(plan, road, knots, _INNER) for road in main), fill="none", stroke=palette.ROAD_CASING),
+        *_rails(plan, map_),
+        *_bridges(plan, map_, knots),
     ]
 
 
@@ -61,55 +67,76 @@ def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def _road(plan: Plan, road: Mapping[str, Any], knots: frozenset[str], casing: bool) -> str:
-    part, dashes = ROADS.get(road.get("kind", "road"), ROADS["road"])
-    wide = max(1.2, plan.radius * part)
-    more: dict[str, str | float] = {"stroke_width": wide + max(1.6, plan.radius * 0.07) if casing else wide}
-    if dashes and not casing:
+def _casing(plan: Plan, road: Mapping[str, Any], knots: frozenset[str]) -> str:
+    wide = _wide(plan, road) + max(1.8, plan.radius * 0.07)
+    return path(through(plan, road["hexes"], knots), stroke_linejoin="round", stroke_width=wide)
+
+
+def _wide(plan: Plan, road: Mapping[str, Any]) -> float:
+    part, _ = ROADS.get(road.get("kind", "road"), ROADS["road"])
+    return max(1.2, plan.radius * part)
+
+
+def _road(plan: Plan, road: Mapping[str, Any], knots: frozenset[str], part: float = 1.0) -> str:
+    _, dashes = ROADS.get(road.get("kind", "road"), ROADS["road"])
+    more: dict[str, str | float] = {"stroke_width": _wide(plan, road) * part}
+    if dashes:
         more["stroke_dasharray"] = " ".join(num(float(d) * plan.radius) for d in dashes.split())
     return path(through(plan, road["hexes"], knots), stroke_linejoin="round", **more)
 
 
 def _rails(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
-    """Railways: a thin line with sleepers, beside the road where both take the same hexes."""
+    """Railways: a line with cross-ticks, beside the road where both take the same hexes."""
+    r = plan.radius
+    roads = _steps(map_.get("roads", ()))
     out: list[str] = []
     for rail in map_.get("drawing", {}).get("railways", ()):
         if not _near(plan, rail["hexes"]):
             continue
-        d = lines(_beside([plan.centre(h) for h in rail["hexes"]], plan.radius * 0.17))
-        r = plan.radius
-        out.append(path(d, fill="none", stroke=palette.RAIL, stroke_width=max(0.8, r * 0.025)))
-        ties = f"{num(max(0.8, r * 0.025))} {num(r * 0.13)}"
-        out.append(path(d, fill="none", stroke=palette.RAIL, stroke_width=r * 0.11, stroke_dasharray=ties))
+        course = _course(plan, rail["hexes"], roads)
+        spaced = even(course, r * 0.3)
+        ticks = "".join(
+            lines(((x - nx * r * 0.1, y - ny * r * 0.1), (x + nx * r * 0.1, y + ny * r * 0.1)))
+            for (x, y), (nx, ny) in zip(spaced, normals(spaced), strict=True)
+        )
+        d = lines(spaced)
+        out.append(path(d, fill="none", stroke=palette.ROAD_CASING, stroke_width=max(2.6, r * 0.12)))
+        out.append(path(ticks, fill="none", stroke=palette.RAIL, stroke_width=max(1.1, r * 0.04)))
+        out.append(path(d, fill="none", stroke=palette.RAIL, stroke_width=max(1.3, r * 0.042)))
     return out
 
 
-def _beside(points: Sequence[Point], distance: float) -> list[Point]:
-    """A line beside another, to its left."""
-    shifted: list[Point] = []
-    for i, (x, y) in enumerate(points):
-        (ax, ay), (bx, by) = points[max(0, i - 1)], points[min(len(points) - 1, i + 1)]
-        length = hypot(bx - ax, by - ay) or 1.0
-        shifted.append((x + (by - ay) / length * distance, y - (bx - ax) / length * distance))
-    return shifted
+def _course(plan: Plan, spaces: Sequence[str], roads: set[frozenset[str]]) -> list[Point]:
+    """Where a railway runs: to the right of the road that takes the same steps, else through the middles."""
+    points = [plan.centre(space) for space in spaces]
+    shared = [frozenset(pair) in roads for pair in pairwise(spaces)]
+    near = [any(shared[max(0, i - 1) : i + 1]) for i in range(len(points))]
+    return beside(points, [plan.radius * 0.24 if along else 0.0 for along in near])
 
 
-def _bridges(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def _bridges(plan: Plan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
+    """Bridges, each turned as the road that goes through its hex."""
     out = []
     for bridge in map_.get("drawing", {}).get("bridges", ()):
         x, y = plan.at(bridge["at"])
-        r = plan.radius
-        rails = "".join(
-            lines(((x - 0.2 * r, y + s * 0.16 * r), (x - 0.12 * r, y + s * 0.1 * r), (x + 0.12 * r, y + s * 0.1 * r),
-                   (x + 0.2 * r, y + s * 0.16 * r)))
-            for s in (-1, 1)
-        )  # fmt: skip
-        out.append(path(rails, fill="none", stroke=palette.INK, stroke_width=max(0.9, r * 0.04)))
+        along = _along(plan, map_, bridge["hex"])
+        out.append(bridge_sign(x, y, plan.radius * (0.4 if plan.detailed else 0.62), along))
     return out
 
 
+def _along(plan: Plan, map_: Mapping[str, Any], space: str) -> Point:
+    """The direction of the road through a hex; east where there is none."""
+    for road in map_.get("roads", ()):
+        if space in road["hexes"][1:-1]:
+            i = road["hexes"].index(space)
+            (ax, ay), (bx, by) = plan.centre(road["hexes"][i - 1]), plan.centre(road["hexes"][i + 1])
+            far = hypot(bx - ax, by - ay)
+            return (bx - ax) / far, (by - ay) / far
+    return 1.0, 0.0
+
+
 def _zone_line(plan: Plan) -> str:
-    """The line between land hexes of different zones, dashed."""
+    """The line between land hexes of different zones: dashes and dots on a pale band."""
     sides = []
     for space in plan.shown:
         zone = plan.hexes[space].get("zone")
@@ -118,11 +145,11 @@ def _zone_line(plan: Plan) -> str:
             if zone and other and plan.hexes[other].get("zone") not in (zone, None):
                 sides.append(plan.hexside(space, side))
     d = "".join(lines(chain) for chain in chained(sides))
-    wide = max(2.2, plan.radius * 0.075)
-    dashes = f"{num(wide * 2.6)} {num(wide * 1.5)}"
-    below = path(d, fill="none", stroke=palette.ROAD_CASING, stroke_width=wide * 1.9, stroke_linejoin="round",
-                 stroke_opacity="0.7")  # fmt: skip
-    return below + path(d, fill="none", stroke=palette.ZONE, stroke_width=wide, stroke_dasharray=dashes)
+    wide = max(2.0, plan.radius * 0.06)
+    dashes = " ".join(num(wide * part) for part in (3.2, 1.2, 0.9, 1.2))
+    band = path(d, fill="none", stroke=palette.ZONE_BAND, stroke_width=wide * 3.4, stroke_linejoin="round",
+                stroke_opacity="0.75")  # fmt: skip
+    return band + path(d, fill="none", stroke=palette.ZONE, stroke_width=wide, stroke_dasharray=dashes)
 
 
 def chained(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:

@@ -1,0 +1,132 @@
+"""Sea, coast with its water lining, lagoons and rivers, as on an engraved chart."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from pbem.report.svg import palette
+from pbem.report.svg.plan import WIDTH, MapError, Plan
+from pbem.report.svg.shapes import even, outlines, ribbon
+from pbem.report.svg.ways import chained
+from pbem.report.svg.write import Point, curve, element, group, lines, num, path
+
+WATER = ("sea", "mar-chica", "lagoon", "lake")
+LAGOON = ("mar-chica", "lagoon", "lake")
+# How far the lines of the water lining lie from the shore, in hex radii, the outermost first.
+_LINING = (0.62, 0.38, 0.18)
+
+
+def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
+    """The land as path data: within the drawn coast if the map has one, else the hexes that are not water.
+
+    MapError for a coast that is no line.
+    """
+    coasts = map_.get("drawing", {}).get("coast", ())
+    if not coasts:
+        dry = (h for h in plan.shown if not plan.terrain(h) & set(WATER))
+        return "".join(lines(plan.corners(h), closed=True) for h in dry)
+    return "".join(_coast(plan, coast) for coast in coasts)
+
+
+def shore_path(plan: Plan, map_: Mapping[str, Any], land: str) -> str:
+    """The line between land and water: that of the land, or the hexsides between them on a map without drawn coast."""
+    if map_.get("drawing", {}).get("coast"):
+        return land
+    wet = frozenset(plan.having(*WATER))
+    sides = [
+        plan.hexside(space, side)
+        for space in sorted(wet)
+        for side in range(6)
+        if (other := plan.neighbour(space, side)) is not None and other not in wet
+    ]
+    return "".join(lines(chain) for chain in chained(sides))
+
+
+def _coast(plan: Plan, coast: Mapping[str, Any]) -> str:
+    """A coast as a closed path; an open one is closed round the map on the side where the land hexes are."""
+    points = [plan.at(p) for p in coast["line"]]
+    if len(points) < 2:
+        raise MapError(f"the coast {coast.get('id')!r} has {len(points)} points; a line takes two at least")
+    if coast.get("closed") or points[0] == points[-1]:
+        return curve([*points, points[0]]) + "Z"
+    ways = _round_the_map(points[0], points[-1])
+    way = max(ways, key=lambda corners: _dry(plan, [*points, *corners]))
+    return curve(points) + "".join(f"L{num(x)} {num(y)}" for x, y in way) + "Z"
+
+
+def _round_the_map(start: Point, end: Point) -> tuple[list[Point], list[Point]]:
+    """The two ways from the end of an open coast back to its start, both outside the map."""
+    far = 100 * WIDTH
+    low = [(end[0] + far, end[1]), (end[0] + far, end[1] + far), (start[0] - far, start[1] + far)]
+    high = [(end[0] + far, end[1]), (end[0] + far, end[1] - far), (start[0] - far, start[1] - far)]
+    return [*low, (start[0] - far, start[1])], [*high, (start[0] - far, start[1])]
+
+
+def _dry(plan: Plan, ring: Sequence[Point]) -> int:
+    """How many hexes lie on their right side of a ring, of a sample of the map."""
+    sample = sorted(plan.hexes)[::23]
+    return sum(inside(plan.centre(h), ring) != bool(plan.terrain(h) & set(WATER)) for h in sample)
+
+
+def inside(point: Point, ring: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon (even-odd)."""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            odd = not odd
+    return odd
+
+
+def sea(plan: Plan, map_: Mapping[str, Any], shore: str) -> list[str]:
+    """All water: the sea with lines along the shore, lagoons in a tint of their own; the land is painted over it."""
+    left, top, right, bottom = plan.box
+    whole = element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=palette.SEA)
+    lagoon = _lagoon(plan, map_)
+    inner = path(lagoon, fill=palette.LAGOON) + group(_lined(plan, shore, palette.LAGOON)) if lagoon else ""
+    clip = element("clipPath", path(lagoon), id="lagoon")
+    return [
+        whole,
+        *_lined(plan, shore, palette.SEA),
+        element("defs", clip) + element("g", inner, clip_path="url(#lagoon)") if lagoon else "",
+    ]
+
+
+def _lined(plan: Plan, shore: str, ground: str) -> list[str]:
+    """Lines beside the shore, ever fainter: each a broad stroke with a narrower one of the water over it."""
+    thin = 1.3 if plan.detailed else 0.8
+    out = []
+    for part, colour in zip(_LINING, palette.LINING, strict=True):
+        wide = 2 * part * plan.radius
+        for stroke, ink in ((wide + thin, colour), (wide - thin, ground)):
+            out.append(path(shore, fill="none", stroke=ink, stroke_width=stroke, stroke_linejoin="round"))
+    return out
+
+
+def _lagoon(plan: Plan, map_: Mapping[str, Any]) -> str:
+    """The inner waters as path data: as the map draws them, else the rounded outline of their hexes."""
+    drawn = map_.get("drawing", {}).get("waters", ())
+    if drawn:
+        return "".join(lines([plan.at(p) for p in water["line"]], closed=True) for water in drawn)
+    cells = frozenset((int(h[:2]), int(h[2:])) for h in plan.having(*LAGOON))
+    return "".join(lines([plan.unit(p) for p in ring], closed=True) for ring in outlines(cells))
+
+
+def coast_line(plan: Plan, shore: str) -> str:
+    """The shore itself: a fine dark line."""
+    return path(shore, fill="none", stroke=palette.COAST, stroke_width=2.4 if plan.detailed else 1.5)
+
+
+def rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+    """Rivers as ribbons that widen from their source (the first point) to their mouth."""
+    thick = max(1.3, plan.radius * 0.055)
+    found = map_.get("drawing", {}).get("rivers", ())
+    shapes = (ribbon(river_line(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
+    return [path("".join(lines(shape, closed=True) for shape in shapes), fill=palette.RIVER)]
+
+
+def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
+    """The course of a river in the picture, in short steps. MapError for one that is no line."""
+    if len(river["line"]) < 2:
+        raise MapError(f"the river {river.get('id')!r} has {len(river['line'])} points; a line takes two at least")
+    return even([plan.at(p) for p in river["line"]], plan.radius * 0.35)
