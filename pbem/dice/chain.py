@@ -49,6 +49,11 @@ class Chain:
         """link[0] as 64 hex digits: what game.json and the first mails show."""
         return self.links[0].hex()
 
+    @property
+    def last(self) -> int:
+        """The number of the root, which no phase takes: the one before it is the last that is used."""
+        return len(self.links) - 1
+
     def link(self, number: int) -> bytes:
         """link[number], 1 for the first phase; IndexError when the chain is used up."""
         if not 1 <= number < len(self.links):

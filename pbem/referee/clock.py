@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-Why = Literal["not-started", "paused", "complete", "settling", "waiting", "deadline", "open"]
+Why = Literal["not-started", "paused", "complete", "settling", "waiting", "deadline", "open", "nonces", "beacon"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,11 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Whether the phase closes now, why or why not, and the next time at which that may change (None: only by mail)."""
+    """Whether the phase closes now, why or why not, and the next time at which that may change (None: only by mail).
+
+    `nonces`: a new head of the dice waits for the seats' new words; `beacon`: the sheets are locked, the public value
+    is still to be given.
+    """
 
     closes: bool
     why: Why

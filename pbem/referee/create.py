@@ -85,7 +85,7 @@ def made(
         seats=data["seats"],
         options=data["options"],
         dice=DICE,
-        head=Chain.from_root(root).head,
+        head=Chain.from_root(root, world.links).head,
         scenario=digest(data),
         test_dice=test_dice,
     )

@@ -72,6 +72,15 @@ class Orders:
     silent: Collection[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What enters a phase's key beside its link: the seats' nonces and the beacon; `source` says whence that is."""
+
+    nonces: Mapping[str, str]
+    beacon: str | None = None
+    source: str | None = None
+
+
 def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
     """Adjudicate the state's phase with these orders and dice."""
     phase = state.phase
@@ -85,13 +94,14 @@ def next_record(
     position: Position,
     chain: Chain,
     orders: Orders,
-    nonces: Mapping[str, str],
-    beacon: str | None = None,
+    texts: Texts,
+    next_head: str | None = None,
 ) -> tuple[PhaseRecord, Result]:
-    """Run the position's phase and write its record; `nonces` are the seats' present ones.
+    """Run the position's phase and write its record; `texts` are the present ones.
 
-    A suspended phase, and a correction with the same dice, keep the nonces of the first run. RefereeError where the
-    chain is not the one that the journal names, or where what was told of a suspended phase does not come out again.
+    A suspended phase, and a correction with the same dice, keep those of the first run. The finished record of the last
+    link but one publishes `next_head`. RefereeError where the chain is not the one that the journal names, or where
+    what was told of a suspended phase does not come out again.
     """
     game, state = position.journal.game, position.state
     at = f"{state.turn}.{state.phase}"
@@ -99,9 +109,10 @@ def next_record(
     source = position.journal.dice_for(at, {sheet.seat: sheet.hash for sheet in sheets})
     if chain.head != source.head:
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
-    link, mixed = chain.link(source.number), dict(sorted((nonces if source.nonces is None else source.nonces).items()))
-    beacon = beacon if source.nonces is None else source.beacon
-    result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, beacon)))
+    if source.nonces is not None:
+        texts = Texts(source.nonces, source.beacon, source.source)
+    link, mixed = chain.link(source.number), dict(sorted(texts.nonces.items()))
+    result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, texts.beacon)))
     _require_prefix(position.journal.suspended(), result)
     before, suspended = state_hash(rules, state), result.question is not None
     record = PhaseRecord(
@@ -111,13 +122,15 @@ def next_record(
         previous=position.previous,
         link=Link(number=source.number, value=None if suspended else link.hex(), again=source.again),
         head=source.head,
-        beacon=beacon,
+        beacon=texts.beacon,
+        beacon_source=texts.source,
         nonces=mixed,
         sheets=sheets,
         rolls=_rolls(result),
         answers=answers(result),
         events=tuple(event.to_json() for event in result.events),
         suspended=open_question(result) if suspended else None,
+        next_head=next_head if source.number == chain.last - 1 and not suspended else None,
         state=States(before=before, after=before if suspended else state_hash(rules, result.state)),
         test_dice=game.test_dice,
     )

@@ -8,17 +8,18 @@ from pbem.core.play import fold
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.referee.errors import BadInput, Refused
+from pbem.referee.nonces import WITHOUT_NONCE, silent
 from pbem.referee.phase import state_hash, state_of
 from pbem.referee.postbox import post
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
-from pbem.referee.workflow import WITHOUT_NONCE, adjudicate, end, opened, silent, started, written
+from pbem.referee.workflow import adjudicate, end, opened, started, written
 from pbem.referee.world import World
 from pbem.report.letters import Note, render_letter
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map
 from pbem.report.telling import Image, Rendered
-from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord, States
+from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
 
@@ -77,6 +78,8 @@ def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: st
     if not played:
         known = [r.at for r in table.position.journal.in_force() if isinstance(r, PhaseRecord)]
         raise BadInput(f"{table.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
+    if same_dice:
+        _require_same_dice(table, [r for r in table.position.journal.in_force() if r.n >= played[0].n])
     to = played[0].n - 1
     kept = [r for r in table.position.journal.in_force() if r.n <= to]
     state = state_of(table.rules, table.rules.initial(table.scenario), kept)
@@ -92,6 +95,15 @@ def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: st
         why=why,
     )
     return _taken_back(world, written(world, table, record, now), record, now)
+
+
+def _require_same_dice(table: Table, withdrawn: Sequence[Entry]) -> None:
+    """Nothing, if the first of these phases can be played with its dice once more; else Refused."""
+    first = next(record for record in withdrawn if isinstance(record, PhaseRecord))
+    if first.link.again:
+        raise Refused(f"{first.at} was corrected once already: its dice cannot be named again. Roll new dice.")
+    if any(isinstance(record, PhaseRecord) and record.head != table.position.journal.head for record in withdrawn):
+        raise Refused(f"{first.at} was played with the dice of an earlier head, which no phase uses any more.")
 
 
 def _taken_back(world: World, table: Table, record: RollbackRecord, now: datetime) -> Table:

@@ -11,18 +11,17 @@ from datetime import datetime, timedelta
 from pbem.core.events import Answered
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Question
-from pbem.dice.chain import first_nonce
 from pbem.referee.clock import Awaited, Closing, closing
-from pbem.referee.keys import chain_of
-from pbem.referee.phase import Orders, next_record, orders_of
+from pbem.referee.keys import chain_of, successor
+from pbem.referee.locks import has_beacon, lock_of, open_lock, waits
+from pbem.referee.nonces import nonces, silent
+from pbem.referee.phase import Orders, Texts, next_record, orders_of, sheet_lines
 from pbem.referee.table import Table, add
 from pbem.referee.typed import read_lines
 from pbem.referee.world import World
 from pbem.save.errors import GitError
-from pbem.save.records import EndRecord, Entry, RulingRecord, States
+from pbem.save.records import EndRecord, Entry, States
 from pbem.store.rows import GameRow, SeatRow, SheetRow
-
-WITHOUT_NONCE = "started-without-nonce"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +107,8 @@ def close(world: World, table: Table, now: datetime) -> Closing:
     row = world.game(table.name)
     if table.position.journal.suspended() is not None:
         return _asking(row, now, answered=_answered(world, table))
+    if row.started is not None and (held := _held(world, table, row)) is not None:
+        return held
     asked = awaited(world, table)
     others = {seat.seat for seat in world.seats(table.name) if seat.wait} - {seat.seat for seat in asked}
     return closing(
@@ -119,6 +120,37 @@ def close(world: World, table: Table, now: datetime) -> Closing:
         started=row.started is not None,
         paused=row.paused_at is not None,
     )
+
+
+def _held(world: World, table: Table, row: GameRow) -> Closing | None:
+    """What comes before sheets and time: nonces for a new head, a correction to be played, locked sheets; or None."""
+    if silent(world, table):
+        return Closing(False, "nonces")
+    lock = open_lock(world, table) if has_beacon(table) else None
+    if waits(world, table) is not None:
+        return Closing(False, "beacon")
+    if lock is None and not corrects(world, table):
+        return None
+    return Closing(False, "paused") if row.paused_at is not None else Closing(True, "complete")
+
+
+def corrects(world: World, table: Table) -> bool:
+    """Whether the present phase is played again with the dice and sheets that it had: a correction."""
+    journal, at = table.position.journal, f"{table.state.turn}.{table.state.phase}"
+    if journal.suspended() is not None or not journal.dice_for(at).again:
+        return False
+    return journal.dice_for(at, _hashes(world, table)).again
+
+
+def wants_lock(world: World, table: Table) -> bool:
+    """Whether the sheets of the present phase have to be locked before it is run: its beacon is still to come."""
+    if not has_beacon(table) or table.over or lock_of(world, table) is not None:
+        return False
+    return table.position.journal.suspended() is None and not corrects(world, table)
+
+
+def _hashes(world: World, table: Table) -> dict[str, str]:
+    return {seat: sheet_lines(seat, lines).hash for seat, lines in _lines(world, table).items()}
 
 
 def _answered(world: World, table: Table) -> bool:
@@ -138,39 +170,53 @@ def _asking(row: GameRow, now: datetime, *, answered: bool) -> Closing:
     return Closing(True, "deadline") if end is not None and now >= end else Closing(False, "open", end)
 
 
-def nonces(world: World, game: str) -> dict[str, str]:
-    """Each seat's nonce in force; a seat that gave none and never wrote has none."""
-    found = {}
-    for seat in world.seats(game):
-        if seat.nonce is not None:
-            found[seat.seat] = seat.nonce
-        elif seat.nonce_mail_id is not None:
-            found[seat.seat] = first_nonce(seat.nonce_mail_id)
-    return found
-
-
 def adjudicate(world: World, table: Table, now: datetime) -> Table:
     """Run the present phase with what was sent, and the auto phases after it; each is recorded for good.
 
-    A question that its owner left open is answered with its documented default: the deadline has come.
+    A question that its owner left open is answered with its documented default: the deadline has come. A correction
+    goes on through all phases that have their dice and sheets already. Nothing is run that waits for a beacon or, its
+    chain used up, for new nonces.
     """
-    table = _one_phase(world, table, now)
-    while not table.over and not table.rules.awaited(table.state) and not table.position.journal.suspended():
+    if not _held_back(world, table):
+        table = _one_phase(world, table, now)
+    while _goes_on(world, table):
         table = _one_phase(world, table, now)
     if table.over:
         table = end(world, table, now)
     return opened(world, table, now)
 
 
+def _goes_on(world: World, table: Table) -> bool:
+    """Whether the next phase follows at once: it asks nobody, or is corrected."""
+    if table.over or table.position.journal.suspended() is not None or _held_back(world, table):
+        return False
+    return not table.rules.awaited(table.state) or corrects(world, table)
+
+
+def _held_back(world: World, table: Table) -> bool:
+    """Whether something that has to enter the dice is still to come: nonces for a new head, or the beacon."""
+    if table.position.journal.suspended() is not None:
+        return False
+    return bool(silent(world, table)) or wants_lock(world, table) or waits(world, table) is not None
+
+
 def _one_phase(world: World, table: Table, now: datetime) -> Table:
-    waiting = table.position.journal.suspended()
+    waiting, lock = table.position.journal.suspended(), lock_of(world, table)
+    given = standing(world, table)
+    if lock is not None and waiting is None:
+        given = {seat: read_lines(table.rules, lines) for seat, lines in lock.standing.items()}
     orders = Orders(
         lines=_lines(world, table),
-        standing=standing(world, table),
+        standing=given,
         answers=_answers(world, table),
         silent=(waiting.suspended.id,) if waiting is not None and waiting.suspended is not None else (),
     )
-    record, _ = next_record(table.rules, table.position, chain_of(world, table), orders, nonces(world, table.name))
+    texts = Texts(nonces(world, table.name))
+    if lock is not None:
+        texts = Texts(dict(lock.nonces), lock.beacon, lock.source)
+    chain = chain_of(world, table)
+    following = successor(world, table) if table.position.journal.last_link >= chain.last - 2 else None
+    record, _ = next_record(table.rules, table.position, chain, orders, texts, following)
     return written(world, table, record, now)
 
 
@@ -190,7 +236,8 @@ def question(world: World, table: Table) -> Question | None:
     if table.position.journal.suspended() is None:
         return None
     orders = Orders(lines=_lines(world, table), standing={}, answers=_answers(world, table))
-    _, result = next_record(table.rules, table.position, chain_of(world, table), orders, nonces(world, table.name))
+    texts = Texts(nonces(world, table.name))
+    _, result = next_record(table.rules, table.position, chain_of(world, table), orders, texts)
     return result.question
 
 
@@ -201,12 +248,18 @@ def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
         return {
             sheet.seat: read_lines(table.rules, [line.to_json() for line in sheet.lines]) for sheet in suspended.sheets
         }
-    found = {}
-    for seat in table.rules.awaited(table.state):
-        sent = stands(world, table, seat, table.state.phase)
-        lines = sent.lines if sent is not None else ()
-        found[seat] = _completed(table, seat, lines)
-    return found
+    lock = lock_of(world, table)
+    if lock is not None:
+        sheets = {seat: read_lines(table.rules, lines) for seat, lines in lock.sheets.items()}
+    else:
+        sheets = sent_lines(world, table)
+    return {seat: _completed(table, seat, lines) for seat, lines in sheets.items()}
+
+
+def sent_lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
+    """The lines that stand for the present phase, by seat that it asks."""
+    sent = {seat: stands(world, table, seat, table.state.phase) for seat in table.rules.awaited(table.state)}
+    return {seat: found.lines if found is not None else () for seat, found in sent.items()}
 
 
 def _completed(table: Table, seat: str, lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -274,7 +327,8 @@ def opened(world: World, table: Table, now: datetime) -> Table:
     """The game with the clock of its present phase set: the phase opens now, WAIT counts no more."""
     row = world.game(table.name)
     over = table.over
-    deadline = None if over or row.started is None else now + timedelta(seconds=row.length)
+    runs = row.started is not None and not over and not silent(world, table)
+    deadline = now + timedelta(seconds=row.length) if runs else None
     with world.store.transaction():
         world.store.games.change(
             table.name,
@@ -290,25 +344,20 @@ def opened(world: World, table: Table, now: datetime) -> Table:
 
 
 def started(world: World, table: Table, now: datetime) -> bool:
-    """Whether the game has begun; it begins here once every seat has answered the welcome."""
+    """Whether the game has begun; it begins here once every seat has answered the welcome.
+
+    The clock that a new head of the dice has stopped runs on here, once every seat has sent new words for it.
+    """
     row = world.game(table.name)
-    if row.started is not None:
+    if row.started is not None and (row.deadline is not None or table.over):
         return True
     if silent(world, table):
-        return False
+        return row.started is not None
     world.store.games.change(
         table.name,
-        started=now,
+        started=row.started or now,
         opened_at=now,
         opened_n=table.position.journal.next_number - 1,
         deadline=now + timedelta(seconds=row.length),
     )
     return True
-
-
-def silent(world: World, table: Table) -> tuple[str, ...]:
-    """The seats that have sent no nonce and that no ruling lets the game start without."""
-    rulings = (item.record for item in table.written if isinstance(item.record, RulingRecord))
-    without = {seat for ruling in rulings if ruling.ruling == WITHOUT_NONCE for seat in ruling.seats}
-    known = nonces(world, table.name).keys() | without
-    return tuple(seat.seat for seat in world.seats(table.name) if seat.seat not in known)

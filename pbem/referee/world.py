@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
 from pbem.mail.maildir import Maildir
 from pbem.mail.transport import Transport
@@ -30,6 +31,8 @@ class World:
     store: Store
     transport: Transport
     git: Git
+    links: int = LENGTH
+    """How long a chain of dice is; a test may want to see the end of one."""
     tables: dict[Path, Table] = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
 

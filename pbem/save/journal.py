@@ -22,8 +22,8 @@ class Written:
 class Dice:
     """What the next run of a phase takes its dice from: chain (1, 2 …), its head, and the number of the link.
 
-    `again`: the link of the withdrawn record is named once more. `nonces`: those to use again, with their `beacon`,
-    because the phase was suspended or is corrected; None where the seats' present ones are to be used.
+    `again`: the link of the withdrawn record is named once more. `nonces`: those to use again, with their `beacon` and
+    its `source`, because the phase was suspended or is corrected; None where the seats' present ones are to be used.
     """
 
     chain: int
@@ -32,6 +32,7 @@ class Dice:
     again: bool = False
     nonces: Mapping[str, str] | None = None
     beacon: str | None = None
+    source: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,8 @@ class Journal:
         return Dice(self.chain, self.head, self.last_link + 1)
 
     def _same_as(self, record: PhaseRecord, again: bool) -> Dice:
-        return Dice(self.chain, self.head, record.link.number, again, record.nonces, record.beacon)
+        number, beacon = record.link.number, record.beacon
+        return Dice(self.chain, self.head, number, again, record.nonces, beacon, record.beacon_source)
 
     def _line(self, tip: int) -> tuple[Entry, ...]:
         line = []

@@ -129,6 +129,8 @@ class Game(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
+    `beacon_source` which one that will be, said before any sheet is there.
     """
 
     format: Literal[1] = FORMAT
@@ -141,6 +143,8 @@ class Game(Part):
     head: Hash
     scenario: Hash
     test_dice: bool
+    beacon: Literal["none", "referee"] = "none"
+    beacon_source: Reason = ""
 
 
 class Entry(Part):
@@ -172,8 +176,9 @@ class Entry(Part):
 class PhaseRecord(Entry):
     """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
 
-    `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null.
-    `next_head` publishes the head that follows when the chain is used up.
+    `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
+    (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
+    used up.
     """
 
     LEVELS: ClassVar[Mapping[str, int]] = {"sheets": 3}
@@ -189,6 +194,7 @@ class PhaseRecord(Entry):
     events: tuple[Json, ...]
     suspended: OpenQuestion | None = None
     next_head: Hash | None = None
+    beacon_source: Reason | None = None
 
     @property
     def facts(self) -> tuple[Json, ...]:

@@ -15,7 +15,7 @@ from pbem.referee.case_writing import toml
 from pbem.referee.cases import case_from_record, run_case, skeleton
 from pbem.referee.errors import BadInput
 from pbem.referee.lexicons import lexicon_of
-from pbem.referee.phase import Orders, next_record
+from pbem.referee.phase import Orders, Texts, next_record
 from pbem.referee.table import open_table
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
@@ -59,7 +59,7 @@ def play(path: Path, **texts: str) -> Result:
         seat: read(table.rules, table.state, lexicon, seat, text) for seat, text in texts.items()
     }
     nonces = dict.fromkeys(table.game.seats, "test")
-    record, result = next_record(table.rules, table.position, CHAIN, Orders(lines, {}, {}), nonces)
+    record, result = next_record(table.rules, table.position, CHAIN, Orders(lines, {}, {}), Texts(nonces))
     table.folder.write_record(record)
     table.folder.write_state(table.rules.dump(open_table(path).state))
     return result

@@ -1,0 +1,56 @@
+"""Locked sheets: what a phase of a game with a beacon is run with, fixed before anybody can know the beacon.
+
+One beacon serves one run: the phase whose sheets were locked and the phases after it that ask nobody. It was unknown
+when those sheets, standing orders and nonces were locked, and nothing that is decided later enters the run. After a
+rollback nothing of that holds any more: the next run, also of a phase that asks nobody, waits for a beacon of its own.
+"""
+
+from pbem.referee.table import Table
+from pbem.referee.world import World
+from pbem.save.records import PhaseRecord
+from pbem.store.rows import LockRow
+
+
+def has_beacon(table: Table) -> bool:
+    """Whether a public value enters the dice of this game."""
+    return table.game.beacon != "none"
+
+
+def lock_of(world: World, table: Table) -> LockRow | None:
+    """The lock that the next record falls under: its own, or that of the run which it goes on with; None without."""
+    if not has_beacon(table):
+        return None
+    own = open_lock(world, table)
+    return own or (_run(world, table) if not table.rules.awaited(table.state) else None)
+
+
+def open_lock(world: World, table: Table) -> LockRow | None:
+    """The lock of the phase that is to be run now, whether its beacon was given or not; None where none was taken."""
+    row = world.store.locks.get(table.name, table.position.journal.next_number)
+    return row if row is not None and row.phase == f"{table.state.turn}.{table.state.phase}" else None
+
+
+def waits(world: World, table: Table) -> LockRow | None:
+    """The lock whose beacon the game waits for; None where it waits for none."""
+    row = open_lock(world, table) if has_beacon(table) and not table.over else None
+    return row if row is not None and row.beacon is None else None
+
+
+def _run(world: World, table: Table) -> LockRow | None:
+    """The lock of the run that the last record is part of: no record but its phases came after it was taken."""
+    for item in reversed(table.written):
+        record = item.record
+        if not isinstance(record, PhaseRecord):
+            return None
+        row = world.store.locks.get(table.name, record.n)
+        if row is not None and row.phase == record.at:
+            return row
+        if record.sheets and not _goes_on(table, record):
+            return None
+    return None
+
+
+def _goes_on(table: Table, record: PhaseRecord) -> bool:
+    """Whether a record takes up the phase that the one before it left at a question."""
+    before = table.written[record.n - 2].record if record.n > 1 else None
+    return isinstance(before, PhaseRecord) and before.suspended is not None and before.at == record.at
