@@ -109,9 +109,11 @@ def statistics(home: Path, games: Sequence[str]) -> Statistics:
     seen: dict[str, str] = {}
     for name in games:
         box = open_box(save_path(home, name))
-        known = seen.setdefault(box.folder.game_hash(), name)
-        if known is not name:
-            raise BadInput(f"{name} is the same game as {known}: its dice would count twice.")
+        key = box.folder.game_hash()
+        if key in seen:
+            twice = "is given twice" if seen[key] == name else f"is the same game as {seen[key]}"
+            raise BadInput(f"{name} {twice}: its dice would count twice.")
+        seen[key] = name
         faces, game = _game(box)
         shown += faces
         counted.append(game)
