@@ -13,6 +13,7 @@ from pbem.mail.transport import Incoming, Where
 from pbem.referee.commands import Done, carry_out
 from pbem.referee.errors import RefereeError
 from pbem.referee.letters import receipt
+from pbem.referee.plans import picture
 from pbem.referee.postbox import post, post_stranger
 from pbem.referee.submission import Submission, submit
 from pbem.referee.table import Table
@@ -220,6 +221,7 @@ def answer(
     state = {found.seat: found.complete for found in awaited(world, done.table)}
     submission = replace(submission, complete=state.get(seat, not submission.refused))
     letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
+    letter = replace(letter, images=picture(done.table, done.seat, submission, letter.lines))
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     post(world, done.seat, "receipt", identity, rendered, now, answers=message_id)

@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.problems import Found, Problem
+from pbem.core.scene import Scene
 from pbem.language.commands import COMMANDS
 from pbem.language.marks import N_
 from pbem.language.messages import reason, translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.forms import form_of
+from pbem.referee.plans import path_of, planned, where
 from pbem.referee.submission import Submission
 from pbem.referee.table import Table
 from pbem.referee.voices import moment, namer, until, voice_of
@@ -33,9 +35,9 @@ def receipt(
 ) -> Receipt:
     """The answer to a mail with orders or commands: every line as it was understood."""
     row = world.game(table.name)
-    lines = tuple(_line(table, seat, submission, read.number) for read in submission.reading.lines)
+    scene = planned(table, seat, submission)
+    lines = tuple(_line(table, seat, submission, read.number, scene) for read in submission.reading.lines)
     taken = {phase: accepted for phase, accepted in submission.accepted.items() if accepted}
-    hashes = {phase: sheet_hash((line.number, line.text) for line in taken[phase]) for phase in taken}
     return Receipt(
         game=table.name,
         title=table.data["title"],
@@ -47,9 +49,9 @@ def receipt(
             *(told(table, seat, p) for p in submission.problems if p.line == 0),
             *_spoiled(table, seat, submission),
         ),
-        idle=tuple((phase, units) for phase, units in submission.idle.items() if units),
+        idle=tuple((phase, where(table, seat, units)) for phase, units in submission.idle.items() if units),
         standing=tuple(in_force(world, table, seat, without=frozenset(taken))),
-        hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in hashes.items()),
+        hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in _hashes(world, table, seat, submission)),
         commands=tuple(commands),
         complete=submission.complete,
         asked=not table.position.journal.suspended() and seat.seat in table.rules.awaited(table.state),
@@ -60,6 +62,15 @@ def receipt(
     )
 
 
+def _hashes(world: World, table: Table, seat: SeatRow, submission: Submission) -> list[tuple[str, str]]:
+    """The hash of all lines that stand for a seat in this turn, by phase, played ones too: the last receipt has all."""
+    rows = world.store.sections.in_force(table.name, seat.seat, table.state.turn)
+    lines = {phase: [(int(line["number"]), str(line["text"])) for line in row.lines] for phase, row in rows.items()}
+    lines |= {phase: [(line.number, line.text) for line in new] for phase, new in submission.accepted.items() if new}
+    order = [phase.id for phase in table.rules.SEQUENCE]
+    return [(phase, sheet_hash(lines[phase])) for phase in sorted(lines, key=order.index) if lines[phase]]
+
+
 def _passed(table: Table, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
     """That nothing was ordered for some phases, on purpose."""
     words = voice_of(table, seat.language).words
@@ -68,7 +79,7 @@ def _passed(table: Table, seat: SeatRow, submission: Submission) -> tuple[str, .
     return (_("Nothing is ordered for: %(phases)s") % {"phases": ", ".join(phases)},) if phases else ()
 
 
-def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> ReceiptLine:
+def _line(table: Table, seat: SeatRow, submission: Submission, number: int, scene: Scene | None) -> ReceiptLine:
     read = next(line for line in submission.reading.lines if line.number == number)
     problems = [p for p in submission.problems if p.line == number]
     found = next((f for f in submission.found if f.line.number == number), None)
@@ -80,7 +91,7 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int) -> R
         sentence = "; ".join(told(table, seat, p, short=True) for p in problems)
         return ReceiptLine(number, phase, "refused", read.text, understood, sentence, near=_near(problems))
     verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
-    return ReceiptLine(number, phase, verdict, read.text, understood, notes=_notes(found))
+    return ReceiptLine(number, phase, verdict, read.text, understood, notes=_notes(found), path=path_of(scene, found))
 
 
 def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
@@ -187,7 +198,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
         phase=table.state.phase,
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
-        idle=tuple(unit for unit in choices.units if unit not in ordered),
+        idle=where(table, seat, [unit for unit in choices.units if unit not in ordered]),
         has_sheet=sent is not None,
         form=form_of(table, seat),
     )

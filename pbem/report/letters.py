@@ -4,11 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pbem.report.details import details
 from pbem.report.pages import environment, tidy
 from pbem.report.telling import Image, Rendered
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]
+TOGETHER = 4
+"""From this many lines on that only name a piece they are told in one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +19,8 @@ class ReceiptLine:
     """A line of a sheet as it was understood.
 
     `understood` is the canonical line, `sentence` why it was refused or on what it rests, `notes` are numbers such as
-    cost and allowance, `near` the nearest valid words. `number` is the line's in the receipt, from 1.
+    cost and allowance, `near` the nearest valid words. `number` is the line's in the receipt, from 1. `path` are the
+    spaces that a piece will go through, the first where it begins.
     """
 
     number: int
@@ -27,6 +31,17 @@ class ReceiptLine:
     sentence: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     near: tuple[str, ...] = ()
+    path: tuple[str, ...] = ()
+
+    @property
+    def piece(self) -> str:
+        """What it names last, with its number: "cer-1 (12)"."""
+        return f"{self.understood.split()[-1]} ({self.number})"
+
+    @property
+    def calm(self) -> bool:
+        """Whether it only names a piece (HOLD …) and there is nothing more to say of it."""
+        return self.verdict == "taken" and len(self.understood.split()) == 2 and not (self.notes or self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +58,10 @@ class Receipt:
     """The answer to a mail with orders.
 
     `sheet_faults` are sentences about the whole sheet (something compulsory left out). `idle` are units still without
-    orders, by phase. `standing` are the lines now in force, as printed. `hashes` are those of the lines accepted, as
-    their records will bear them: phase, hash, the same as words. `asked`: the phase is the seat's. `closes` says when
-    it closes. `notes` are further sentences of the referee.
+    orders, by phase, with where they stand. `standing` are the lines now in force, as printed. `hashes` are those of
+    all lines that stand in this turn, as their records bear them: phase, hash, the same as words. `asked`: the phase
+    is the seat's. `closes` says when it closes. `notes` are further sentences of the referee. `images` show what the
+    lines plan.
     """
 
     game: str
@@ -65,6 +81,7 @@ class Receipt:
     relative: str = ""
     closes: str = ""
     notes: tuple[str, ...] = ()
+    images: tuple[Image, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -75,6 +92,19 @@ class Receipt:
     def phases(self) -> tuple[str, ...]:
         """The phases that the lines are for, in the order of the lines."""
         return tuple(dict.fromkeys(line.phase for line in self.lines))
+
+    def calm(self, phase: str) -> tuple[tuple[str, tuple[ReceiptLine, ...]], ...]:
+        """The lines of a phase that are told together, by verb: those that only name a piece, where they are many."""
+        verbs: dict[str, list[ReceiptLine]] = {}
+        for line in self.lines:
+            if line.phase == phase and line.calm:
+                verbs.setdefault(line.understood.split()[0], []).append(line)
+        return tuple((verb, tuple(lines)) for verb, lines in verbs.items() if len(lines) >= TOGETHER)
+
+    def loud(self, phase: str) -> tuple[ReceiptLine, ...]:
+        """The other lines of a phase, each told by itself."""
+        calm = {line.number for _, lines in self.calm(phase) for line in lines}
+        return tuple(line for line in self.lines if line.phase == phase and line.number not in calm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +201,9 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env = environment(words, translations)
     title = getattr(letter, "title", {})
     values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
+    env.filters["details"] = lambda line: details(line.path, line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module(values)
     subject = page.subject(letter)  # type: ignore[attr-defined]
     text = tidy(str(page))
     html = env.get_template(f"{kind}.html.j2").render(values)
-    return Rendered(" ".join(str(subject).split()), text, html)
+    return Rendered(" ".join(str(subject).split()), text, html, getattr(letter, "images", ()))

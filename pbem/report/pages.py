@@ -47,6 +47,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.globals["phase_name"] = partial(phase_name, words, translations)
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space
+    env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
     env.filters["lined"] = lined
@@ -79,6 +80,11 @@ def wrap(text: str, first: str = "", rest: str | None = None, columns: int = COL
         filled.append(textwrap.fill(" ".join(line.split()), columns, initial_indent=begin, subsequent_indent=rest,
                                     break_long_words=False, break_on_hyphens=False))  # fmt: skip
     return "\n".join(filled)
+
+
+def capfirst(text: str) -> str:
+    """The text with a capital first letter, the others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def heading(text: str, line: str = "=") -> str:

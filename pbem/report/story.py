@@ -110,6 +110,12 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
     return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
 
 
+def plan_of(scene: Scene, voice: Voice, cid: str, alt: str) -> Image:
+    """The part of the map in which something is planned, or all of a small one. MapError where it cannot be drawn."""
+    svg = draw_map(scene, voice.words.lang, crop=action_crop(scene), naming=voice.naming)
+    return Image(cid, drawn_once(svg), alt)
+
+
 @lru_cache(maxsize=4)
 def drawn_once(svg: str) -> bytes:
     """The PNG of an SVG; the last few are kept, since both sides of an open game are often sent the same picture."""

@@ -20,8 +20,9 @@ from pbem.report.telling import Rendered
 from tests.report.making import TITLE, words
 
 TAKEN = ReceiptLine(
-    1, "spanish-movement", "taken", "mueve cerinola-1 1613", "MOVE cerinola-1 1614 1613", "", (("cost", "2"),)
-)
+    1, "spanish-movement", "taken", "mueve cerinola-1 1613", "MOVE cerinola-1 1614 1613", "",
+    (("cost", "2"), ("allowance", "4"), ("zoc", "beni-3")), path=("1615", "1614", "1613"),
+)  # fmt: skip
 WRONG = ReceiptLine(
     2, "spanish-movement", "refused", "MOVE beni-3 to 0812", "", "7 movement points needed, it has 6", (), ("0811",)
 )
@@ -58,7 +59,8 @@ def letters() -> list[Letter]:
 
 def said(letter: Letter, lang: str = "en") -> Rendered:
     """A letter rendered."""
-    return render_letter(letter, words(lang), translations(lang))
+    notes = {"en": {"zoc": "stops next to"}, "es": {"zoc": "se detiene junto a"}}[lang]
+    return render_letter(letter, words(lang, notes=notes), translations(lang))
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -92,10 +94,37 @@ def strings(value: object) -> list[str]:
 def test_each_line_of_a_receipt_has_its_sign() -> None:
     """Taken, rests on a die, refused with the reason and the nearest words."""
     text = said(receipt(TAKEN, WRONG, OPEN)).text
-    assert "✓ 1. MOVE cerinola-1 1614 1613 (cost 2)" in text
+    assert "✓ 1. MOVE cerinola-1 1614 1613\n      1615 → 1614 → 1613, 2 of 4 points, stops next to beni-3\n" in text
     assert "✗ 2. MOVE beni-3 to 0812\n      7 movement points needed, it has 6\n      Did you mean: 0811?" in text
     assert "≈ 3. ATTACK 1612 WITH cerinola-1\n      rests on combat 1\n      You wrote: ATTACK 1612 CON cer-1" in text
     assert "1 line was refused; the other lines stand." in text
+
+
+@pytest.mark.parametrize(
+    ("lang", "said_of_it"),
+    [
+        ("en", "attack 6 against defence 3, of 36 throws 33 win, 2 tie, 1 lose, with flags"),
+        ("es", "ataque 6 contra defensa 3, de 36 tiradas, 33 ganan, 2 empatan, 1 pierden, with flags"),
+    ],
+)
+def test_numbers_that_belong_together_are_one_phrase(lang: str, said_of_it: str) -> None:
+    """Strengths and chances; what has no phrase has its name before it."""
+    notes = (("attack", "6"), ("defence", "3"), ("win", "33"), ("tie", "2"), ("lose", "1"), ("of", "36"))
+    line = ReceiptLine(1, "spanish-combat", "taken", "", "ATTACK a WITH b", "", (*notes, ("with flags", "")))
+    mail = said(receipt(line), lang)
+    assert said_of_it in " ".join(mail.text.split())
+    assert said_of_it in mail.html
+
+
+def test_many_lines_that_only_name_a_piece_are_one() -> None:
+    """Their numbers stay; a few, and those that were refused, are told by themselves."""
+    holds = [ReceiptLine(n, "spanish-movement", "taken", "", f"HOLD cer-{n}") for n in range(1, 6)]
+    bad = ReceiptLine(9, "spanish-movement", "refused", "HOLD x", "HOLD x", "no such piece")
+    text = said(receipt(TAKEN, *holds, bad)).text
+    assert "✓ HOLD (5): cer-1 (1), cer-2 (2), cer-3 (3), cer-4 (4), cer-5 (5)." in text
+    assert "✗ 9. HOLD x\n      no such piece" in text
+    assert text.count("✓ ") == 2, "the move, the five"
+    assert "✓ 1. HOLD cer-1\n✓ 2. HOLD cer-2\n" in said(receipt(*holds[:3])).text
 
 
 @pytest.mark.parametrize(

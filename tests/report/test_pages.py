@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.language.messages import translations
-from pbem.report.pages import KINDS, lined, heading, phase_name, tidy, wrap
+from pbem.report.pages import KINDS, heading, lined, phase_name, tidy, wrap
 from tests.report.making import words
 
 

@@ -1,0 +1,68 @@
+"""What a receipt shows of the orders that it acknowledges: the way of each piece, and a small map with all plans."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from pbem.core.orders import Order
+from pbem.core.problems import Found
+from pbem.core.scene import Scene
+from pbem.referee.submission import Submission
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.report.letters import ReceiptLine
+from pbem.report.story import plan_of
+from pbem.report.telling import Image
+from pbem.save.records import sheet_hash
+from pbem.store.rows import SeatRow
+
+ATTACK = "planned-attack"
+LISTED = 40
+"""So many lines at most the picture's alternative text tells; the mail has them all."""
+
+
+def planned(table: Table, seat: SeatRow, submission: Submission) -> Scene | None:
+    """The position as the seat may see it with its good lines drawn; None for a sheet without any."""
+    if not submission.found or table.over:
+        return None
+    return table.rules.planned(table.rules.view(table.state, seat.side), seat.seat, submission.found)
+
+
+def path_of(scene: Scene | None, found: Found | None) -> tuple[str, ...]:
+    """The spaces that the piece of a line goes through, from where it will be by then; empty if it goes nowhere."""
+    if scene is None or found is None:
+        return ()
+    order = found.line.order
+    unit, end = getattr(order, "unit", ""), _end(order)
+    ways = (arrow.path for arrow in scene.arrows if arrow.unit == unit and arrow.kind != ATTACK)
+    return next((path for path in ways if path[-1] == end), ())
+
+
+def _end(order: Order) -> str:
+    """The last space that an order names."""
+    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kind == "space"]
+    spaces = [value if isinstance(value, str) else value[-1] for value in ends if value]
+    return str(spaces[-1]) if spaces else ""
+
+
+def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine]) -> tuple[Image, ...]:
+    """The part of the map with what the lines plan, its text the lines; nothing where nothing of them can be drawn."""
+    scene = planned(table, seat, submission)
+    if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
+        return ()
+    voice = voice_of(table, seat.language)
+    told = [line.understood for line in lines if line.verdict != "refused" and not line.calm]
+    rest = ["…"] if len(told) > LISTED else []
+    _ = voice.translations.gettext
+    alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
+    tag = sheet_hash((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
+    return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt),)
+
+
+def where(table: Table, seat: SeatRow, units: Iterable[str]) -> tuple[str, ...]:
+    """Pieces by their words in orders, with where they stand: "cer-1 1613", "osmar-1 (due this turn)"."""
+    pieces = table.rules.dump(table.rules.view(table.state, seat.side), full=True)["units"]
+    status = voice_of(table, seat.language).words.status
+    return tuple(
+        f"{unit} {pieces[unit]['at']}" if pieces[unit].get("at") else f"{unit} ({status(pieces[unit]['status'])})"
+        for unit in units
+    )
