@@ -1,4 +1,4 @@
-"""Where the data that travels with the program lives: games/, templates/ and schemas/."""
+"""Where the data that travels with the program lives: games/, templates/ and schemas/; and programs to take along."""
 
 from pathlib import Path
 
@@ -12,3 +12,8 @@ def shipped(*parts: str) -> Path:
     """
     inside = _PACKAGE / "_shipped"
     return (inside if inside.is_dir() else _PACKAGE.parent).joinpath(*parts)
+
+
+def verifiers() -> tuple[Path, ...]:
+    """The two programs that check a save without pbem: check_dice.py and check_dice.mjs."""
+    return tuple(_PACKAGE / "verifier" / name for name in ("check_dice.py", "check_dice.mjs"))

@@ -20,6 +20,7 @@ from pbem.cli.play import COMMANDS as PLAY
 from pbem.cli.playtest import COMMANDS as PLAYTEST
 from pbem.cli.run import COMMANDS as RUN
 from pbem.cli.tools import COMMANDS as TOOLS
+from pbem.cli.verify import COMMANDS as VERIFY
 
 
 @click.group(
@@ -42,7 +43,7 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for command in (*DEMO, *GAMES, *HANDBOOK, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *TOOLS):
+for command in (*DEMO, *GAMES, *HANDBOOK, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *VERIFY, *TOOLS):
     pbem.add_command(command)
 
 

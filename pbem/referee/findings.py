@@ -56,7 +56,8 @@ SENTENCES: Mapping[str, str] = {
     ),
     "number": N_("It should have the number %(expected)s."),
     "state": N_("It begins from the position %(found)s, but the record before it ends with %(expected)s."),
-    "test-dice": N_("It says %(found)s to test dice, the game says %(expected)s."),
+    "test-dice-yes": N_("It says that its dice are test dice; those of the game are not."),
+    "test-dice-no": N_("It says that its dice are not test dice; those of the game are."),
     "rollback-to": N_("It goes back to record %(found)s, which is not before it."),
     "rollback-state": N_("It says that it goes back to the position %(found)s; that record ended with %(expected)s."),
     "sheet": N_("The hash of a sheet is %(found)s; its order lines, as they stand here, have %(expected)s."),
@@ -71,8 +72,10 @@ SENTENCES: Mapping[str, str] = {
     "link": N_(
         "It uses link %(found)s of the dice chain; its turn is link %(expected)s: a link was skipped or repeated."
     ),
-    "link-again": N_("It says %(found)s to being a correction that uses a link again; it should be %(expected)s."),
-    "link-hidden": N_("Whether its link is still hidden: %(found)s; it should be %(expected)s."),
+    "link-again-yes": N_("It says that it is a correction with the same dice, but no rollback allows it to be one."),
+    "link-again-no": N_("It uses a link again, but does not say that it is a correction with the same dice."),
+    "link-hidden-yes": N_("The phase is finished, but its link is not revealed: its dice cannot be checked."),
+    "link-hidden-no": N_("Its link is revealed, although a question was still open."),
     "link-far": N_("It uses link %(found)s; a chain has %(expected)s."),
     "link-broken": N_(
         "Its link %(number)s does not lead back to the head of the dice: %(found)s instead of %(expected)s."
@@ -83,6 +86,9 @@ SENTENCES: Mapping[str, str] = {
         "The dice were rolled without a text of %(seats)s, and no decision is recorded that allows it."
     ),
     "nonce-stranger": N_("A text of %(seats)s is in the dice, but the game has no such seat."),
+    "beacon-missing": N_("It has no public value (beacon) in its dice, which this game asks for."),
+    "beacon-stranger": N_("It has a public value (beacon) in its dice, which this game does not have."),
+    "beacon-run": N_("It was run at once with the phase before it, but has other texts or another public value."),
     "beacon": N_("Its public value (beacon) is %(found)s; it was fixed before as %(expected)s."),
     # rolls
     "label-twice": N_('Two rolls have the label "%(label)s".'),
@@ -100,7 +106,8 @@ SENTENCES: Mapping[str, str] = {
     "answer": N_("Answer %(place)s is not what was answered: it says %(found)s, expected is %(expected)s."),
     "question": N_("The question that it waits for is %(found)s; by the rules it is %(expected)s."),
     "phase": N_("It is a record of %(found)s; the game stood at %(expected)s."),
-    "position": N_("The position %(place)s it has the hash %(found)s; by the rules it is %(expected)s."),
+    "position-before": N_("It says that it begins from the position %(found)s; the game stood at %(expected)s."),
+    "position-after": N_("It says that it ends with the position %(found)s; by the rules that is %(expected)s."),
     "rollback": N_("It goes back to record %(found)s, after which the game never stood."),
     # mails
     "mail-game": N_("%(mail)s is of another game: %(found)s."),
@@ -108,14 +115,24 @@ SENTENCES: Mapping[str, str] = {
     "mail-hash": N_(
         "%(mail)s gives the hash %(found)s for it; it has %(expected)s: the record was changed after the mail."
     ),
-    "mail-link": N_("%(mail)s gives the link %(found)s for it; it has %(expected)s."),
+    "mail-other": N_(
+        "%(mail)s and the record do not say the same: %(key)s is %(found)s in the mail, here %(expected)s."
+    ),
+    "mail-unknown": N_(
+        "%(mail)s gives the hash %(found)s, which is of nothing in this game: a record was changed or taken out after "
+        "the mail was sent."
+    ),
+    "mail-previous": N_(
+        "%(mail)s says that the record before has the hash %(found)s; by another mail it is %(expected)s."
+    ),
+    "mail-die": N_("The die %(die)s is said to have the faces %(found)s, which no game of this pbem knows."),
+    "mail-new-head": N_("%(mail)s shows dice of the head %(found)s, which is not that of the game."),
     "mail-roll": N_('%(mail)s shows the roll "%(label)s" as %(found)s; the record has %(expected)s.'),
     "mail-head": N_("%(mail)s gives the head of the dice as %(found)s; the game has %(expected)s."),
     "mail-text": N_(
         "What %(mail)s shows and what its attachment %(file)s says are not the same: the text lacks %(expected)s."
     ),
     "mail-proof": N_("The attachment %(file)s of %(mail)s cannot be read: %(why)s"),
-    "mail-words": N_("%(mail)s gives the hash %(found)s with other words than its own."),
     "receipt": N_(
         "The last receipt of %(seat)s (%(mail)s) acknowledges orders with the hash %(found)s; the record has "
         "%(expected)s."
@@ -140,7 +157,6 @@ SENTENCES: Mapping[str, str] = {
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."
     ),
-    "warn-no-proof": N_("%(mail)s has no proof of dice: nothing in it to check."),
     "warn-alone": N_(
         "Without the save it cannot be checked that the rules asked for these rolls, that none is missing, and that "
         "the hashes are those of the records."

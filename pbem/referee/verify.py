@@ -1,9 +1,10 @@
 """Verify: whether all proofs of a game hold, from its save alone or with mails as witnesses; else what is wrong first.
 
-The order: files, chain, rolls, rules, mails. The cheap proofs come first, and the first fault ends the work.
+The order: files, chain, rolls, rules, mails. The cheap proofs come first, and the first fault ends the work. Mails
+without a save prove what they can alone.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,10 @@ from pbem.referee.errors import BadInput
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_game, read_records, read_value
 from pbem.referee.phase import state_hash
-from pbem.referee.proofs import Proof, chain_proof, finding, nonce_fault, roll_fault, warnings
+from pbem.referee.proofs import Proof, beacon_fault, chain_proof, finding, nonce_fault, roll_fault, warnings
 from pbem.referee.replay import Again, Difference
+from pbem.referee.testimony import alone, beside
+from pbem.referee.witness import Witness, read_mails, witness
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SCENARIO, STATE
 from pbem.save.journal import Fault, Journal, Written, faults
@@ -24,6 +27,7 @@ from pbem.save.sealed import TYPE as SEALED
 from pbem.save.sealed import fits, opened
 from pbem.save.words import words
 
+YES_OR_NO = frozenset({"test-dice", "link-again", "link-hidden"})
 FILES = frozenset({"previous", "number", "state", "test-dice", "rollback-to", "rollback-state", "sheet"})
 
 
@@ -68,18 +72,86 @@ class Verdict:
         """Six words for the last record, to compare with the other players."""
         return words(self.last) if self.last else ""
 
-    def to_json(self) -> Json:
-        """For scripts."""
-        counts = {"records": self.records, "phases": self.phases, "rolls": self.rolls, "mails": self.mails}
-        return {
-            "game": self.game,
-            "holds": self.fault is None,
-            "fault": self.fault.to_json() if self.fault else None,
-            "warnings": [each.to_json() for each in self.warnings],
-            "proved": counts,
-            "hash": self.last,
-            "words": self.words,
-        }
+
+def verify(
+    path: Path,
+    mails: Sequence[Path] = (),
+    told: Callable[[int], None] = lambda n: None,
+    *,
+    length: int = LENGTH,
+) -> Verdict:
+    """Whether the proofs hold of a save or archive, or of a report (a mail, mbox or Maildir), beside further mails.
+
+    `told(n)` is called after each record adjudicated again. `length` is that of the game's dice chains, which is
+    always the same outside of tests. BadInput where there is nothing of the kind to read.
+    """
+    if path.is_dir() and ((path / "game.json").exists() or not mails_in(path)):
+        return _of_save(path, mails, told, length)
+    if not path.exists():
+        raise BadInput(f"There is no {path}: give a save folder, or a report saved as a file.")
+    return _of_mails([path, *mails], length)
+
+
+def mails_in(path: Path) -> bool:
+    """Whether a folder holds mails."""
+    return next(read_mails(path), None) is not None
+
+
+def _of_save(path: Path, mails: Sequence[Path], told: Callable[[int], None], length: int) -> Verdict:
+    try:
+        return verify_case(read(path), _witnesses(mails), told, length=length)
+    except Wrong as wrong:
+        return Verdict(_name(path), fault=wrong.finding)
+
+
+def _name(path: Path) -> str:
+    """The game's name where the save is too damaged to say."""
+    return path.resolve().name
+
+
+def _witnesses(paths: Sequence[Path]) -> list[Witness]:
+    return [witness(name, raw) for path in paths for name, raw in read_mails(path)]
+
+
+def _of_mails(paths: Sequence[Path], length: int) -> Verdict:
+    """What mails prove alone."""
+    try:
+        found = _witnesses(paths)
+    except Wrong as wrong:
+        return Verdict("", fault=wrong.finding)
+    sheets = [mail.sheet for mail in found if mail.sheet is not None]
+    if not sheets:
+        raise BadInput("There is no proof of dice in these mails: give a report, as it came, saved as a file.")
+    records = {told.n: told for sheet in sheets for told in sheet.records}
+    fault = next(alone(found, length), None)
+    return Verdict(
+        game=found[0].game,
+        ruleset=_ruleset_of(sheets[0].dice),
+        fault=fault,
+        warnings=() if fault else tuple(_alone_warnings(found)),
+        records=len(records),
+        phases=sum(told.link is not None for told in records.values()),
+        rolls=sum(len(told.rolls) for told in records.values()),
+        mails=len(found),
+        last=records[max(records)].hash if records else "",
+    )
+
+
+def _alone_warnings(mails: Sequence[Witness]) -> Iterator[Finding]:
+    sheets = [mail.sheet for mail in mails if mail.sheet is not None]
+    if sheets[0].test_dice:
+        yield Finding("warn-test-dice")
+    for told in (told for sheet in sheets for told in sheet.records):
+        if told.link is not None and told.link.value is None:
+            yield Finding("warn-open", told.n, told.turn, told.phase)
+    if not any(sheets[0].head in mail.hashes for mail in mails if mail.sheet is None):
+        yield Finding("warn-head-alone", values={"head": sheets[0].head})
+    yield Finding("warn-alone")
+
+
+def _ruleset_of(dice: Mapping[str, Any]) -> str:
+    """The rule set whose dice these are, for the names of its phases; "" for none."""
+    return next((name for name in RULESETS if any(die.name in dice for die in ruleset(name).DICE)), "")
 
 
 def read(folder: Path) -> Case:
@@ -100,18 +172,16 @@ def read(folder: Path) -> Case:
     return Case(game, game_hash, data, state, rules, scenario, start, read_records(folder))
 
 
-def verify(
+def verify_case(
     case: Case,
+    mails: Sequence[Witness] = (),
     told: Callable[[int], None] = lambda n: None,
     *,
     length: int = LENGTH,
 ) -> Verdict:
-    """Whether the proofs of a save hold; `told(n)` is called after each record adjudicated again.
-
-    `length` is that of the game's dice chains, which is always the same outside of tests.
-    """
+    """Whether the proofs of a save hold, and mails agree; see `verify`."""
     work = Work(case, length)
-    fault = next(work.faults(told), None)
+    fault = next(work.faults(mails, told), None)
     records, phases = case.records, [r for r in case.records if isinstance(r, PhaseRecord)]
     return Verdict(
         game=case.game.game,
@@ -121,6 +191,7 @@ def verify(
         records=len(records),
         phases=len(phases),
         rolls=sum(len(record.rolls) for record in phases),
+        mails=len(mails),
         last=case.written[-1].hash if case.written else "",
     )
 
@@ -133,11 +204,13 @@ class Work:
     length: int = LENGTH
     warned: list[Finding] = field(default_factory=list)
 
-    def faults(self, told: Callable[[int], None] = lambda n: None) -> Iterator[Finding]:
+    def faults(self, mails: Sequence[Witness], told: Callable[[int], None]) -> Iterator[Finding]:
         """Everything that is wrong, the first thing first, each proof only when it is asked for."""
-        proof = Proof()
+        proof, case = Proof(), self.case
         yield from self.of_records(proof)
         yield from self.of_rules(proof, told)
+        yield from beside(mails, case.game, case.game_hash, case.written)
+        yield from alone(mails, self.length)
 
     def of_records(self, proof: Proof) -> Iterator[Finding]:
         """What records show without the rules: files, chain, rolls. `proof` takes up the links."""
@@ -149,10 +222,13 @@ class Work:
         found = chain_proof(case.game, case.records, self.length)
         yield from () if found.fault is None else (found.fault,)
         proof.links.update(found.links)
-        nonce = nonce_fault(case.game, case.records)
-        yield from () if nonce is None else (nonce,)
-        roll = roll_fault(case.game, case.records, found.links, case.rules.DICE)
-        yield from () if roll is None else (roll,)
+        auto = frozenset(phase.id for phase in case.rules.SEQUENCE if phase.auto)
+        for fault in (
+            nonce_fault(case.game, case.records),
+            beacon_fault(case.game, case.records, auto),
+            roll_fault(case.game, case.records, found.links, case.rules.DICE),
+        ):
+            yield from () if fault is None else (fault,)
         self.warned += [finding("warn-unproved", record) for record in found.unproved[:-1]]
 
     def of_rules(self, proof: Proof, told: Callable[[int], None]) -> Iterator[Finding]:
@@ -190,6 +266,8 @@ class Work:
     def _journal(self, fault: Fault) -> Finding:
         """A fault of the journal's arithmetic as a finding."""
         record = self.case.records[fault.n - 1]
+        if fault.code in YES_OR_NO:
+            return finding(f"{fault.code}-{'yes' if fault.found == 'True' else 'no'}", record)
         if fault.code != "previous":
             return finding(fault.code, record, found=fault.found, expected=fault.expected)
         before = "game.json" if fault.n == 1 else f"turns/{self.case.written[fault.n - 2].file}"
@@ -245,8 +323,11 @@ def said(different: Difference, record: Entry) -> Finding:
     recorded, replayed = different.recorded, different.replayed
     if different.what == "roll":
         return _roll(different, record)
-    codes = {"state": "position", "hash": "previous", "link": "link-hidden"}
-    code = "seats" if different.place == "seats" else codes.get(different.what, different.what)
+    code = different.what
+    if different.what == "state":
+        code = f"position-{different.place}"
+    elif different.place == "seats":
+        code = "seats"
     values = {"place": different.place, "found": _short(recorded), "expected": _short(replayed)}
     return finding(code, record, **values)
 

@@ -37,6 +37,11 @@ def _names(ruleset: str) -> dict[str, Any]:
     return {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
 
 
+def ruleset_words(ruleset: str, language: str) -> Words:
+    """The words of a rule set without any game's: names of phases, sides, verbs."""
+    return Words(lang=language, lexicon={**_names(ruleset), **lexicon(ruleset, language)}, clauses=clauses(ruleset))
+
+
 def plain_words(language: str) -> Words:
     """Words of no game: for mails to people who have no seat."""
     return Words(lang=language)

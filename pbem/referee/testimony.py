@@ -1,0 +1,231 @@
+"""What mails prove: alone, that their dice follow from the head; beside a save, that it was not changed since."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pbem.canonical import canonical
+from pbem.dice.chain import LENGTH, ChainDice, phase_key
+from pbem.dice.die import Die, Face
+from pbem.referee.findings import Finding
+from pbem.referee.proofs import Links
+from pbem.referee.witness import Fallen, Told, Witness
+from pbem.rules import RULESETS, ruleset
+from pbem.save.journal import Written
+from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
+from pbem.save.words import words
+
+EMPTY = sheet_hash(())
+
+
+def about(code: str, told: Told, **values: object) -> Finding:
+    """A finding about a record as a mail tells of it."""
+    return Finding(code, told.n, told.turn, told.phase or told.kind, {key: str(value) for key, value in values.items()})
+
+
+def alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Finding]:
+    """What is wrong with mails without a save: hashes, links and heads among each other, dice, text against proof."""
+    known: dict[int, Told] = {}
+    chains: dict[str, Links] = {}
+    for mail in mails:
+        if mail.sheet is None:
+            continue
+        yield from _same_game(mails[0], mail)
+        yield from _unknown_dice(mail.sheet.dice)
+        for told in sorted(mail.sheet.records, key=lambda each: each.n):
+            yield from _next_to(known, told, mail)
+            yield from _dice(mail, told, chains, length)
+            known[told.n] = told
+        yield from _shown(mail)
+    yield from _heads(mails)
+
+
+def _same_game(first: Witness, mail: Witness) -> Iterator[Finding]:
+    if mail.sheet is not None and {mail.game, mail.sheet.game} != {first.game}:
+        yield Finding("mail-game", values={"mail": mail.name, "found": mail.sheet.game})
+
+
+def _unknown_dice(dice: Mapping[str, tuple[Face, ...]]) -> Iterator[Finding]:
+    """Dice with other faces than they have: a proof brings its own faces, and must not choose them."""
+    ours = {die.name: die.faces for name in RULESETS for die in ruleset(name).DICE}
+    for name, faces in dice.items():
+        if ours.get(name) != faces:
+            shown = " ".join(map(str, faces))
+            yield Finding("mail-die", values={"die": name, "found": shown})
+
+
+def _next_to(known: Mapping[int, Told], told: Told, mail: Witness) -> Iterator[Finding]:
+    """Whether mails tell the same of a record, and each record names the hash of the one before."""
+    twin, before, after = known.get(told.n), known.get(told.n - 1), known.get(told.n + 1)
+    if twin is not None and twin.hash != told.hash:
+        yield about("mail-hash", told, mail=mail.name, found=told.hash, expected=twin.hash)
+    if before is not None and told.previous != before.hash:
+        yield about("mail-previous", told, mail=mail.name, found=told.previous, expected=before.hash)
+    if after is not None and after.previous != told.hash:
+        yield about("mail-previous", told, mail=mail.name, found=after.previous, expected=told.hash)
+
+
+def _dice(mail: Witness, told: Told, chains: dict[str, Links], length: int) -> Iterator[Finding]:
+    """Whether the link of a phase leads to its head, and its dice follow from link, texts and labels."""
+    if mail.sheet is None or told.link is None or told.head is None or told.link.value is None:
+        return
+    if told.link.number > length:
+        yield about("link-far", told, found=told.link.number, expected=length)
+        return
+    chain = chains.setdefault(told.head, Links([bytes.fromhex(told.head)]))
+    link = bytes.fromhex(told.link.value)
+    wrong = chain.reveal(told.link.number, link)
+    if wrong is not None:
+        yield about("link-broken", told, number=told.link.number, found=wrong[0].hex(), expected=wrong[1].hex())
+    dice = ChainDice(phase_key(link, mail.sheet.game, told.at, told.nonces, told.beacon))
+    labels: set[str] = set()
+    for roll in told.rolls:
+        faces = mail.sheet.dice.get(roll.die)
+        if roll.label in labels:
+            yield about("label-twice", told, label=roll.label)
+        labels.add(roll.label)
+        if not faces:
+            yield about("die", told, label=roll.label, found=roll.die)
+        elif (expected := dice.faces(roll.label, Die(roll.die, faces), len(roll.faces))) != roll.faces:
+            yield about("face", told, label=roll.label, found=_faces(roll), expected=" ".join(map(str, expected)))
+
+
+def _shown(mail: Witness) -> Iterator[Finding]:
+    """Whether the text that the player reads says what the proof says."""
+    sheet = mail.sheet
+    for told in sheet.records if sheet is not None else ():
+        shown = [told.hash, words(told.hash), *(f"{roll.label}: {_faces(roll)}" for roll in told.rolls)]
+        if sheet is not None and told.link is not None and told.link.value is not None:
+            key = {"beacon": told.beacon, "game": sheet.game, "nonces": told.nonces, "phase": told.at}
+            shown += [told.link.value, canonical(key).decode()]
+        for text in shown:
+            if " ".join(text.split()) not in mail.text:
+                yield about("mail-text", told, mail=mail.name, file=mail.file, expected=text)
+
+
+def _heads(mails: Sequence[Witness]) -> Iterator[Finding]:
+    """Whether all mails give the same first head, and no phase uses a head that no mail brought."""
+    sheets = [mail.sheet for mail in mails if mail.sheet is not None]
+    brought = {sheet.head for sheet in sheets} | {told.next_head for sheet in sheets for told in sheet.records}
+    brought |= {told.head for sheet in sheets for told in sheet.records if told.link is None}
+    brought |= {hash_ for mail in mails if mail.sheet is None for hash_ in mail.hashes}
+    for mail in mails:
+        if mail.sheet is not None and mail.sheet.head != sheets[0].head:
+            values = {"mail": mail.name, "found": mail.sheet.head, "expected": sheets[0].head}
+            yield Finding("mail-head", values=values)
+        for told in mail.sheet.records if mail.sheet is not None else ():
+            if told.link is not None and told.head not in brought:
+                yield about("mail-new-head", told, mail=mail.name, found=told.head)
+
+
+def beside(mails: Sequence[Witness], game: Game, game_hash: str, written: Sequence[Written]) -> Iterator[Finding]:
+    """What mails prove against a save that holds in itself: it was cut or changed after they were sent."""
+    for mail in mails:
+        if mail.game != game.game:
+            yield Finding("mail-game", values={"mail": mail.name, "found": mail.game})
+        elif mail.sheet is not None:
+            yield from _records(mail, game, written)
+    known = {game_hash, game.head, *(item.hash for item in written), *_new_heads(written)}
+    for mail in mails:
+        for hash_ in mail.hashes:
+            if hash_ not in known:
+                yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
+    yield from receipts(mails, [item.record for item in written])
+
+
+def _new_heads(written: Iterable[Written]) -> Iterator[str]:
+    for item in written:
+        if isinstance(item.record, RekeyRecord):
+            yield item.record.head
+        elif isinstance(item.record, PhaseRecord) and item.record.next_head is not None:
+            yield item.record.next_head
+
+
+def _records(mail: Witness, game: Game, written: Sequence[Written]) -> Iterator[Finding]:
+    sheet = mail.sheet
+    if sheet is None:
+        return
+    if sheet.head != game.head:
+        yield Finding("mail-head", values={"mail": mail.name, "found": sheet.head, "expected": game.head})
+    for told in sheet.records:
+        if told.n > len(written):
+            yield about("mail-cut", told, mail=mail.name, found=told.n, expected=len(written))
+            return
+        item = written[told.n - 1]
+        if told.hash != item.hash:
+            yield about("mail-hash", told, mail=mail.name, found=told.hash, expected=item.hash)
+        yield from _same(mail, told, item.record)
+
+
+def _same(mail: Witness, told: Told, record: Entry) -> Iterator[Finding]:
+    """Whether a mail shows of a record what stands in it."""
+    pairs = [("previous", told.previous, record.previous), ("turn", told.turn, record.turn)]
+    if isinstance(record, PhaseRecord):
+        pairs += [
+            ("phase", told.phase, record.phase),
+            ("head", told.head, record.head),
+            ("link", told.link, record.link),
+        ]
+        pairs += [("nonces", told.nonces, dict(record.nonces)), ("beacon", told.beacon, record.beacon)]
+        faces = {roll.label: " ".join(map(str, roll.faces)) for roll in record.rolls}
+        for roll in told.rolls:
+            if faces.get(roll.label) != _faces(roll):
+                values = {"label": roll.label, "found": _faces(roll), "expected": faces.get(roll.label, "-")}
+                yield about("mail-roll", told, mail=mail.name, **values)
+    for key, found, expected in pairs:
+        if found != expected:
+            yield about("mail-other", told, mail=mail.name, key=key, found=_plain(found), expected=_plain(expected))
+
+
+def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
+    """Whether the sheets that were adjudicated are those of the last receipts (and of every lock mail) given.
+
+    A receipt lists all that stands for a seat in a turn, so what an earlier one lists and the last does not is
+    withdrawn. Sheets that a rollback has reopened may be those of the record that it withdrew.
+    """
+    for (seat, at), (mail, hash_) in sorted(acknowledged(mails).items()):
+        runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
+        if not runs or hash_ in (found := [_hash_of(run, seat) for run in runs])[-1:]:
+            continue
+        if hash_ in found and _reopened(records, runs):
+            continue
+        if hash_ == EMPTY:
+            yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
+        else:
+            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=hash_, expected=found[-1])
+
+
+def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, str]]:
+    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail."""
+    last: dict[tuple[str, str], tuple[Witness, str]] = {}
+    for mail in sorted(mails, key=lambda each: each.date):
+        listed = {(seat, at): (mail, hash_) for seat, at, hash_ in mail.sheets}
+        if mail.stands is not None:
+            seat, turn = mail.stands
+            gone = [key for key in last if key[0] == seat and int(key[1].partition(".")[0]) == turn]
+            last |= dict.fromkeys(gone, (mail, EMPTY))
+        last |= listed
+    return last
+
+
+def _hash_of(record: PhaseRecord, seat: str) -> str:
+    return next((sheet.hash for sheet in record.sheets if sheet.seat == seat), EMPTY)
+
+
+def _reopened(records: Sequence[Entry], runs: Sequence[PhaseRecord]) -> bool:
+    """Whether a rollback lies between two runs of a phase."""
+    return any(isinstance(r, RollbackRecord) and runs[0].n < r.n < runs[-1].n for r in records)
+
+
+def _at(record: PhaseRecord, code: str, **values: str) -> Finding:
+    return Finding(code, record.n, record.turn, record.phase, values)
+
+
+def _faces(roll: Fallen) -> str:
+    return " ".join(map(str, roll.faces))
+
+
+def _plain(value: object) -> str:
+    """A value of a proof for a sentence."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {text}" for key, text in sorted(value.items()))
+    shown = getattr(value, "value", value)
+    return "-" if shown is None else str(shown)

@@ -1,0 +1,188 @@
+"""Mails as witnesses: what a report, a receipt or another mail of ours says of records, dice and order sheets.
+
+Mails are read as hostile hands may have written them: what is no proof is none, and nothing in them is believed.
+"""
+
+import mailbox
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from pbem.mail.flowed import unflow
+from pbem.mail.message import LIMIT, Message, Part, parse
+from pbem.referee.errors import BadInput
+from pbem.referee.findings import Finding
+from pbem.referee.found_files import Wrong
+from pbem.save.records import Code, Hash, Link, Number
+from pbem.save.records import Part as Strict
+from pbem.save.words import words
+
+FILE = re.compile(r"dice-[0-9]+\.json")
+_HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
+_STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Fallen(Strict):
+    """A roll as a report shows it."""
+
+    label: str
+    die: str
+    faces: tuple[int | str, ...]
+
+
+class Told(Strict):
+    """A record as a report tells of it; without a phase it has no dice."""
+
+    n: Number
+    turn: int
+    kind: Code
+    hash: Hash
+    previous: Hash
+    phase: Code = ""
+    head: Hash | None = None
+    link: Link | None = None
+    nonces: dict[Code, str] = {}  # noqa: RUF012 - a field, copied by pydantic
+    beacon: str | None = None
+    rolls: tuple[Fallen, ...] = ()
+    next_head: Hash | None = None
+
+    @property
+    def at(self) -> str:
+        """Turn and phase as the dice key names them."""
+        return f"{self.turn}.{self.phase}"
+
+
+class DiceSheet(Strict):
+    """The attachment of a report: see dice_sheet.py."""
+
+    proof: Literal["pbem-dice-1"]
+    format: Literal[1]
+    game: Code
+    seat: Code
+    head: Hash
+    test_dice: bool
+    dice: dict[Code, tuple[int | str, ...]]
+    records: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A mail of ours as a player has kept it: its file, date, text on one line, and the proof attached to it.
+
+    `answers`: it answers a mail, as receipts do.
+    """
+
+    name: str
+    game: str
+    date: datetime
+    text: str
+    answers: bool
+    file: str = ""
+    sheet: DiceSheet | None = None
+
+    @property
+    def hashes(self) -> list[str]:
+        """The hashes in the text that are told with their six words: of records and heads, not of order sheets."""
+        sheets = {hash_ for _, _, hash_ in self.sheets}
+        found = dict.fromkeys(_HASH.findall(self.text))
+        return [each for each in found if each not in sheets and words(each) in self.text]
+
+    @property
+    def sheets(self) -> list[tuple[str, str, str]]:
+        """The order sheets that it acknowledges: seat, phase ("3.moroccan-combat"), hash."""
+        return _SHEET.findall(self.text)
+
+    @property
+    def stands(self) -> tuple[str, int] | None:
+        """Of a receipt: whose it is and in which turn it was written; None for another mail."""
+        found = _STANDS.search(self.text) if self.answers else None
+        sheet = next(iter(self.sheets), None) if self.answers else None
+        if sheet is not None:
+            return sheet[0], int(sheet[1].partition(".")[0])
+        return (found[1], int(found[2])) if found else None
+
+
+def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The mails of a file (one mail, or an mbox) or of a folder (a Maildir, or *.eml); name and bytes of each.
+
+    BadInput where the path cannot be read.
+    """
+    try:
+        if path.is_dir():
+            for file in sorted(_files(path)):
+                yield file.name, _read(file)
+        elif _read(path)[:5] == b"From ":
+            for number, mail in enumerate(mailbox.mbox(path, create=False), 1):
+                yield f"{path.name}#{number}", mail.as_bytes()[:LIMIT]
+        else:
+            yield path.name, _read(path)
+    except (OSError, mailbox.Error) as failed:
+        raise BadInput(f"{path} cannot be read: {getattr(failed, 'strerror', None) or failed}.") from None
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    yield from (file for file in folder.glob("*.eml") if file.is_file())
+    for place in ("new", "cur"):
+        yield from (file for file in folder.glob(f"{place}/*") if file.is_file())
+
+
+def _read(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(LIMIT + 1)
+
+
+def witness(name: str, raw: bytes) -> Witness:
+    """What a raw mail says. BadInput where it is no mail of a game of ours, Wrong where its proof is damaged."""
+    message = parse(raw)
+    game = _game(message)
+    if not game:
+        raise BadInput(f"{name} is no mail of a game: pbem's own mails name theirs in List-Id.")
+    found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
+    return Witness(
+        name=name,
+        game=game,
+        date=_date(message),
+        text=_text(message),
+        answers=message.first("auto-submitted").lower().startswith("auto-replied"),
+        file=found.name if found else "",
+        sheet=_sheet(name, found) if found else None,
+    )
+
+
+def _game(message: Message) -> str:
+    """The game of a mail of ours: List-Id is <game.host>, X-Loop the host."""
+    listed, host = message.first("list-id").strip("<> "), message.first("x-loop").strip()
+    return listed.removesuffix(f".{host}") if host and listed.endswith(f".{host}") else ""
+
+
+def _date(message: Message) -> datetime:
+    try:
+        found = parsedate_to_datetime(message.date)
+        return found if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return _NEVER
+
+
+def _text(message: Message) -> str:
+    """The text part, soft breaks joined, all space as single spaces."""
+    part = next((p for p in message.parts if p.content_type == "text/plain" and not p.attached and not p.name), None)
+    if part is None:
+        return ""
+    text = part.text.replace("\r\n", "\n")
+    return " ".join((unflow(text, part.delsp) if part.flowed else text).split())
+
+
+def _sheet(name: str, part: Part) -> DiceSheet:
+    try:
+        return DiceSheet.model_validate_json(part.data)
+    except (ValidationError, RecursionError) as wrong:
+        why = wrong.errors()[0]["msg"] if isinstance(wrong, ValidationError) else "nested too deeply"
+        raise Wrong(Finding("mail-proof", values={"mail": name, "file": part.name, "why": why})) from None

@@ -1,0 +1,116 @@
+// Check the dice of a pbem game without pbem, in any browser or in Node:
+//     import { check } from "./check_dice.mjs";  const wrong = await check(game, records);
+// `game` is the parsed game.json, `records` the parsed files of turns/ in order; what comes back is a list of
+// [record, what, found, expected], empty if all holds. It checks that no record was changed or taken out (each names
+// the hash of the one before), that every link of the dice chain leads back to the head that was published before the
+// game, and that every die follows from link, players' texts and label. That the rules asked for these dice, only
+// `pbem verify` can tell.
+const DICE = { legion: [2, 3, 3, 4, 4, 5], d6: [1, 2, 3, 4, 5, 6], coin: ["H", "T"] };
+const TAG = "pbem-chain-1:";
+const utf8 = (text) => new TextEncoder().encode(text);
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const unhex = (text) => Uint8Array.from(text.match(/../g), (two) => parseInt(two, 16));
+const join = (...parts) => Uint8Array.from(parts.flatMap((part) => [...(typeof part === "string" ? utf8(part) : part)]));
+const sha = async (data) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
+const isObject = (value) => value !== null && typeof value === "object";
+
+const canonical = (value) =>
+  Array.isArray(value) ? `[${value.map(canonical).join(",")}]`
+  : !isObject(value) ? JSON.stringify(value)
+  : `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+
+const mac = async (key, data) => {
+  const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", made, data));
+};
+
+// Each link is the hash of the next: so many steps back from a link.
+const back = async (link, steps) => {
+  for (let i = 0; i < steps; i++) link = await sha(join(TAG, "link:", unhex(link)));
+  return link;
+};
+
+// Bytes come from the key and the label; those past the last whole multiple of the die's size are dropped.
+const faces = async (key, label, die, count) => {
+  const found = [];
+  for (let block = 0; found.length < count; block++) {
+    const stream = await mac(key, join(TAG, "roll:", label, [0, 0, 0, block >> 8, block & 255]));
+    found.push(...[...stream].filter((byte) => byte < 256 - (256 % die.length)).map((byte) => die[byte % die.length]));
+  }
+  return found.slice(0, count);
+};
+
+// The links since a head: those revealed, the last number, and which a correction may name once again.
+class Chain {
+  constructor(head) { // waits: number and phase while a question is open
+    Object.assign(this, { known: { 0: head }, last: 0, waits: null, again: {}, named: {} });
+  }
+  undo(undone) {
+    [this.again, this.waits] = [{}, null];
+    for (const { kind, link, phase } of undone) if (kind === "phase" && !this.named[link.number]) this.again[link.number] = phase;
+  }
+  async take({ link: { number, value: link, again }, phase, suspended }, expect) {
+    if (this.waits) {
+      expect("link number", [number, phase], this.waits);
+    } else if (again) {
+      expect("phase of the link named again", this.again[number] ?? "", phase);
+      delete this.again[number];
+      this.named[number] = true;
+    } else {
+      expect("link number", number, this.last + 1);
+    }
+    [this.last, this.waits] = [Math.max(this.last, number), suspended ? [number, phase] : null];
+    if (link) {
+      const lower = Math.max(...Object.keys(this.known).map(Number).filter((i) => i <= number));
+      expect("link", await back(link, Math.min(number - lower, 4096)), this.known[lower]);
+      this.known[number] = link;
+    }
+  }
+}
+
+// The key of a phase is made of its link, the players' texts, the beacon and its name; the dice of key and label.
+async function rolls(game, { beacon, nonces, turn, phase, link, rolls }, expect) {
+  const key = await mac(unhex(link.value), join(TAG, "phase:", canonical({ beacon, game, nonces, phase: `${turn}.${phase}` })));
+  expect("rolls with one label", new Set(rolls.map((roll) => roll.label)).size, rolls.length);
+  for (const roll of rolls) {
+    const given = await faces(key, roll.label, DICE[roll.die], roll.faces.length);
+    expect(`roll ${roll.label}`, canonical(roll.faces), canonical(given));
+  }
+}
+
+// The hash that a player's receipt printed is that of the numbered lines.
+async function sheets(record, expect) {
+  for (const sheet of record.sheets) {
+    const lines = sheet.lines.map((line) => `${line.number}. ${line.text}\n`).join("");
+    expect("hash of a sheet", sheet.hash, await sha(utf8(lines)));
+  }
+}
+
+export async function check(game, records) {
+  const wrong = [];
+  let [n, previous, chain] = [0, await sha(utf8(canonical(game))), new Chain(game.head)];
+  for (const record of records) {
+    n += 1;
+    let found = [];
+    const expect = (...each) => found.push(each);
+    try {
+      expect("hash of the record before", record.previous, previous);
+      previous = await sha(utf8(canonical(record)));
+      expect("number", record.n, n);
+      if (record.kind === "rollback") {
+        chain.undo(record["same-dice"] ? records.slice(record.to, n - 1) : []);
+      } else if (record.kind === "phase") {
+        await chain.take(record, expect);
+        await sheets(record, expect);
+        if (record.link.value) await rolls(game.game, record, expect);
+      }
+      const newHead = record.kind === "rekey" ? record.head : record["next-head"];
+      if (newHead) chain = new Chain(newHead);
+    } catch {
+      found = [["record", "unreadable", "a record of pbem"]];
+    }
+    const other = found.filter(([, was, expected]) => canonical(was) !== canonical(expected));
+    wrong.push(...other.map(([what, was, expected]) => [n, what, was, expected]));
+  }
+  return wrong;
+}

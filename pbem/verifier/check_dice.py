@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Check the dice of a pbem game without pbem:  python check_dice.py SAVE  (the folder with game.json and turns/).
+
+Plain Python 3.8, no code of pbem. It checks that no record was changed or taken out (each names the hash of the one
+before), that every link of the dice chain leads back to the head that was published before the game, and that every
+die follows from link, players' texts and label. That the rules asked for these dice, only `pbem verify` can tell.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import sys
+from pathlib import Path
+from typing import Any, Iterator  # noqa: UP035 - as Python 3.8 has it
+
+TAG = b"pbem-chain-1:"
+DICE: dict[str, list[Any]] = {"legion": [2, 3, 3, 4, 4, 5], "d6": [1, 2, 3, 4, 5, 6], "coin": ["H", "T"]}
+
+
+def canonical(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def back(link: str, steps: int) -> str:
+    """Each link is the hash of the next: so many steps back from a link."""
+    for _ in range(steps):
+        link = sha(TAG + b"link:" + bytes.fromhex(link))
+    return link
+
+
+def faces(key: bytes, label: str, die: list[Any], count: int) -> list[Any]:
+    """Bytes come from the key and the label; those past the last whole multiple of the die's size are dropped."""
+    found: list[Any] = []
+    block = 0
+    while len(found) < count:
+        stream = hmac.new(key, TAG + b"roll:" + label.encode() + b"\0" + block.to_bytes(4, "big"), "sha256").digest()
+        found += [die[byte % len(die)] for byte in stream if byte < 256 - 256 % len(die)]
+        block += 1
+    return found[:count]
+
+
+class Chain:
+    """The links since a head: those revealed, the last number, and which a correction may name once again."""
+
+    def __init__(self, head: str) -> None:
+        self.start(head)
+
+    def start(self, head: str) -> None:
+        self.known, self.last = {0: head}, 0
+        self.waits: list[Any] | None = None  # number and phase while a question is open
+        self.again: dict[int, str] = {}
+        self.named: set[int] = set()
+
+    def undo(self, undone: list[dict[str, Any]]) -> None:
+        links = {r["link"]["number"]: r["phase"] for r in undone if r["kind"] == "phase"}
+        self.again, self.waits = {i: links[i] for i in links if i not in self.named}, None
+
+    def take(self, record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+        number, link, phase = record["link"]["number"], record["link"].get("value"), record["phase"]
+        if self.waits:
+            yield "link number", [number, phase], self.waits
+        elif record["link"].get("again"):
+            yield "phase of the link named again", self.again.pop(number, ""), phase
+            self.named.add(number)
+        else:
+            yield "link number", number, self.last + 1
+        self.last, self.waits = max(self.last, number), [number, phase] if record.get("suspended") else None
+        if link:
+            lower = max(i for i in self.known if i <= number)
+            yield "link", back(link, min(number - lower, 4096)), self.known[lower]
+            self.known[number] = link
+
+
+def rolls(game: str, record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """A phase's key is made of its link, the players' texts, the beacon and its name; its dice of key and label."""
+    about = {"beacon": record["beacon"], "game": game, "nonces": record["nonces"]}
+    about["phase"] = f"{record['turn']}.{record['phase']}"
+    link = bytes.fromhex(record["link"]["value"])
+    key = hmac.new(link, TAG + b"phase:" + canonical(about), "sha256").digest()
+    yield "rolls with one label", len({roll["label"] for roll in record["rolls"]}), len(record["rolls"])
+    for roll in record["rolls"]:
+        given = faces(key, roll["label"], DICE[roll["die"]], len(roll["faces"]))
+        yield "roll " + roll["label"], canonical(roll["faces"]).decode(), canonical(given).decode()
+
+
+def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """The hash that a player's receipt printed is that of the numbered lines."""
+    for sheet in record["sheets"]:
+        lines = "".join(f"{line['number']}. {line['text']}\n" for line in sheet["lines"])
+        yield "hash of a sheet", sheet["hash"], sha(lines.encode())
+
+
+def of_record(game: str, records: list[dict[str, Any]], n: int, chain: Chain) -> Iterator[tuple[str, Any, Any]]:
+    record = records[n - 1]
+    yield "number", record["n"], n
+    if record["kind"] == "rollback":
+        chain.undo(records[record["to"] : n - 1] if record["same-dice"] else [])
+    elif record["kind"] == "phase":
+        yield from chain.take(record)
+        yield from sheets(record)
+        yield from rolls(game, record) if record["link"].get("value") else ()
+    new_head = record["head"] if record["kind"] == "rekey" else record.get("next-head")
+    if new_head:
+        chain.start(new_head)
+
+
+def check(game: dict[str, Any], records: list[dict[str, Any]]) -> list[list[Any]]:
+    """What is wrong: lists of record, what, found, expected; empty if all holds."""
+    wrong, previous, chain = [], sha(canonical(game)), Chain(game["head"])
+    for n, record in enumerate(records, 1):
+        try:
+            found = [("hash of the record before", record["previous"], previous)]
+            previous = sha(canonical(record))
+            found += of_record(game["game"], records, n, chain)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+            found = [("record", "unreadable", "a record of pbem")]
+        wrong += [[n, *each] for each in found if canonical(each[1]) != canonical(each[2])]
+    return wrong
+
+
+if __name__ == "__main__":
+    save = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    files = [json.loads(file.read_text("utf-8")) for file in sorted(save.glob("turns/[0-9]*.json"))]
+    faults = check(json.loads((save / "game.json").read_text("utf-8")), files)
+    for number, what, found, expected in faults:
+        print(f"WRONG in record {number}: {what} is {found}; expected: {expected}")
+    if not faults:
+        print(f"{len(files)} records: journal, links and dice hold. Compare the head with that of your first mail.")
+    sys.exit(1 if faults else 0)
