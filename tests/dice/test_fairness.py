@@ -60,6 +60,23 @@ def test_chi_square_by_hand() -> None:
     assert (round(found.statistic, 3), found.freedom, round(found.p, 3)) == (0.470, 3, 0.925)
 
 
+def test_what_p_says_is_true_of_as_few_dice_as_are_judged() -> None:
+    """All outcomes of 30 dice, each with its exact chance: so rare an outcome is as rare as p says, to a hundredth
+    where p is small and to a twentieth anywhere."""
+    exact: dict[float, float] = {}
+    for counts in itertools.product(range(31), repeat=3):
+        if sum(counts) <= 30:
+            tally = Tally(LEGION, (*counts, 30 - sum(counts)))
+            ways = math.factorial(30) / math.prod(map(math.factorial, tally.counts))
+            chance = ways * math.prod(p**n for p, n in zip(tally.chances, tally.counts, strict=True))
+            assert tally.fit is not None
+            p = round(tally.fit.p, 12)
+            exact[p] = exact.get(p, 0.0) + chance
+    assert math.fsum(exact.values()) == pytest.approx(1)
+    for p, true in zip(sorted(exact), itertools.accumulate(exact[p] for p in sorted(exact)), strict=True):
+        assert true == pytest.approx(p, abs=0.012 if p < 0.1 else 0.05)
+
+
 def test_a_tally_counts_against_what_the_die_has() -> None:
     tally = Tally.of(LEGION, [3, 3, 5, 2, 4, 3] * 10)
     assert (tally.faces, tally.counts, tally.total) == ((2, 3, 4, 5), (10, 30, 10, 10), 60)
