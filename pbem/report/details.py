@@ -11,12 +11,17 @@ TOGETHER = (
     (("win", "tie", "lose", "of"), "chances"),
 )
 """Numbers that are told in one phrase, where a line has them all."""
+LONGEST = 8
+"""Spaces of the longest way that is told whole."""
 
 
 def details(path: Sequence[str], notes: Iterable[tuple[str, str]], words: Words, translations: Any) -> str:
-    """A way, then the numbers of a line: "0614 → 0715 → 0716, 4 of 5 points"; "" where there is nothing to tell."""
+    """A way, then the numbers of a line: "0614 → 0715 → 0716, 4 of 5 points"; "" where there is nothing to tell.
+
+    Of a long way only the ends: the line above has it whole.
+    """
     left = dict(notes)
-    said = [" → ".join(path)] if path else []
+    said = [" → ".join(path if len(path) <= LONGEST else (path[0], "…", path[-1]))] if path else []
     for keys, phrase in TOGETHER:
         if all(key in left for key in keys):
             values = {key: left.pop(key) for key in keys}

@@ -9,6 +9,7 @@ from jinja2 import Environment
 
 from pbem.core.scene import Scene
 from pbem.report.digest import fallen, headline, held, losses, positions, wins
+from pbem.report.framing import plan_crop
 from pbem.report.pages import environment, tidy
 from pbem.report.raster import to_png
 from pbem.report.sentences import Item, Sentences
@@ -111,8 +112,8 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
 
 
 def plan_of(scene: Scene, voice: Voice, cid: str, alt: str) -> Image:
-    """The part of the map in which something is planned, or all of a small one. MapError where it cannot be drawn."""
-    svg = draw_map(scene, voice.words.lang, crop=action_crop(scene), naming=voice.naming)
+    """The part of the map in which something is planned. MapError where it cannot be drawn."""
+    svg = draw_map(scene, voice.words.lang, crop=plan_crop(scene), naming=voice.naming)
     return Image(cid, drawn_once(svg), alt)
 
 

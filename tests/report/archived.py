@@ -43,7 +43,17 @@ class Archived:
         """A seat, writing in its language or in another."""
         said = language or LANGUAGES[name]
         address = f"{name}@example.org"
-        return SeatRow(self.table.name, name, name, (address,), f"k{name}", language=said, zone=ZONES[said])
+        return SeatRow(
+            self.table.name,
+            name,
+            name,
+            (address,),
+            f"k{name}",
+            language=said,
+            zone=ZONES[said],
+            nonce=name,
+            nonce_at=NOW,
+        )
 
     def telling(self, turn: int, seat: str, language: str | None = None) -> Telling:
         """What the report of a turn tells a seat, as the next turn begins."""
