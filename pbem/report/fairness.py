@@ -64,6 +64,11 @@ class Teller:
         many = self.translations.ngettext("%(count)s die", "%(count)s dice", count)
         return str(many) % {"count": self.number(count)}
 
+    def freedom(self, count: int) -> str:
+        """Degrees of freedom."""
+        many = self.translations.ngettext("%(count)s degree of freedom", "%(count)s degrees of freedom", count)
+        return str(many) % {"count": self.number(count)}
+
     def number(self, value: float, digits: int = 0) -> str:
         """A number as the language writes it."""
         pattern = "#,##0" + ("." + "0" * digits if digits else "")
@@ -75,14 +80,15 @@ class Teller:
             return f"p < {self.number(0.0001, 4)}"
         return f"p = {self.number(value, 2 if value >= 0.0995 else 3 if value >= 0.00995 else 4)}"
 
-    def often(self, p: float) -> str:
-        """A chance as people count: "37 of 100"."""
-        if p > 0.995:
+    def often(self, p: float, *, at_most: bool = False) -> str:
+        """A chance as people count: "37 of 100"; of a bound "at most 37 of 100"."""
+        if p > 0.995 and not at_most:
             return self.say(N_("more than 99 of 100"))
         of = next((of for of in (100, 1000, 10_000, 100_000, 1_000_000) if round(p * of) >= 1), 0)
         if not of:
             return self.say(N_("fewer than 1 of %(of)s"), of=self.number(1_000_000))
-        return self.say(N_("%(n)s of %(of)s"), n=self.number(round(p * of)), of=self.number(of))
+        message = N_("at most %(n)s of %(of)s") if at_most else N_("%(n)s of %(of)s")
+        return self.say(message, n=self.number(round(p * of)), of=self.number(of))
 
     def verdict(self, tally: Tally) -> str:
         """Chi-square and what it means; or how many dice it would take."""
@@ -94,11 +100,11 @@ class Teller:
             )
         return self.say(
             N_(
-                "Chi-square %(statistic)s with %(freedom)s degrees of freedom, %(p)s: such a difference or a larger "
-                "one is seen in %(often)s honest games."
+                "Chi-square %(statistic)s with %(freedom)s, %(p)s: such a difference or a larger one is seen in "
+                "%(often)s honest games."
             ),
             statistic=self.number(fit.statistic, 2),
-            freedom=fit.freedom,
+            freedom=self.freedom(fit.freedom),
             p=self.p(fit.p),
             often=self.often(fit.p),
         )
@@ -127,7 +133,7 @@ class Teller:
         if len(found) < 2:
             return ""
         rare = as_rare(min(found), len(found))
-        values = {"count": len(found), "p": self.p(min(found)), "often": self.often(rare)}
+        values = {"count": len(found), "p": self.p(min(found)), "often": self.often(rare, at_most=True)}
         if rare > 0.995:
             told = self.say(
                 N_(
@@ -140,7 +146,7 @@ class Teller:
             told = self.say(
                 N_(
                     "These are %(count)s comparisons, and who makes many finds something rare among them. The rarest "
-                    "has %(p)s; among so many, one that rare is seen in up to %(often)s honest games."
+                    "has %(p)s; among so many, one that rare is seen in %(often)s honest games."
                 ),
                 **values,
             )
@@ -169,7 +175,7 @@ class Teller:
 
 def tell(fallen: Fallen, teller: Teller) -> str:
     """The whole as plain text."""
-    lines = [teller.say(N_("How the dice of %(games)s fell"), games=fallen.games)]
+    lines = _wrapped(teller.say(N_("How the dice of %(games)s fell"), games=fallen.games))
     lines += _wrapped(" ".join(teller.not_counted(fallen)))
     if not fallen.chapters:
         lines += ["", teller.say(N_("No dice have been thrown yet."))]

@@ -44,6 +44,19 @@ def test_p_has_two_digits_that_count(p: float, said: str) -> None:
     assert teller().p(p) == said
 
 
+def test_a_bound_is_told_as_one() -> None:
+    assert teller().often(0.5043, at_most=True) == "at most 50 of 100"
+    assert teller("es").often(0.5043, at_most=True) == "como mucho 50 de cada 100"
+    assert teller().often(1e-9, at_most=True) == "fewer than 1 of 1,000,000"
+
+
+def test_one_degree_of_freedom_is_one() -> None:
+    tally = Tally.of(COIN, "HHT" * 20)
+    assert teller().verdict(tally).startswith("Chi-square 6.67 with 1 degree of freedom, p = 0.0098: ")
+    assert teller("es").verdict(tally).startswith("Ji cuadrado 6,67 con 1 grado de libertad, p = 0,0098: ")
+    assert teller().mean(tally) == ""
+
+
 def test_few_dice_say_nothing() -> None:
     few = Tally.of(LEGION, [2] * 29)
     assert teller().verdict(few) == (
@@ -73,11 +86,11 @@ def test_what_chi_square_means_is_said() -> None:
         (
             [[3, 3, 5, 2, 4, 3] * 10, [2, 3, 3, 4, 4, 5] * 10, [2]],
             "These are 2 comparisons, and who makes many finds something rare among them. The rarest has p = 0.019; "
-            "among so many, one that rare is seen in up to 4 of 100 honest games. That is unusual.",
+            "among so many, one that rare is seen in at most 4 of 100 honest games. That is unusual.",
         ),
         (
             [[3, 3, 5, 2, 4, 3] * 10, *[[2, 3, 3, 4, 4, 5] * 10] * 4],
-            "is seen in up to 9 of 100 honest games. That is nothing unusual.",
+            "is seen in at most 9 of 100 honest games. That is nothing unusual.",
         ),
     ],
 )

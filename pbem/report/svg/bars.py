@@ -11,7 +11,7 @@ WIDTH = 1280
 ACROSS = 3
 MARGIN, GAP = 40, 28
 HEAD, TITLE, FOOT = 76, 62, 30
-ABOVE, PLOT, BELOW = 40, 250, 88
+ABOVE, PLOT, BELOW, ROW = 40, 250, 88, 18
 _SVG = "http://www.w3.org/2000/svg"
 _WORDS, _LINE, _LEGEND = 21, 27, 24
 
@@ -51,6 +51,7 @@ def _chapter(chapter: Chapter, top: float, teller: Teller) -> tuple[list[str], f
     across = min(ACROSS, len(chapter.heaps))
     wide = (WIDTH - 2 * MARGIN - GAP * (across - 1)) / across
     for first in range(0, len(chapter.heaps), across):
+        top += ROW if first else 0
         row = chapter.heaps[first : first + across]
         said = [_said(heap, wide, teller) for heap in row]
         for column, (heap, lines) in enumerate(zip(row, said, strict=True)):
