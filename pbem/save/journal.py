@@ -99,8 +99,13 @@ class Journal:
 
     def suspended(self) -> PhaseRecord | None:
         """The last run of the phase that waits for an answer, or None."""
-        phases = [r for r in self.in_force() if isinstance(r, PhaseRecord)]
-        return phases[-1] if phases and phases[-1].suspended else None
+        tip = self._tips[-1]
+        while tip:
+            record = self.records[tip - 1]
+            if isinstance(record, PhaseRecord):
+                return record if record.suspended else None
+            tip = self._tips[tip - 1]
+        return None
 
     def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> Dice:
         """Where a run of phase `at` ("3.moroccan-combat") takes its dice from, now.
