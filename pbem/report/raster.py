@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 from io import BytesIO
-from itertools import product
 from pathlib import Path
 
 import resvg
@@ -33,7 +32,7 @@ def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) 
         image = image.resize((width, height), Image.Resampling.LANCZOS)
     out = BytesIO()
     reduced = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
-    reduced.save(out, "PNG", optimize=False, compress_level=7)
+    reduced.save(out, "PNG", optimize=False, compress_level=9)
     return out.getvalue()
 
 
@@ -54,8 +53,7 @@ def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
 def _palette() -> Image.Image:
     """The 64 colours: those that maps are drawn with, then mixes of neighbours for soft edges."""
     chosen = [_rgb(colour) for colour in palette.flat_colours()]
-    grounds, inks = (palette.LAND, palette.SEA, palette.MOUNTAIN, palette.PAPER), (palette.INK, "#0072b2", "#d55e00")
-    mixes = [_mixed(a, b) for a, b in product(map(_rgb, grounds), map(_rgb, inks))]
+    mixes = [_mixed(_rgb(a), _rgb(b)) for a, b in palette.SOFT]
     colours = list(dict.fromkeys([*chosen, *mixes]))[:COLOURS]
     colours += [colours[0]] * (COLOURS - len(colours))
     image = Image.new("P", (1, 1))

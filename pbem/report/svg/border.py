@@ -5,6 +5,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from pbem.report.svg import key, metrics, palette
+from pbem.report.svg.labels import Box
 from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.places import named
 from pbem.report.svg.plan import HEADER, WIDTH, Plan
@@ -108,12 +109,24 @@ def _polar(x: float, y: float, r: float, eighth: float) -> tuple[float, float]:
     return x + r * sin(eighth * pi / 4), y - r * cos(eighth * pi / 4)
 
 
+def cartouche_box(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[Box]:
+    """Where the cartouche lies, if there is one: names of the ground keep off."""
+    if not key.in_cartouche(plan, map_):
+        return []
+    return [_card(plan, map_, -(-len(list(key.entries(plan, map_, naming))) // _COLUMNS))]
+
+
+def _card(plan: Plan, map_: Mapping[str, Any], rows: int) -> Box:
+    left, top = plan.at(map_["drawing"]["cartouche"])
+    return left, top, left + _COLUMNS * _COLUMN + 16, top + _HEAD + rows * _ROW + 8
+
+
 def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -> str:
     """Name of the map, scale, and the signs of the ground, on paper within a double line."""
-    left, top = plan.at(map_["drawing"]["cartouche"])
     entries = list(key.entries(plan, map_, naming))
     rows = -(-len(entries) // _COLUMNS)
-    wide, tall = _COLUMNS * _COLUMN + 16, _HEAD + rows * _ROW + 8
+    left, top, right, bottom = _card(plan, map_, rows)
+    wide, tall = right - left, bottom - top
     out = [
         element("rect", x=left, y=top, width=wide, height=tall, fill=palette.PAPER, stroke=palette.INK,
                 stroke_width=2.2),
@@ -144,16 +157,16 @@ def _title(map_: Mapping[str, Any], lang: str, left: float, top: float) -> list[
     return out
 
 
-def scale_bar(
-    plan: Plan, map_: Mapping[str, Any], naming: Naming, right: float, base: float, most: float
-) -> list[str]:
+def scale_bar(plan: Plan, map_: Mapping[str, Any], naming: Naming, right: float, base: float, most: float) -> list[str]:
     """A bar of a round length, at most so wide, that ends at `right`, its length written above it; none without scale."""
     if "scale" not in map_:
         return []
     metres = max((n for n in _ROUND if n * plan.metre <= most), default=_ROUND[0])
     wide = metres * plan.metre
     start = right - wide
-    bars = element("rect", x=start, y=base, width=wide, height=6, fill=palette.PAPER, stroke=palette.INK, stroke_width=1)
+    bars = element(
+        "rect", x=start, y=base, width=wide, height=6, fill=palette.PAPER, stroke=palette.INK, stroke_width=1
+    )
     dark = "".join(f"M{num(start + wide * i / 4)} {num(base + 3)}h{num(wide / 4)}" for i in (0, 2))
     words = naming.say(N_("%(km)s km"), km=metres // 1000) if metres >= 1000 else naming.say(N_("%(m)s m"), m=metres)
     shift = right - metrics.width(words, 18)

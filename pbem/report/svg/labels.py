@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import product
 
 from pbem.report.svg import metrics, palette
@@ -75,6 +76,22 @@ class Placer:
         self.taken.append(boxes[best])
         return best
 
+    def choose_among(
+        self, options: Sequence[Sequence[Box]], worst: float = HARD, dearer: Sequence[float] = ()
+    ) -> int | None:
+        """Take the first of the cheapest groups of boxes, if it costs less than `worst`; its place, or None."""
+        best, least = None, worst
+        for i, boxes in enumerate(options):
+            more = dearer[i] if dearer else i * 0.5
+            if more >= least:
+                break
+            cost = more + sum(map(self.cost, boxes))
+            if cost < least:
+                best, least = i, cost
+        if best is not None:
+            self.taken.extend(options[best])
+        return best
+
 
 def _tiles(box: Box) -> Iterator[tuple[int, int]]:
     left, top, right, bottom = (int(edge // _TILE) for edge in box)
@@ -106,6 +123,18 @@ def written(words: str, left: float, baseline: float, style: Style, **more: str 
         stroke_linejoin="round", stroke_opacity="0.9", **shared,
     )  # fmt: skip
     return below + text(words, left, baseline, style.size, fill=style.colour, **shared)
+
+
+def written_along(words: str, id_: str, d: str, style: Style) -> str:
+    """A text along a path, over the same text as a halo."""
+    shared: dict[str, str | float] = {"font_size": style.size, **metrics.ATTRIBUTES[style.face]}
+    if style.spacing:
+        shared["letter_spacing"] = style.spacing
+    along = element("textPath", escape(words, quote=False), href=f"#{id_}")
+    way = element("defs", element("path", d=d, id=id_))
+    below = element("text", along, fill="none", stroke=palette.PAPER, stroke_width=style.halo, stroke_linejoin="round",
+                    stroke_opacity="0.85", **shared)  # fmt: skip
+    return way + below + element("text", along, fill=style.colour, **shared)
 
 
 def text_box(words: str, left: float, baseline: float, style: Style) -> Box:

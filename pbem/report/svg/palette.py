@@ -6,7 +6,6 @@ PAPER = "#fbf8ef"
 INK = "#1d2327"
 BAR = "#22313f"
 BAR_TEXT = "#ffffff"
-BAR_SOFT = "#c9d6df"
 
 SEA = "#d5e6ef"
 LINING = ("#bcd6e4", "#a3c5d9", "#86b0c9")
@@ -23,6 +22,8 @@ WALL = "#5a3325"
 BEYOND = "#e9e4d6"
 GRID = "#5c4a2e"
 GRID_OPACITY = "0.17"
+GRID_SEEN = ("#dad1be", "#c0ccce")
+"""What the grid looks like over land and over the sea, for the palette of the PNG."""
 NUMBER = "#6a5734"
 NUMBER_SEA = "#46708c"
 
@@ -41,7 +42,7 @@ LABEL_KINDS = {
     "mountain": "#6d512c",
     "plain": "#5f6b2c",
     "tribe": "#7a3a70",
-    "river": "#2f739c",
+    "river": "#35688b",
 }
 
 STAR = "#f0e442"
@@ -96,10 +97,17 @@ def corps_look(style: str) -> tuple[str, str]:
 def flat_colours() -> tuple[str, ...]:
     """All colours that a map is drawn with, in a fixed order, each once."""
     plain = (
-        PAPER, INK, BAR, BAR_TEXT, BAR_SOFT, SEA, *LINING, LAGOON, COAST, LAND, FOOT, MOUNTAIN, HIGH, SHADE,
-        HACHURE, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT, *LABEL_KINDS.values(),
+        PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, FOOT, MOUNTAIN, HIGH, SHADE,
+        HACHURE, *GRID_SEEN, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT, *LABEL_KINDS.values(),
         STAR, LOST, FAINT, GONE, GREEN,
     )  # fmt: skip
     sides = tuple(colour for side in SIDES for colour in (side.fill, side.tint))
     corps = tuple(colour for pair in CORPS.values() for colour in pair)
     return tuple(dict.fromkeys((*plain, *sides, *corps)))
+
+
+SOFT = (
+    (INK, LAND), (INK, PAPER), (INK, SEA), (HACHURE, MOUNTAIN), (HACHURE, SHADE), (NUMBER, LAND), (ROAD, LAND),
+    (COAST, SEA), (SIDES[0].fill, LAND), (SIDES[1].fill, LAND), (SIDES[0].fill, PAPER), (SIDES[1].fill, PAPER),
+)  # fmt: skip
+"""Pairs whose mixes soften edges, as many as the palette of the PNG has room for."""

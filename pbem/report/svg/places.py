@@ -1,10 +1,10 @@
-"""Names on the map: towns beside their hexes, regions under everything, and the small signs of places."""
+"""Places on the map: the names of towns beside their hexes, and the small signs of places."""
 
-from collections.abc import Mapping, Sequence
-from math import cos, pi, radians, sin
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from pbem.report.svg import metrics, palette
+from pbem.report.svg.key import airport_sign, landing_sign
 from pbem.report.svg.labels import HARD, Box, Placer, Style, text_box, written
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.terrain import TOWNS
@@ -36,10 +36,10 @@ def signs(plan: Plan) -> list[str]:
     for space in plan.having("landing"):
         x, y = plan.centre(space)
         shift = 0.72 * r if plan.detailed else 0
-        out.append(element("circle", cx=x - shift, cy=y, r=r * (0.11 if plan.detailed else 0.2), fill=palette.INK,
-                           stroke=palette.PAPER, stroke_width=1.5))  # fmt: skip
+        out.append(landing_sign(x - shift, y, r * (0.11 if plan.detailed else 0.22)))
     for space in plan.having("airport"):
-        out.append(_airport(plan.centre(space), r * 0.86))
+        x, y = plan.centre(space)
+        out.append(airport_sign(x - 0.7 * r, y, r * 0.23) if plan.detailed else airport_sign(x, y, r * 0.72))
     for space in plan.shown if plan.detailed else ():
         words = plan.terrain(space)
         if plan.hexes[space].get("place") and not words & {*TOWNS, "airport", "landing", "sea", "mar-chica"}:
@@ -49,10 +49,15 @@ def signs(plan: Plan) -> list[str]:
     return out
 
 
-def _airport(at: Point, r: float) -> str:
-    """A ring inside the hex with the sign of an aeroplane at its left, clear of the counter."""
-    x, y = at
-    return element("circle", cx=x, cy=y, r=r * 0.86, fill="none", stroke=palette.ZONE, stroke_width=max(1.6, r * 0.06))
+def _sign_boxes(plan: Plan) -> list[Box]:
+    """Where landing places and the airport have their signs: names keep off."""
+    r = plan.radius
+    shift, half = (0.72 * r, 0.13 * r) if plan.detailed else (0.0, 0.27 * r)
+    dots = [(x - shift, y, half) for x, y in map(plan.centre, plan.having("landing"))]
+    discs = [
+        (x - shift, y, 0.23 * r if plan.detailed else 0.72 * r) for x, y in map(plan.centre, plan.having("airport"))
+    ]
+    return [(x - half, y - half, x + half, y + half) for x, y, half in (*dots, *discs)]
 
 
 def town_boxes(plan: Plan) -> list[Box]:
@@ -61,62 +66,22 @@ def town_boxes(plan: Plan) -> list[Box]:
     return [(x - r, y - r, x + r, y + r) for x, y in map(plan.centre, plan.having(*TOWNS))]
 
 
-def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
-    """Names of seas, ranges, plains and tribes, drawn under all that happens.
+def town_labels(plan: Plan, lang: str, placer: Placer, matter: Container[str] = ()) -> list[str]:
+    """The names of places, the greatest first; lesser ones that would hide something are left out.
 
-    Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out.
+    `matter`: the hexes that count for victory, named in capitals.
     """
-    out = []
-    for label in map_.get("drawing", {}).get("labels", ()):
-        style = _region_style(plan, label)
-        words, angle = named(label, lang), float(label.get("angle", 0))
-        spots = _around(plan.at(label["at"]), plan.radius)
-        boxes = [_turned(spot, style.width(words), style.size, angle) for spot in spots]
-        best, cost = placer.cheapest(boxes)
-        if cost >= style.size**2 * 0.8:
-            continue
-        (x, y), box = spots[best], boxes[best]
-        placer.avoid([box], 2.0)
-        more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
-        out.append(written(words, x - style.width(words) / 2, y + style.size * 0.3, style, **more))
-    return out
-
-
-def _around(at: Point, radius: float) -> list[Point]:
-    """A point and points around it, ever farther, up to three hexes."""
-    turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
-    return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
-
-
-def _turned(at: Point, wide: float, tall: float, angle: float) -> Box:
-    """The box of a turned text around its middle."""
-    c, s = abs(cos(radians(angle))), abs(sin(radians(angle)))
-    half_x, half_y = (wide * c + tall * s) / 2, (wide * s + tall * c) / 2
-    return at[0] - half_x, at[1] - half_y, at[0] + half_x, at[1] + half_y
-
-
-def _region_style(plan: Plan, label: Mapping[str, Any]) -> Style:
-    rank = float(label.get("size", 1))
-    size = (15 + 5 * rank) if plan.detailed else (9 + 5.5 * rank)
-    kind = str(label.get("kind", ""))
-    spacing = {"tribe": 0.12, "sea": 0.08}.get(kind, 0.03) * size
-    size *= 1.25 if plan.detailed else 1.0
-    return Style(round(size, 1), "italic", palette.LABEL_KINDS.get(kind, palette.LABEL), 3.5, round(spacing, 1))
-
-
-def town_labels(plan: Plan, lang: str, placer: Placer) -> list[str]:
-    """The names of places, the greatest first; lesser ones that would hide something are left out."""
     places = [h for h in plan.shown if plan.hexes[h].get("place") and plan.shows(h)]
+    placer.avoid(_sign_boxes(plan), 3.0)
     out = []
-    for space in sorted(places, key=lambda h: (_rank(plan, h), h)):
-        rank = _rank(plan, space)
+    for space in sorted(places, key=lambda h: (_rank(plan, h, matter), h)):
+        rank = _rank(plan, space, matter)
         if rank > 1 and not plan.detailed:
             continue
         style = _town_style(plan, rank)
-        words, size = metrics.fitted(
-            named(plan.hexes[space]["place"], lang), 420, style.size, 0.7 * style.size, style.face
-        )
-        style = Style(round(size, 1), style.face, style.colour, style.halo)
+        name = named(plan.hexes[space]["place"], lang)
+        words, size = metrics.fitted(name.upper() if rank == 0 else name, 420, style.size, 0.7 * style.size, style.face)
+        style = Style(round(size, 1), style.face, style.colour, style.halo, style.spacing)
         spots = _spots(plan, space, words, style)
         boxes = [text_box(words, *spot, style) for spot in spots]
         chosen = placer.choose(boxes, worst=HARD if rank < 2 else style.size * 12)
@@ -125,16 +90,16 @@ def town_labels(plan: Plan, lang: str, placer: Placer) -> list[str]:
     return [group(out)]
 
 
-def _rank(plan: Plan, space: str) -> int:
-    words = plan.terrain(space)
-    if "fortress" in words:
+def _rank(plan: Plan, space: str, matter: Container[str]) -> int:
+    if space in matter:
         return 0
-    return 1 if words & {*TOWNS, "airport"} else 2
+    return 1 if plan.terrain(space) & {*TOWNS, "airport"} else 2
 
 
 def _town_style(plan: Plan, rank: int) -> Style:
-    sizes = (31, 28, 22) if plan.detailed else (20, 18, 14)
-    return Style(sizes[rank], "bold" if rank < 2 else "medium", palette.LABEL, 5.5 if plan.detailed else 4)
+    sizes = (28, 27, 22) if plan.detailed else (18.5, 17.5, 14)
+    face: metrics.Face = "bold" if rank < 2 else "medium"
+    return Style(sizes[rank], face, palette.LABEL, 5.5 if plan.detailed else 4, 0.8 if rank == 0 else 0)
 
 
 def _spots(plan: Plan, space: str, words: str, style: Style) -> list[Point]:

@@ -18,7 +18,7 @@ from pbem.report.svg.write import Point, element, group, lines, path
 
 HIGH = 1000
 """From this height on, in metres, a ridge bears the darkest tint."""
-_STEP = {False: 0.2, True: 0.15}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
+_STEP = {False: 0.22, True: 0.19}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
 _REACH = 0.46
 _LIT, _SHADED = 0, 1
 Line = tuple[Point, ...]
@@ -77,8 +77,8 @@ def drawn(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
             [
                 *_high(plan, mass),
                 _shadows(plan, found),
-                _strokes(plan, strokes, _LIT, 0.02 if plan.detailed else 0.036),
-                _strokes(plan, strokes, _SHADED, 0.028 if plan.detailed else 0.052),
+                _strokes(plan, strokes, _LIT, 0.024 if plan.detailed else 0.04),
+                _strokes(plan, strokes, _SHADED, 0.036 if plan.detailed else 0.058),
             ],
             clip_path="url(#mass)",
         ),
@@ -270,7 +270,9 @@ def _down(points: Sequence[Point], tall: float, tapers_in: bool) -> Iterable[Str
     """The hachures of one crest."""
     last = len(points) - 1
     for k, ((x, y), (nx, ny)) in enumerate(zip(points, normals(points), strict=True)):
-        taper = min(1.0, 0.45 + 4.0 * k / (last or 1), 0.45 + 4.0 * (last - k) / (last or 1) + (0.6 if tapers_in else 0))
+        taper = min(
+            1.0, 0.45 + 4.0 * k / (last or 1), 0.45 + 4.0 * (last - k) / (last or 1) + (0.6 if tapers_in else 0)
+        )
         for sign in (1, -1):
             dx, dy = nx * sign, ny * sign
             light = (dx + dy) * 0.7071  # 1 in full shadow, -1 in full light

@@ -23,6 +23,12 @@ def middle(cell: Cell) -> Point:
     return 1.5 * column, (2 * row + 1 - column % 2) * TALL
 
 
+def corners(cell: Cell) -> tuple[Point, ...]:
+    """The six corners of a cell in the lattice, from the north-east one clockwise."""
+    x, y = middle(cell)
+    return tuple((x + a / 2, y + b * TALL) for a, b in _CORNERS)
+
+
 def around(cell: Cell) -> tuple[Cell, ...]:
     """The six neighbours of a cell, from the north clockwise."""
     column, row = cell
@@ -87,9 +93,7 @@ def _rounded(ring: Sequence[Cell]) -> list[Point]:
     for i, (x, y) in enumerate(ring):
         (ax, ay), (bx, by) = ring[i - 1], ring[(i + 1) % len(ring)]
         shift = 0.22 * grain(x, y), 0.2 * grain(y + 7, x)
-        out.append(
-            ((0.66 * x + 0.17 * (ax + bx) + shift[0]) / 2, (0.66 * y + 0.17 * (ay + by) + shift[1]) * TALL)
-        )
+        out.append(((0.66 * x + 0.17 * (ax + bx) + shift[0]) / 2, (0.66 * y + 0.17 * (ay + by) + shift[1]) * TALL))
     return out
 
 
@@ -106,7 +110,8 @@ def even(points: Sequence[Point], step: float) -> list[Point]:
 
 def _between(a: Point, b: Point, c: Point, d: Point, t: float) -> Point:
     x, y = (
-        b[i] + 0.5 * t * (c[i] - a[i] + t * (2 * a[i] - 5 * b[i] + 4 * c[i] - d[i] + t * (3 * (b[i] - c[i]) + d[i] - a[i])))
+        b[i]
+        + 0.5 * t * (c[i] - a[i] + t * (2 * a[i] - 5 * b[i] + 4 * c[i] - d[i] + t * (3 * (b[i] - c[i]) + d[i] - a[i])))
         for i in (0, 1)
     )
     return x, y
@@ -156,4 +161,3 @@ def stretch(points: Sequence[Point], begin: float, far: float) -> list[Point]:
 
 def _mix(a: Point, b: Point, part: float) -> Point:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
-

@@ -1,12 +1,14 @@
 """The ground below everything: water, land, mountains, towns; then the grid and the numbers of the hexes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from pbem.board.hexes import hex_id
 from pbem.report.svg import palette, relief, water
 from pbem.report.svg.plan import Plan
+from pbem.report.svg.shapes import corners
 from pbem.report.svg.water import WATER
-from pbem.report.svg.write import Point, element, group, lines, num, path, text
+from pbem.report.svg.write import Point, element, group, lines, num, path
 
 TOWNS = ("city", "fortress", "town", "village")
 
@@ -30,30 +32,35 @@ def _polygons(plan: Plan, hexes: Sequence[str], part: float = 1.0) -> str:
 
 
 def _town_ground(plan: Plan) -> str:
-    """Cities get a ground of their own and an outline; a fortress is a city with a thick one, as on the printed map."""
+    """Cities get a ground of their own and an outline; a fortress is a city with a thick one, as on the printed map.
+
+    A town in the mountains has only a rim of it: the relief shows within.
+    """
     r = plan.radius
     towns = plan.having(*TOWNS)
+    high = tuple(h for h in towns if "mountain" in plan.terrain(h))
     strong = tuple(h for h in towns if "fortress" in plan.terrain(h))
-    open_ = tuple(h for h in towns if h not in strong)
+    flat, open_ = (tuple(h for h in towns if h not in others) for others in (high, strong))
     return (
-        path(_polygons(plan, towns, 0.93), fill=palette.TOWN_GROUND)
-        + path(_polygons(plan, open_, 0.9), fill="none", stroke=palette.WALL, stroke_width=max(1.2, r * 0.03))
+        path(_polygons(plan, flat, 0.93), fill=palette.TOWN_GROUND)
+        + path(_polygons(plan, high, 0.78), fill="none", stroke=palette.TOWN_GROUND, stroke_width=r * 0.2)
+        + path(_polygons(plan, open_, 0.9), fill="none", stroke=palette.WALL, stroke_width=max(1.4, r * 0.04))
         + path(_polygons(plan, strong, 0.88), fill="none", stroke=palette.WALL, stroke_width=max(3.0, r * 0.11))
     )
 
 
 def grid(plan: Plan) -> list[str]:
-    """The hexes' outlines, each side once, and a veil over what lies between them and the frame."""
+    """The hexes' outlines, each side once, and plain paper in holes of the map. The ground goes on to the frame."""
     sides: list[str] = []
     for space in plan.shown:
-        corners = plan.corners(space)
-        sides.append(_run(corners[5], *corners[:3]))  # north, north-east and south-east
+        edge = plan.corners(space)
+        sides.append(_run(edge[5], *edge[:3]))  # north, north-east and south-east
         for side in (3, 4, 5):
             if plan.neighbour(space, side) is None:
                 sides.append(_run(*plan.hexside(space, side)))
     thin = 1.2 if plan.detailed else 0.7
     ink = path("".join(sides), fill="none", stroke=palette.GRID, stroke_opacity=palette.GRID_OPACITY, stroke_width=thin)
-    return [_beyond(plan), ink]
+    return [path(_holes(plan), fill=palette.BEYOND), ink]
 
 
 def _run(*points: Point) -> str:
@@ -67,48 +74,53 @@ def _run(*points: Point) -> str:
     return "".join(parts).rstrip()
 
 
-def _beyond(plan: Plan) -> str:
-    """Paper laid thinly over what lies outside the hexes of the map: the ground goes on below it to the frame."""
-    left, top, right, bottom = plan.box
-    frame = lines(((left, top), (right, top), (right, bottom), (left, bottom)), closed=True)
-    outline = _outline(plan)
-    return path(frame + outline, fill=palette.PAPER, fill_opacity="0.6", fill_rule="evenodd") if outline else ""
+def _holes(plan: Plan) -> str:
+    """The hexes inside the map's columns and rows that it does not have."""
+    missing = (cell for cell in _cells(plan) if hex_id(*cell) not in plan.hexes)
+    return "".join(lines([plan.unit(p) for p in corners(cell)], closed=True) for cell in missing)
 
 
-def _outline(plan: Plan) -> str:
-    """The outer and inner edges of the shown hexes as rings: a hole in the map shows as one."""
-    after: dict[tuple[str, str], Point] = {}
-    for space in plan.shown:
-        for side in range(6):
-            other = plan.neighbour(space, side)
-            if other is None or other not in plan.shown_set:
-                a, b = plan.hexside(space, side)
-                after[(num(a[0]), num(a[1]))] = b
-    rings: list[str] = []
-    while after:
-        ring: list[Point] = []
-        key = min(after)
-        while key in after:
-            point = after.pop(key)
-            ring.append(point)
-            key = (num(point[0]), num(point[1]))
-        rings.append(lines(ring, closed=True))
-    return "".join(rings)
+def _cells(plan: Plan) -> Iterable[tuple[int, int]]:
+    c = plan.crop
+    return ((x, y) for x in range(c.first_column, c.last_column + 1) for y in range(c.first_row, c.last_row + 1))
 
 
-def numbers(plan: Plan) -> list[str]:
-    """The number of each hex at its top; none where there is no room for them."""
+def numbers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+    """The number of each hex at its top, in a mountain hex after the sign of a peak; none where there is no room.
+
+    Where relief or a road lies below, it has a halo in the tint of the ground.
+    """
     if not plan.detailed:
         return []
     size = round(plan.radius * 0.25, 1)
-    wet = [h for h in plan.shown if plan.terrain(h) & set(WATER)]
-    dry = [h for h in plan.shown if not plan.terrain(h) & set(WATER)]
+    high = plan.having("mountain")
+    wet = plan.having(*WATER)
+    dry = [h for h in plan.shown if h not in set(wet)]
+    roads = {h for road in map_.get("roads", ()) for h in road["hexes"]} - {*high, *plan.having(*TOWNS)}
+    shared: dict[str, str | float] = {"text_anchor": "middle", "font_weight": "500", "font_size": size}
+    halo = {**shared, "fill": "none", "stroke_width": size * 0.24, "stroke_linejoin": "round"}
     return [
-        group((_number(plan, h, size) for h in hexes), fill=colour, text_anchor="middle", font_weight="500")
-        for hexes, colour in ((wet, palette.NUMBER_SEA), (dry, palette.NUMBER))
+        group((_number(plan, h) for h in high), stroke=palette.MOUNTAIN, **halo),
+        group((_number(plan, h) for h in dry if h in roads), stroke=palette.LAND, **halo),
+        group((_number(plan, h) for h in wet), fill=palette.NUMBER_SEA, **shared),
+        group((_number(plan, h) for h in dry), fill=palette.NUMBER, **shared),
+        path("".join(_peak(plan, h, size) for h in high), fill=palette.NUMBER),
     ]
 
 
-def _number(plan: Plan, space: str, size: float) -> str:
+def _number(plan: Plan, space: str) -> str:
     x, y = plan.centre(space)
-    return text(space, x, y - plan.radius * 0.66, size)
+    return element("text", space, x=x, y=_foot(plan, space, y))
+
+
+def _foot(plan: Plan, space: str, y: float) -> float:
+    """Where a number stands: lower in a town, below its wall."""
+    return y - plan.radius * (0.5 if plan.terrain(space) & {*TOWNS} else 0.66)
+
+
+def _peak(plan: Plan, space: str, size: float) -> str:
+    """Two peaks on the left of a hex's number: mountain, whatever the tints look like to the reader."""
+    x, y = plan.centre(space)
+    x, y = x - 2.0 * size, _foot(plan, space, y)
+    shape = ((0, 0), (0.36, -0.68), (0.56, -0.3), (0.68, -0.46), (0.94, 0))
+    return lines([(x + a * size, y + b * size) for a, b in shape], closed=True)

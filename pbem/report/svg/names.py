@@ -1,0 +1,146 @@
+"""Names of the ground: seas, ranges, plains, tribes, rivers along their course, summits with their heights."""
+
+from collections.abc import Mapping, Sequence
+from math import cos, hypot, pi, radians, sin
+from typing import Any
+
+from pbem.report.svg import metrics, palette
+from pbem.report.svg.key import summit_sign
+from pbem.report.svg.labels import HARD, Box, Placer, Style, text_box, written, written_along
+from pbem.report.svg.places import named
+from pbem.report.svg.plan import Plan
+from pbem.report.svg.shapes import beside, length, stretch
+from pbem.report.svg.water import river_line
+from pbem.report.svg.write import Point, curve
+
+# Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
+_CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
+    "sea": ("serif", 1.0, 0.06, False),
+    "mountain": ("serif", 0.92, 0.02, False),
+    "plain": ("serif", 0.86, 0.02, False),
+    "tribe": ("italic", 0.84, 0.24, True),
+}
+
+
+def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+    """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
+
+    Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out, and so
+    is what belongs outside the crop.
+    """
+    found = map_.get("drawing", {}).get("labels", ())
+    near = [label for label in found if plan.holds(label["at"])]
+    return [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
+
+
+def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
+    style, capitals = _style(plan, label)
+    words, angle = named(label, lang), float(label.get("angle", 0))
+    words = words.upper() if capitals else words
+    wide = style.width(words) - style.spacing
+    spots = _around(plan.at(label["at"]), plan.radius)
+    options = [_turned(spot, wide, style.size, angle) for spot in spots]
+    best = placer.choose_among(options, worst=min(HARD, style.size**2 * 0.8))
+    if best is None:
+        return ""
+    x, y = spots[best]
+    more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
+    return written(words, x - wide / 2, y + style.size * 0.3, style, **more)
+
+
+def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
+    rank, kind = float(label.get("size", 1)), str(label.get("kind", ""))
+    face, part, spacing, capitals = _CLASSES.get(kind, _CLASSES["plain"])
+    size = part * ((24 + 6 * rank) if plan.detailed else (13 + 5 * rank))
+    colour = palette.LABEL_KINDS.get(kind, palette.LABEL)
+    return Style(round(size, 1), face, colour, 3.5, round(spacing * size, 1)), capitals
+
+
+def _around(at: Point, radius: float) -> list[Point]:
+    """A point and points around it, ever farther, up to three hexes."""
+    turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
+    return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
+
+
+def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
+    """A turned text around its middle, as a row of boxes."""
+    c, s = cos(radians(angle)), sin(radians(angle))
+    parts = max(1, round(abs(s) * wide / tall))
+    half_x, half_y = (wide / parts * abs(c) + tall * abs(s)) / 2, (wide / parts * abs(s) + tall * abs(c)) / 2
+    middles = (((i + 0.5) / parts - 0.5) * wide for i in range(parts))
+    return [
+        (x - half_x, y - half_y, x + half_x, y + half_y) for x, y in ((at[0] + m * c, at[1] + m * s) for m in middles)
+    ]
+
+
+def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+    """The names of rivers, each along a piece of its course where there is room; small ones only on a close-up."""
+    size = 25.0 if plan.detailed else 15.5
+    style = Style(size, "serif", palette.LABEL_KINDS["river"], 3.0 if plan.detailed else 2.6, 1.0)
+    out = []
+    for river in map_.get("drawing", {}).get("rivers", ()):
+        if river.get("width", 1) > 1 or plan.detailed:
+            out.append(_river(plan, river, named(river, lang), style, placer))
+    return out
+
+
+def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
+    course = river_line(plan, river)
+    wide = style.width(words) * 1.04
+    begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
+    ways = [_beside_water(stretch(course, begin, wide), style.size) for begin in begins]
+    ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
+    options = [_along(way, style.size) for way in ways]
+    if not options:
+        return ""
+    bends = [(1 - _straight(way)) * style.size**2 * 4 for way in ways]
+    order = sorted(range(len(ways)), key=lambda i: bends[i])
+    best = placer.choose_among([options[i] for i in order], worst=style.size**2 * 0.7, dearer=[bends[i] for i in order])
+    return "" if best is None else written_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
+
+
+def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
+    """The line on which a river's name is written: above its course, from left to right, with few bends."""
+    if len(part) < 2:
+        return []
+    points = list(part) if part[-1][0] >= part[0][0] else list(reversed(part))
+    few = [points[0], *points[2:-2:3], points[-1]]
+    return beside(few, -0.32 * size)
+
+
+def _straight(way: Sequence[Point]) -> float:
+    """How straight a line is: 1 for one that is."""
+    return hypot(way[-1][0] - way[0][0], way[-1][1] - way[0][1]) / (length(way) or 1.0)
+
+
+def _along(way: Sequence[Point], size: float) -> list[Box]:
+    """Boxes along a line of text."""
+    whole = length(way)
+    parts = max(2, round(whole / size))
+    middles = [stretch(way, whole * (i + 0.5) / parts, 0.5)[0] for i in range(parts)]
+    lifted = [(x, y - size * 0.3) for x, y in middles]
+    half = size * 0.52
+    return [(x - half, y - half, x + half, y + half) for x, y in lifted]
+
+
+def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+    """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name."""
+    size = 20.0 if plan.detailed else 13.5
+    style = Style(size, "medium", palette.SUMMIT, 3.0 if plan.detailed else 2.6)
+    found = [s for s in map_.get("drawing", {}).get("summits", ()) if plan.detailed or "name" in s]
+    out = []
+    for summit in sorted(found, key=lambda s: (-int(s["height"]), s["id"])):
+        x, y = plan.at(summit["at"])
+        words = (
+            f"{named(summit, lang)} {summit['height']}" if "name" in summit and plan.detailed else str(summit["height"])
+        )
+        options = [
+            [text_box(words, left, y + drop, style), (x - size * 0.4, y - size * 0.7, x + size * 0.4, y)]
+            for left, drop in ((x + size * 0.5, 0.0), (x - size * 0.5 - style.width(words), 0.0),
+                               (x - style.width(words) / 2, size), (x - style.width(words) / 2, -size * 0.85))
+        ]  # fmt: skip
+        best = placer.choose_among(options, worst=size**2 * 0.5)
+        if best is not None:
+            left, _, _, foot = options[best][0]
+            out.append(summit_sign(x, y, size * 0.8) + written(words, left + 1, foot - style.size * 0.2, style))
+    return out
