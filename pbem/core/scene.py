@@ -15,9 +15,10 @@ Words = Mapping[str, str]
 class Counter:
     """A counter on the map.
 
-    `symbol`: infantry, cavalry, machine-gun, artillery, armour, bomber, seaplane, fleet … ; `style`: colour class of
-    its corps within the side's colour ("" for the plain one); `factors`: the figures along its foot, e.g. "4-5";
-    `states`: codes such as moved, arrived, captured, must-attack, fired, panicked, dispersed; planned: not there yet.
+    `symbol`: infantry, cavalry, machine-gun, artillery, armour, bomber, seaplane, fleet …; `factors`: the figures along
+    its foot, e.g. "4-5"; `style`: colour class of its corps within the side's colour: white, grey, black, blue, green,
+    yellow, red, emblem, or "" for the plain one; `states`: codes such as moved, arrived, captured, must-attack, fired,
+    panicked, dispersed; planned: it is not there yet.
     """
 
     unit: str
@@ -47,7 +48,10 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Battle:
-    """A fight, numbered as in the report. `outcome`: attacker, defender or tie; totals as told to the players."""
+    """A fight, numbered as in the report. `outcome`: attacker, defender or tie; totals as told to the players.
+
+    `told` is what players call its balance where that is not both totals: the odds, "3:1".
+    """
 
     number: int
     side: str
@@ -56,6 +60,7 @@ class Battle:
     attack: int
     defence: int
     outcome: str
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +79,14 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """Where a counter was lost (`lost`) or set out from."""
+    """Where a counter was lost (`lost`) or set out from; `short` is its label."""
 
     unit: str
     side: str
     space: str
     symbol: str
     lost: bool
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

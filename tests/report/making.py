@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from pbem.board.hexmap import HexMap
@@ -12,12 +11,11 @@ from pbem.core.scene import Arrow, Battle, Control, Counter, Ghost, Scene, Shot
 from pbem.language.messages import translations
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
-from pbem.report.svg import Crop, draw_map
 from pbem.report.telling import Asked, Holding, Span, Tally, Telling
 from pbem.report.words import Words
 from pbem.resources import shipped
+from pbem.rules.legion.picture import STYLES
 
-GOLDEN = Path(__file__).parent / "golden"
 SIDES = ("moroccan", "spanish")
 TITLE = {"es": "La Legión: Melilla, 1921-1927", "en": "La Legión: Melilla, 1921-1927"}
 
@@ -40,9 +38,8 @@ def counter(id_: str, space: str, *states: str) -> Counter:
     """A shipped counter in a hex."""
     piece = pieces()[id_]
     factors = "-".join(str(piece[key]) for key in ("combat", "movement") if piece[key] is not None)
-    return Counter(
-        id_, piece["side"], space, piece["type"], piece["name"], piece["short"], factors, piece["corps"], states
-    )
+    style = STYLES[piece["corps"]]
+    return Counter(id_, piece["side"], space, piece["type"], piece["name"], piece["short"], factors, style, states)
 
 
 @cache
@@ -193,11 +190,3 @@ def telling(lang: str, *spans: Span, **more: Any) -> Telling:
         **more,
     }
     return Telling("melilla", TITLE, "spanish", "spanish", lang, 3, 13, "moroccan-combat", spans, **values)
-
-
-if __name__ == "__main__":  # python -m tests.report.making: draws the golden pictures anew, to be looked at in the diff
-    GOLDEN.mkdir(exist_ok=True)
-    (GOLDEN / "small.svg").write_text(draw_map(golden_scene(), "es"), "utf-8")
-    (GOLDEN / "small-overview.svg").write_text(
-        draw_map(golden_scene(), "en", crop=Crop(1, 1, 4, 3), frame_of=Crop(1, 1, 2, 2)), "utf-8"
-    )

@@ -4,30 +4,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter, Scene
-from pbem.report.svg import metrics, palette
+from pbem.report.svg import metrics, palette, states
+from pbem.report.svg.labels import Box
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import known, symbol_box
-from pbem.report.svg.write import Point, element, group, path, text
+from pbem.report.svg.write import element, group, path, text
 
 SHAPES = {
-    "round": "M-34-50H34Q50-50 50-34V34Q50 50 34 50H-34Q-50 50-50 34V-34Q-50-50-34-50Z",
+    "round": "M-26-50H26Q50-50 50-26V26Q50 50 26 50H-26Q-50 50-50 26V-26Q-50-50-26-50Z",
     "square": "M-50-50H50V50H-50Z",
-    "cut": "M-32-50H32L50-32V32L32 50H-32L-50 32V-32Z",
+    "cut": "M-30-50H30L50-30V30L30 50H-30L-50 30V-30Z",
 }
-VISIBLE = 3
-"""How many counters of a pile are drawn; the rest is told by its number."""
-
-# A sign for each state, in a circle of radius 13 around 0, 0: (strokes, solids, ground).
-STATES: dict[str, tuple[str, str, str]] = {
-    "must-attack": ("", "M-2.6-9H2.6L1.6 3H-1.6ZM-2.4 5.4H2.4V9.6H-2.4Z", palette.STAR),
-    "fired": ("", "M0-10L2.6-3.4 9-6 4.6 0 9 6 2.6 3.4 0 10-2.6 3.4-9 6-4.6 0-9-6-2.6-3.4Z", palette.PAPER),
-    "arrived": ("M0-8V8M-8 0H8", "", palette.PAPER),
-    "moved": ("M-5-7L4 0L-5 7", "", palette.PAPER),
-    "captured": ("M-7-7H7V7H-7ZM-7 7L7-7", "", palette.PAPER),
-    "disrupted": ("M-7-7L7 7M-7 7L7-7", "", palette.PAPER),
-}
-STATE_ALIASES = {"marched": "moved", "landed": "arrived"}
-_SLOTS: tuple[Point, ...] = ((47, -47), (-47, -47), (47, 16), (-47, 16))
+DISC = "M-54 0A54 54 0 1 1 54 0A54 54 0 1 1-54 0Z"
+"""The round side's block on an overview, where rounded corners are too small to be seen."""
+VISIBLE = 4
+"""How many counters of a pile can be read; the rest is told by its number."""
+STRIP = 25
+"""What is seen of a counter below another, of its 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +33,13 @@ class Pile:
     x: float
     y: float
     size: float
+    strips: int = 0
 
     @property
-    def box(self) -> tuple[float, float, float, float]:
+    def box(self) -> Box:
         """Left, top, right, bottom of the pile."""
         half = self.size / 2
-        lift = (min(len(self.counters), VISIBLE) - 1) * self.size * 0.08
-        return self.x - half, self.y - half - lift, self.x + half + lift, self.y + half
+        return self.x - half, self.y - half - self.strips * self.size * STRIP / 100, self.x + half, self.y + half
 
 
 def counter_size(plan: Plan) -> float:
@@ -65,30 +58,50 @@ def piles(plan: Plan, scene: Scene) -> list[Pile]:
 
 def _in_hex(plan: Plan, space: str, sides: Mapping[str, Sequence[Counter]]) -> list[Pile]:
     x, y = plan.centre(space)
-    size, low = counter_size(plan), plan.radius * (0.07 if plan.detailed else 0)
-    count = len(sides)
-    if count == 1:
-        return [Pile(side, space, tuple(ones), x, y + low, size) for side, ones in sides.items()]
-    small = size * (0.66 if count == 2 else 0.5)
-    step = small * 1.06
+    count, size = len(sides), counter_size(plan)
+    if count > 1:
+        size *= 0.66 if count == 2 else 0.5
+    step = size * 1.06
     left = x - step * (count - 1) / 2
-    return [
-        Pile(side, space, tuple(sides[side]), left + i * step, y + low, small) for i, side in enumerate(sorted(sides))
-    ]
+    return [_pile_at(plan, side, space, sides[side], left + i * step, y, size) for i, side in enumerate(sorted(sides))]
+
+
+def _pile_at(
+    plan: Plan, side: str, space: str, counters: Sequence[Counter], x: float, y: float, size: float
+) -> Pile:  # fmt: skip
+    """A pile about a point: each counter below the topmost shows its upper edge, all within the height of the hex."""
+    strips = min(len(counters), VISIBLE) - 1 if plan.detailed else 0
+    tall = 1 + strips * STRIP / 100
+    size = min(size, plan.radius * 1.6 / tall)
+    low = plan.radius * 0.07 if plan.detailed and not strips else 0.0
+    return Pile(side, space, tuple(counters), x, y + low + size * (tall - 1) / 2, size, strips)
 
 
 def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
-    """The piles with what they need in <defs>; on an overview plain blocks of the side's shape and colour."""
+    """The piles with what they need in <defs>, their signs above all; on an overview plain blocks of the side."""
     if not plan.detailed:
-        return [_bodies(scene), *(_block(pile, scene.sides) for pile in standing)]
+        return [_bodies(scene, blocks=True), *(_block(pile, scene.sides) for pile in standing)]
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
-    return [_bodies(scene), _faces(scene), *(_pile(pile, scene.sides, arrowed) for pile in standing)]
+    return [
+        _bodies(scene, blocks=False),
+        _faces(scene),
+        *(_pile(pile, scene.sides) for pile in standing),
+        *(_signs(pile, arrowed) for pile in standing),
+    ]
 
 
-def _bodies(scene: Scene) -> str:
+def _bodies(scene: Scene, blocks: bool) -> str:
     """The empty counter of each side, and one more for counters of a side that the scene does not name."""
     looks = (palette.side_look(i) for i in range(len(scene.sides) + 1))
-    return element("defs", "".join(element("g", body(look), id=f"side{i}") for i, look in enumerate(looks)))
+    return element("defs", "".join(element("g", body(look, blocks), id=f"side{i}") for i, look in enumerate(looks)))
+
+
+def body(look: palette.Side, block: bool = False) -> str:
+    """The empty counter of a side, 100 by 100 around 0, 0, with a dark outline and a light ring."""
+    shape = DISC if block and look.shape == "round" else SHAPES[look.shape]
+    return path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=14, stroke_linejoin="round") + path(
+        shape, fill=look.fill, stroke=palette.INK, stroke_width=4, stroke_linejoin="round"
+    )
 
 
 def outline(look: palette.Side) -> str:
@@ -96,14 +109,6 @@ def outline(look: palette.Side) -> str:
     shape = SHAPES[look.shape]
     ground = path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=14, stroke_linejoin="round")
     return ground + path(shape, fill="none", stroke=look.fill, stroke_width=7, stroke_dasharray="15 9")
-
-
-def body(look: palette.Side) -> str:
-    """The empty counter of a side, 100 by 100 around 0, 0, with a dark outline and a light ring."""
-    shape = SHAPES[look.shape]
-    return path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=14, stroke_linejoin="round") + path(
-        shape, fill=look.fill, stroke=palette.INK, stroke_width=4, stroke_linejoin="round"
-    )
 
 
 def _face_id(counter: Counter) -> str:
@@ -121,75 +126,77 @@ def _side(sides: Sequence[str], side: str) -> int:
 
 
 def _placed(content: str, x: float, y: float, size: float) -> str:
-    return element("g", content, transform=f"translate({x:.1f} {y:.1f}) scale({size / 100:.3f})")
+    return element("g", content, transform=f"translate({x:.1f} {y:.1f}) scale({size / 100:.3f})") if content else ""
 
 
 def _block(pile: Pile, sides: Sequence[str]) -> str:
     index = _side(sides, pile.side)
-    content = element("use", href=f"#side{index}")
+    look = palette.side_look(index)
+    planned = all("planned" in counter.states for counter in pile.counters)
+    content = outline(look) if planned else element("use", href=f"#side{index}")
     if len(pile.counters) > 1:
-        look = palette.side_look(index)
-        content += text(
-            str(len(pile.counters)), 0, 24, 68, fill=look.text, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
-        )
+        ink = palette.INK if planned else look.text
+        number = str(len(pile.counters))
+        content += text(number, 0, 26, 74, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def _pile(pile: Pile, sides: Sequence[str], arrowed: frozenset[str]) -> str:
+def _pile(pile: Pile, sides: Sequence[str]) -> str:
+    """A pile from the bottom: the upper edges of those that can be read, the topmost in full, how many there are."""
     index = _side(sides, pile.side)
-    under = min(len(pile.counters), VISIBLE) - 1
-    below = [
-        element("use", href=f"#side{index}", x=8 * i, y=-8 * i)
-        for i in range(under, 0, -1)
-    ]  # fmt: skip
-    top = pile.counters[-1]
-    content = "".join(below) + counter_face(top, index, told=top.unit in arrowed)
-    if len(pile.counters) > 1:
+    *below, top = pile.counters
+    read = below[len(below) - pile.strips :]
+    edges = [
+        element("g", _edge(counter, index), transform=f"translate(0 {-STRIP * (pile.strips - i)})")
+        for i, counter in enumerate(read)
+    ]
+    content = "".join(edges) + counter_face(top, index)
+    if below:
         content += _count(len(pile.counters))
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def _count(number: int) -> str:
-    disc = element("circle", cx=-44, cy=38, r=19, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
-    words = f"×{number}"
-    size = 24 if number < 10 else 20
-    return disc + text(words, -44, 46, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
+def _signs(pile: Pile, arrowed: frozenset[str]) -> str:
+    """The signs of the topmost counter of a pile."""
+    top = pile.counters[-1]
+    return _placed(states.signs(top, top.unit in arrowed), pile.x, pile.y, pile.size)
 
 
-def counter_face(counter: Counter, index: int, told: bool = False) -> str:
-    """One counter in full, 100 by 100 around 0, 0; its <defs> must be in the picture.
-
-    Where an arrow has `told` that it moved, the sign for it is left out.
-    """
+def _edge(counter: Counter, index: int) -> str:
+    """A counter of which only the upper edge is seen: its symbol, name and factors in one line."""
     look, coming = palette.side_look(index), "planned" in counter.states
-    name, size = metrics.fitted(metrics.drawable(counter.short), 94, 23, 17, "bold")
-    factors, large = metrics.fitted(metrics.drawable(counter.factors), 88, 37, 22, "bold")
+    ground = outline(look) if coming else element("use", href=f"#side{index}")
+    symbol = element("use", href=f"#{_face_id(counter)}", transform="translate(-33 -37) scale(.3 .44)")
+    factors = metrics.drawable(counter.factors)
+    room = 52 - metrics.width(factors, 19, "bold")
+    name, size = metrics.fitted(metrics.drawable(counter.short), room + 8, 19, 13, "bold")
+    return ground + symbol + group(
+        [text(name, -19, -31, round(size, 1)), text(factors, 45, -31, 19, text_anchor="end")],
+        fill=palette.INK if coming else look.text, **metrics.ATTRIBUTES["bold"],
+    )  # fmt: skip
+
+
+def _count(number: int) -> str:
+    disc = element("circle", cx=-52, cy=46, r=20, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
+    words = f"×{number}"
+    size = 26 if number < 10 else 21 if number < 100 else 16
+    return disc + text(
+        words, -52, 46 + size * 0.34, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
+    )
+
+
+def counter_face(counter: Counter, index: int) -> str:
+    """One counter without signs, 100 by 100 around 0, 0; its <defs> must be in the picture."""
+    look, coming = palette.side_look(index), "planned" in counter.states
+    name, size = metrics.fitted(metrics.drawable(counter.short), 86, 23, 17, "bold")
+    factors, large = metrics.fitted(metrics.drawable(counter.factors), 84, 37, 22, "bold")
     words = group(
         [text(name, 0, -30, round(size, 1)), text(factors, 0, 45, round(large, 1))],
         fill=palette.INK if coming else look.text,
         text_anchor="middle",
         **metrics.ATTRIBUTES["bold"],
     )
-    face = element("use", href=f"#{_face_id(counter)}", y=-4)
     ground = outline(look) if coming else element("use", href=f"#side{index}")
-    return ground + face + words + _badges(counter, told)
-
-
-def badges(counter: Counter, told: bool) -> tuple[str, ...]:
-    """The states that a counter shows by a sign; that it moved only where no arrow has told it."""
-    states = {STATE_ALIASES.get(state, state) for state in counter.states}
-    return tuple(state for state in STATES if state in states and not (told and state == "moved"))
-
-
-def _badges(counter: Counter, told: bool) -> str:
-    return "".join(
-        element("g", state_badge(state), transform=f"translate({x} {y})")
-        for state, (x, y) in zip(badges(counter, told), _SLOTS, strict=False)
-    )
-
-
-def state_badge(state: str) -> str:
-    """The round sign of a state, radius 15 around 0, 0."""
-    strokes, solids, ground = STATES[state]
-    disc = element("circle", r=15, fill=ground, stroke=palette.INK, stroke_width=3)
-    return disc + path(strokes, fill="none", stroke=palette.INK, stroke_width=3.6) + path(solids, fill=palette.INK)
+    content = ground + element("use", href=f"#{_face_id(counter)}", y=-4) + words
+    turned = states.tilt(counter)
+    return element("g", content, transform=f"rotate({turned})") if turned else content

@@ -4,14 +4,24 @@ from collections.abc import Iterable
 
 from pbem.board.hexes import column_row, hex_id
 from pbem.core.scene import Scene
-from pbem.report.svg.plan import Crop, map_size
+from pbem.report.svg.plan import ROOT3, Crop, map_size
 
-MOST_COLUMNS, MOST_ROWS = 13, 11
-LEAST_COLUMNS, LEAST_ROWS = 9, 8
+MOST_COLUMNS, LEAST_COLUMNS, LEAST_ROWS = 13, 9, 7
+TALL = 0.93
+"""The most height of the map window for its width: with title and legend a picture is at most 1.15 times as high as
+wide, so that a phone shows it whole."""
+
+
+def most_rows(columns: int) -> int:
+    """How many rows a close-up of so many columns may have (hexes flat at the top, columns 1.5 radii apart)."""
+    return int(TALL * (1.5 * (columns - 1) + 2) / ROOT3 - 0.5)
+
+
+MOST_ROWS = most_rows(MOST_COLUMNS)
 
 
 def action_crop(scene: Scene) -> Crop:
-    """The part of the map, at most 13 hexes wide and 11 high, that holds most of what happened.
+    """The part of the map, at most 13 hexes wide and little higher than wide, that holds most of what happened.
 
     Combats count most, then losses and hits, then changes of control, moves and counters. Around what it holds stays
     one hex of room if the map has it. Without any event it is where most counters stand.
@@ -77,9 +87,12 @@ def _tight(weights: dict[tuple[int, int], int], window: Crop, columns: int, rows
         return window
     enough = min(max(held.values()), 60)
     matters = [at for at in held if held[at] >= enough]
-    top, bottom = _span([r for _, r in matters], min(LEAST_ROWS, rows), window.rows, rows)
-    least = min(max(LEAST_COLUMNS, bottom - top + 3), window.columns)  # never a picture much taller than wide
-    left, right = _span([c for c, _ in matters], least, window.columns, columns)
+    used = [max(line) - min(line) + 3 for line in zip(*matters, strict=True)]
+    least = next((n for n in range(LEAST_COLUMNS, window.columns) if most_rows(n) >= used[1]), window.columns)
+    left, right = _span([c for c, _ in matters], min(least, window.columns), window.columns, columns)
+    least = min(LEAST_ROWS, rows)
+    tall = max(least, min(most_rows(right - left + 1), window.rows))
+    top, bottom = _span([r for _, r in matters], least, tall, rows)
     return Crop(left, top, right, bottom)
 
 

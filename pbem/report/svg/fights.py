@@ -1,14 +1,18 @@
 """Combats and bombardments on the map: numbered stars with both totals, lines of attack, shots with their result."""
 
 from collections.abc import Sequence
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
-from pbem.report.svg import palette
+from pbem.report.svg import metrics, palette
 from pbem.report.svg.labels import Box, Placer, Style, plate
-from pbem.report.svg.marks import colours
 from pbem.report.svg.plan import MapError, Plan
 from pbem.report.svg.write import Point, element, lines, num, path, text
+
+
+def colours(scene: Scene) -> dict[str, str]:
+    """The colour of each side."""
+    return {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
 
 
 def space_of(plan: Plan, scene: Scene, name: str) -> str:
@@ -22,30 +26,28 @@ def space_of(plan: Plan, scene: Scene, name: str) -> str:
     raise MapError(f"a battle names {name!r}, which is no hex of the map and no counter of the scene")
 
 
-def spokes(plan: Plan, scene: Scene) -> list[str]:
-    """A line from each attacker to each defender that it touches (to all where it touches none)."""
+def thrusts(plan: Plan, scene: Scene) -> list[str]:
+    """A wedge over the hexside from each attacker to each defender that it touches (to all where it touches none)."""
     hues = colours(scene)
-    out = []
+    out: list[str] = []
     for battle in scene.battles:
         ends = [
             (space_of(plan, scene, a), space_of(plan, scene, d)) for a in battle.attackers for d in battle.defenders
         ]
-        near = [pair for pair in ends if hypot(*_between(plan, *pair)) < plan.radius * 2] or ends
-        for a, d in near:
-            if plan.any_shown((a, d)):
-                out.append(lines((plan.centre(a), plan.centre(d))))
-        wide = plan.radius * 0.16
-        out[-len(near):] = [
-            path(p, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.6)
-            + path(p, fill="none", stroke=hues.get(battle.side, palette.INK), stroke_width=wide)
-            for p in out[-len(near):]
-        ]  # fmt: skip
+        near = [(a, d) for a, d in ends if dist(plan.centre(a), plan.centre(d)) < plan.radius * 2] or ends
+        hue = hues.get(battle.side, palette.INK)
+        out.extend(_wedge(plan, a, d, hue) for a, d in sorted(set(near)) if plan.any_shown((a, d)))
     return out
 
 
-def _between(plan: Plan, a: str, b: str) -> Point:
-    (ax, ay), (bx, by) = plan.centre(a), plan.centre(b)
-    return bx - ax, by - ay
+def _wedge(plan: Plan, a: str, d: str, colour: str) -> str:
+    """A barbed arrowhead over the hexside between two hexes: slender, so that its direction cannot be mistaken."""
+    (ax, ay), (bx, by), r = plan.centre(a), plan.centre(d), plan.radius
+    angle, x, y = atan2(by - ay, bx - ax), (ax + bx) / 2, (ay + by) / 2
+    forth, aside = (cos(angle) * r, sin(angle) * r), (-sin(angle) * r, cos(angle) * r)
+    barbs = ((0.25, 0.0), (-0.2, 0.17), (-0.1, 0.0), (-0.2, -0.17))
+    shape = lines([(x + forth[0] * f + aside[0] * g, y + forth[1] * f + aside[1] * g) for f, g in barbs], closed=True)
+    return path(shape, fill=colour, stroke=palette.PAPER, stroke_width=r * 0.07, stroke_linejoin="round")
 
 
 def star(x: float, y: float, r: float, number: int | None) -> str:
@@ -70,91 +72,97 @@ def star(x: float, y: float, r: float, number: int | None) -> str:
 
 
 def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
-    """A numbered star between the sides of each combat; beside it, in detail, both totals, the loser's struck out."""
+    """A numbered star for each combat and beside it, in detail, what it came to, in the colour of who won."""
     out = []
     for battle in scene.battles:
-        a = [plan.centre(space_of(plan, scene, name)) for name in battle.attackers]
-        d = [plan.centre(space_of(plan, scene, name)) for name in battle.defenders]
-        if (
-            not a
-            or not d
-            or not plan.any_shown(space_of(plan, scene, n) for n in (*battle.attackers, *battle.defenders))
-        ):
-            continue
-        out.append(_battle(plan, scene, battle, _mean(a), _mean(d), placer))
+        attackers = [space_of(plan, scene, name) for name in battle.attackers]
+        defenders = [space_of(plan, scene, name) for name in battle.defenders]
+        if attackers and defenders and plan.any_shown((*attackers, *defenders)):
+            out.append(_battle(plan, scene, battle, (attackers, defenders), placer))
     return out
+
+
+def told(battle: Battle) -> str:
+    """The odds as the rule set tells them, else both totals, the attacker's first."""
+    return metrics.drawable(battle.told) or f"{battle.attack}:{battle.defence}"
+
+
+def _fronts(plan: Plan, attackers: Sequence[str], defenders: Sequence[str]) -> list[tuple[Point, float]]:
+    """Where the two sides of a combat meet: points between them, and the direction along the hexside there."""
+    pairs = [(plan.centre(a), plan.centre(d)) for a in attackers for d in defenders]
+    near = [pair for pair in pairs if dist(*pair) < plan.radius * 2] or pairs
+    return [
+        (((ax + bx) / 2, (ay + by) / 2), atan2(by - ay, bx - ax) + pi / 2) for (ax, ay), (bx, by) in near
+    ]  # fmt: skip
 
 
 def _mean(points: Sequence[Point]) -> Point:
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
-def _battle(plan: Plan, scene: Scene, battle: Battle, a: Point, d: Point, placer: Placer) -> str:
-    """The star near the middle between both, where it hides least; farther off with a line to where it belongs."""
-    r = plan.radius * (0.33 if plan.detailed else 0.85)
-    style = Style(round(plan.radius * 0.36, 1), "bold")
-    widths = [style.width(str(n)) + r * 0.5 for n in (battle.attack, battle.defence)] if plan.detailed else [0.0, 0.0]
-    middle = a[0] * 0.46 + d[0] * 0.54, a[1] * 0.46 + d[1] * 0.54
-    spots = _spots(middle, atan2(d[1] - a[1], d[0] - a[0]) + pi / 2, plan.radius)
-    wide = sum(widths)
-    boxes: list[Box] = []
-    for x, y in spots:
-        boxes.append((x - r, y - r, x + r * 0.8 + wide, y + r))
-        boxes.append((x - r * 0.8 - wide, y - r, x + r, y + r))
-    far = [hypot(x - middle[0], y - middle[1]) / plan.radius for x, y in spots for _ in (1, 2)]
-    chosen = placer.choose(boxes, float("inf"), [part * r * (2 * r + wide) for part in far]) or 0
-    x, y = spots[chosen // 2]
-    out = _leader(middle, (x, y), plan.radius) + star(x, y, r, battle.number)
-    if not plan.detailed:
-        return out
-    left = x + r * 0.8 if chosen % 2 == 0 else x - r * 0.8 - wide
-    return _totals(plan, scene, battle, (left, y), widths, style) + out
+def _battle(
+    plan: Plan, scene: Scene, battle: Battle, hexes: tuple[Sequence[str], Sequence[str]], placer: Placer
+) -> str:
+    """The mark where it hides least, near the middle between both sides; farther off with a line to it."""
+    r = plan.radius * (0.31 if plan.detailed else 0.85)
+    words, style = told(battle), Style(round(plan.radius * 0.35, 1), "bold")
+    wide = style.width(words) + r * 0.55 if plan.detailed else 0.0
+    fronts = _fronts(plan, *hexes)
+    middle, across = _mean([front for front, _ in fronts]), fronts[0][1]
+    spots = _spots(middle, across, plan.radius)
+    if plan.detailed:
+        below = [plan.centre(space) for space in (*hexes[1], *hexes[0])]
+        spots += [(x, y + rise * plan.radius) for x, y in below for rise in (0.74, -0.78)]
+    half = r + wide / 2
+    far = [hypot(x - middle[0], y - middle[1]) / plan.radius for x, y in spots]
+    order = sorted(range(len(spots)), key=lambda i: (round(far[i], 3), i))
+    boxes: list[Box] = [
+        (spots[i][0] - half, spots[i][1] - r, spots[i][0] + half, spots[i][1] + r) for i in order
+    ]  # fmt: skip
+    chosen = placer.choose(boxes, float("inf"), [far[i] * r * half for i in order]) or 0
+    left, top, right, _ = boxes[chosen]
+    x, y = left + r, top + r
+    here = (x + wide / 2, y)
+    near = min((dist(here, plan.centre(space)) for some in hexes for space in some), default=0.0)
+    front = min((front for front, _ in fronts), key=lambda front: dist(front, here))
+    out = "" if near < 0.9 * plan.radius else _leader(front, here, plan.radius)
+    if plan.detailed:
+        out += _outcome(plan, scene, battle, (x + r * 0.4, y - r * 0.72, right, y + r * 0.72), style)
+    return out + star(x, y, r, battle.number)
+
+
+def _outcome(plan: Plan, scene: Scene, battle: Battle, box: Box, style: Style) -> str:
+    """A plate of the winner's colour and shape with what the combat came to; a pale one where nobody won."""
+    winner = {"attacker": 0, "defender": 1}.get(battle.outcome)
+    attacker = scene.sides.index(battle.side) if battle.side in scene.sides else 0
+    look = None if winner is None else palette.side_look((attacker, 1 - attacker if attacker < 2 else 0)[winner])
+    _, top, right, bottom = box
+    words = told(battle)
+    start = right - style.width(words) - plan.radius * 0.09
+    ink = palette.INK if look is None else look.text
+    rounding = plan.radius * (0.04 if look is not None and look.shape == "square" else 0.16)
+    return plate(box, palette.PAPER if look is None else look.fill, rounding) + text(
+        words, start, (top + bottom) / 2 + style.size * 0.35, style.size, fill=ink, font_weight="700"
+    )
 
 
 def _spots(middle: Point, across: float, radius: float) -> list[Point]:
     """Points around a middle, ever farther; in each ring first those across the direction of the attack."""
     turns = [across + pi * i / 6 for i in (0, 6, 1, 5, 7, 11, 2, 4, 8, 10, 3, 9)]
     rings = (0.35, 0.6, 0.85, 1.1, 1.4, 1.8, 2.3)
-    return [
-        middle,
-        *(
-            (middle[0] + cos(turn) * far * radius, middle[1] + sin(turn) * far * radius)
-            for far in rings
-            for turn in turns
-        ),
-    ]
+    around = [(cos(turn) * far * radius, sin(turn) * far * radius) for far in rings for turn in turns]
+    return [middle, *((middle[0] + dx, middle[1] + dy) for dx, dy in around)]
 
 
 def _leader(middle: Point, at: Point, radius: float) -> str:
-    """A thin line from a star that had to give way to the place of its combat."""
-    if hypot(at[0] - middle[0], at[1] - middle[1]) < 0.7 * radius:
+    """A thin line from a mark that had to give way to the place of its combat."""
+    if hypot(at[0] - middle[0], at[1] - middle[1]) < 1.15 * radius:
         return ""
     line = lines((middle, at))
     thin = max(1.4, radius * 0.035)
     return path(line, fill="none", stroke=palette.STAR, stroke_width=thin * 3) + path(
         line, fill="none", stroke=palette.INK, stroke_width=thin
     )
-
-
-def _totals(plan: Plan, scene: Scene, battle: Battle, at: Point, widths: Sequence[float], style: Style) -> str:
-    """Two plates: the attacker's total and the defender's, the loser's pale and struck out."""
-    out = []
-    left, y = at
-    half = style.size * 0.62
-    attacker = scene.sides.index(battle.side) if battle.side in scene.sides else 0
-    looks = (palette.side_look(attacker), palette.side_look(1 - attacker if attacker < 2 else 0))
-    won = {"attacker": (True, False), "defender": (False, True)}.get(battle.outcome, (True, True))
-    for total, wide, look, winner in zip((battle.attack, battle.defence), widths, looks, won, strict=True):
-        fill = look.fill if winner else palette.PAPER
-        out.append(plate((left, y - half, left + wide, y + half), fill))
-        if not winner:
-            strike = lines(((left + 3, y + half * 0.6), (left + wide - 3, y - half * 0.6)))
-            out.append(path(strike, fill="none", stroke=look.fill, stroke_width=plan.radius * 0.05))
-        words = str(total)
-        start, ink = left + (wide - style.width(words)) / 2, look.text if winner else palette.INK
-        out.append(text(words, start, y + style.size * 0.35, style.size, fill=ink, font_weight="700"))
-        left += wide
-    return "".join(out)
 
 
 def shots(plan: Plan, scene: Scene) -> tuple[list[str], list[str]]:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from pbem.core.scene import Scene
-from pbem.report.svg import palette
-from pbem.report.svg.counters import SHAPES, STATES, badges, body, outline, state_badge
+from pbem.report.svg import key, palette, states
+from pbem.report.svg.arrows import ATTACK, DASHES, block_arrow
+from pbem.report.svg.counters import SHAPES, body, outline
 from pbem.report.svg.fights import aim, space_of, star
 from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import known, symbol_box
-from pbem.report.svg.write import element, path
+from pbem.report.svg.write import element, num, path
 
 ICON = 52
 """Room for the drawing of an item, in pixels."""
@@ -29,7 +30,7 @@ def items(plan: Plan, scene: Scene, naming: Naming) -> list[Item]:
     found = [*_sides(scene, naming), *_events(plan, scene, naming)]
     if plan.detailed:
         found += [*_states(plan, scene, naming), *_symbols(plan, scene, naming)]
-    return [*found, *_ground(plan, naming)]
+    return [*found, *_ground(plan, scene, naming)]
 
 
 def _sides(scene: Scene, naming: Naming) -> Iterable[Item]:
@@ -38,16 +39,16 @@ def _sides(scene: Scene, naming: Naming) -> Iterable[Item]:
         yield Item(drawing, naming.name(side))
 
 
-LINES: Mapping[str, tuple[str, str]] = {
-    "move": (N_("move"), ""),
-    "retreat": (N_("retreat"), "6 4"),
-    "panic": (N_("driven off"), "6 4"),
-    "flight": (N_("flight"), "11 4"),
-    "arrival": (N_("arrival"), ""),
-    "planned": (N_("planned move"), "3 4"),
-    "planned-flight": (N_("planned flight"), "11 4"),
-    "planned-panic": (N_("planned panic"), "6 4"),
-    "planned-attack": (N_("planned attack"), ""),
+LINES: Mapping[str, str] = {
+    "move": N_("move"),
+    "retreat": N_("retreat"),
+    "panic": N_("driven off"),
+    "flight": N_("flight"),
+    "arrival": N_("arrival"),
+    "planned": N_("planned move"),
+    "planned-flight": N_("planned flight"),
+    "planned-panic": N_("planned panic"),
+    "planned-attack": N_("planned attack"),
 }
 
 
@@ -55,16 +56,16 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     kinds = {
         ("move" if a.kind in ("march", "advance", "move") else a.kind) for a in scene.arrows if plan.any_shown(a.path)
     }
-    for kind, (message, dashes) in LINES.items():
-        if kind in kinds:
-            yield Item(_arrow(dashes), naming.say(message))
+    yield from (Item(_arrow(kind), naming.say(message)) for kind, message in LINES.items() if kind in kinds)
     if any(plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders)) for b in scene.battles):
-        yield Item(star(0, 0, 16, None), naming.say(N_("combat, with its number")))
-    if any(shot.hit is None and plan.any_shown((shot.target,)) for shot in scene.shots):
-        yield Item(aim(palette.INK), naming.say(N_("planned fire")))
-    if any(shot.hit and plan.any_shown((shot.target,)) for shot in scene.shots):
+        told = N_("combat: attacker's total, defender's, in the winner's colour") if plan.detailed else N_("combat")
+        yield Item(star(0, 0, 16, None), naming.say(told))
+    fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
+    if None in fired:
+        yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(N_("planned fire")))
+    if True in fired:
         yield Item(_burst(), naming.say(N_("shot that hit")))
-    if any(shot.hit is False and plan.any_shown((shot.target,)) for shot in scene.shots):
+    if False in fired:
         ring = element("circle", r=8, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
         yield Item(ring, naming.say(N_("shot that missed")))
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
@@ -73,10 +74,18 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         yield Item(_flag(), naming.say(N_("holder of the place")))
 
 
-def _arrow(dashes: str) -> str:
-    more = {"stroke_dasharray": dashes} if dashes else {}
-    line = path("M-20 0H6", fill="none", stroke=palette.INK, stroke_width=4.5, **more)
-    return line + path("M20 0L4-8V8Z", fill=palette.INK)
+def _arrow(kind: str) -> str:
+    """An arrow of a kind as it is drawn on the map, dark."""
+    if kind == ATTACK:
+        return block_arrow((-34, 0), (34, 0), 52, palette.INK)
+    hollow, dashes = kind.startswith("planned"), [num(part * 40) for part in DASHES.get(kind, ())]
+    more = {"stroke_dasharray": " ".join(dashes)} if dashes else {}
+    line = path("M-20 0H6", fill="none", stroke=palette.INK, stroke_width=5.5, **more)
+    if hollow and not dashes:
+        line += path("M-20 0H6", fill="none", stroke=palette.PAPER, stroke_width=2)
+    double = "M10 0L-6-8V8Z" if kind == "arrival" else ""
+    fill = palette.PAPER if hollow else palette.INK
+    return line + path(double + "M21 0L5-8V8Z", fill=fill, stroke=palette.INK, stroke_width=1.6)
 
 
 def _burst() -> str:
@@ -86,7 +95,7 @@ def _burst() -> str:
 
 def _lost() -> str:
     shape = path(SHAPES["square"], fill=palette.PAPER, stroke=palette.INK, stroke_width=7)
-    cross = path("M-34-34L34 34M-34 34L34-34", fill="none", stroke=palette.LOST, stroke_width=14)
+    cross = path("M-24-24L24 24M-24 24L24-24", fill="none", stroke=palette.LOST, stroke_width=14)
     return element("g", shape + cross, transform="scale(0.27)")
 
 
@@ -101,21 +110,22 @@ STATE_WORDS: Mapping[str, str] = {
     "arrived": N_("has arrived"),
     "moved": N_("has moved"),
     "captured": N_("captured"),
-    "disrupted": N_("disrupted"),
+    "panicked": N_("driven off in panic"),
+    "dispersed": N_("dispersed"),
 }
 
 
 def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     arrowed = {arrow.unit for arrow in scene.arrows}
     shown = (c for c in scene.counters if plan.shows(c.space))
-    present = {state for c in shown for state in badges(c, c.unit in arrowed)}
-    if any("planned" in c.states and plan.shows(c.space) for c in scene.counters):
-        yield Item(
-            element("g", outline(palette.side_look(2)), transform="scale(0.26)"), naming.say(N_("planned place"))
-        )
-    for state in STATES:
+    present = {state for c in shown for state in states.shown(c, c.unit in arrowed)}
+    coming = next((c.side for c in scene.counters if "planned" in c.states and plan.shows(c.space)), None)
+    if coming is not None:
+        look = palette.side_look(scene.sides.index(coming) if coming in scene.sides else len(scene.sides))
+        yield Item(element("g", outline(look), transform="scale(0.26)"), naming.say(N_("planned place")))
+    for state in states.SIGNS:
         if state in present:
-            yield Item(state_badge(state), naming.names.get(state) or naming.say(STATE_WORDS[state]))
+            yield Item(states.sign(state), naming.say(STATE_WORDS[state]))
 
 
 def _symbols(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
@@ -126,33 +136,9 @@ def _symbols(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
             continue
         drawn.add(known(symbol))
         box = symbol_box(symbol, palette.PAPER, palette.INK)
-        yield Item(element("g", box, transform="scale(0.6)"), naming.name(symbol))
+        yield Item(element("g", box, transform="scale(0.6)"), naming.name(symbol or "unknown"))
 
 
-def _ground(plan: Plan, naming: Naming) -> Iterable[Item]:
-    present = {word for space in plan.shown if plan.shows(space) for word in plan.terrain(space)}
-    drawings: Mapping[str, Callable[[], str]] = {
-        "mountain": _mountain,
-        "city": lambda: _hexagon(1.6),
-        "fortress": lambda: _hexagon(5),
-        "landing": lambda: element("circle", r=6.5, fill=palette.INK),
-        "airport": lambda: element("circle", r=12, fill="none", stroke=palette.ZONE, stroke_width=3.4),
-    }
-    for word, draw in drawings.items():
-        if word in present:
-            yield Item(draw(), naming.name(word))
-    if len({plan.hexes[h].get("zone") for h in plan.shown} - {None}) > 1:
-        line = path("M-20 0H20", fill="none", stroke=palette.ZONE, stroke_width=4.4, stroke_dasharray="11 5")
-        yield Item(line, naming.say(N_("zone line")))
-
-
-def _mountain() -> str:
-    ground = element("rect", x=-20, y=-14, width=40, height=28, fill=palette.MOUNTAIN)
-    return ground + path("M-14 10L-2-10 4 10Z", fill=palette.PEAK_LIGHT) + path(
-        "M-14 10L-2-10 12 10", fill="none", stroke=palette.PEAK_LINE, stroke_width=2
-    ) + path("M4 10L-2-10 12 10Z", fill=palette.PEAK_DARK)  # fmt: skip
-
-
-def _hexagon(thick: float) -> str:
-    d = "M8-14L16 0 8 14H-8L-16 0-8-14Z"
-    return path(d, fill=palette.TOWN_GROUND, stroke=palette.WALL, stroke_width=thick)
+def _ground(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+    if not key.in_cartouche(plan, scene.map):
+        yield from (Item(drawing, words) for drawing, words in key.entries(plan, scene.map, naming))

@@ -3,10 +3,24 @@
 from collections.abc import Sequence
 
 from pbem.core.scene import Scene
-from pbem.report.svg import counters, fights, frame, legend, marks, metrics, palette, places, terrain, ways
+from pbem.report.svg import (
+    arrows,
+    border,
+    counters,
+    fights,
+    frame,
+    ghosts,
+    key,
+    legend,
+    metrics,
+    palette,
+    places,
+    terrain,
+    ways,
+)
 from pbem.report.svg.labels import Box, Placer
 from pbem.report.svg.naming import Naming
-from pbem.report.svg.plan import HEADER, WIDTH, Crop, MapError, Plan
+from pbem.report.svg.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.write import element, group
 
 
@@ -28,11 +42,14 @@ def draw_map(
     naming = naming or Naming()
     plan = Plan(scene.map, crop)
     _all_on_map(plan, scene)
-    foot = frame.footer(legend.items(plan, scene, naming), plan.box[3], credited=bool(places.credits(scene.map)))
-    total = HEADER + plan.height + foot.height
+    listed = legend.items(plan, scene, naming)
+    own = key.in_cartouche(plan, scene.map)
+    foot = frame.footer(listed, plan.bottom, credited=bool(places.credits(scene.map)), scaled=not own)
+    total = round(plan.bottom) + foot.height
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=total, fill=palette.BEYOND),
-        group(_layers(plan, scene, lang, frame_of)),  # what lies outside the window is covered by the frame
+        group(_layers(plan, scene, lang, naming, frame_of)),  # what lies outside the window is covered by the frame
+        *border.frame(plan),
         *frame.draw_header(scene, lang, naming),
         *frame.draw_footer(plan, foot, scene.map, naming),
     ]
@@ -67,13 +84,20 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
                 raise MapError(f"{what} is in {space!r}, which is no hex of this map")
 
 
-def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[str]:
+def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop | None) -> list[str]:
     """Everything inside the map window, from the ground up. Names and fights come last and keep off the counters."""
     standing = counters.piles(plan, scene)
+    losses = ghosts.losses_of(plan, scene, standing)
+    boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
+    moves = arrows.Lines(plan, scene, boxes)
     inset = (_inset_box(plan, frame_of),) if frame_of else ()
-    placer = _placer(plan, scene, standing, inset)
+    began = ghosts.origins(plan, scene, boxes)
+    placer = _placer(plan, standing, losses, moves, inset)
+    placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
+    gone, small = ghosts.draw_losses(plan, scene, losses)
     lines_of_fire, hits = fights.shots(plan, scene)
     stars = fights.battles(plan, scene, placer)
+    numbers = arrows.counts(moves, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
     names = places.town_labels(plan, lang, placer)
     placer.avoid(places.town_boxes(plan), 1.0)
@@ -82,29 +106,40 @@ def _layers(plan: Plan, scene: Scene, lang: str, frame_of: Crop | None) -> list[
         *terrain.ground(plan, scene.map),
         *terrain.grid(plan),
         *terrain.numbers(plan),
+        *border.ornaments(plan, scene.map, lang, naming),
         *ways.ways(plan, scene.map),
         *regions,
         *places.signs(plan),
-        *marks.arrows(plan, scene),
-        *fights.spokes(plan, scene),
+        *ghosts.draw_origins(plan, scene, began),
+        *arrows.draw_moves(moves),
         *lines_of_fire,
+        *gone,
         *counters.draw_counters(plan, scene, standing),
-        *marks.ghosts(plan, scene, standing),
+        *small,
+        *arrows.draw_attacks(moves),
+        *fights.thrusts(plan, scene),
         *hits,
         *flags,
+        *numbers,
         *stars,
         *names,
         *map(frame.inset, inset),
     ]
 
 
-def _placer(plan: Plan, scene: Scene, standing: Sequence[counters.Pile], inset: Sequence[Box]) -> Placer:
+def _placer(
+    plan: Plan,
+    standing: Sequence[counters.Pile],
+    losses: Sequence[ghosts.Loss],
+    moves: arrows.Lines,
+    inset: Sequence[Box],
+) -> Placer:
     """What names, flags and stars keep off: counters most, then losses and moves, and the outline of a crop."""
     left, top, right, bottom = plan.box
     placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
-    placer.avoid((pile.box for pile in standing), 3.0)
-    placer.avoid(marks.lost_boxes(plan, scene), 1.5)
-    placer.avoid(marks.arrow_boxes(plan, scene), 0.3)
+    placer.avoid((pile.box for pile in standing), 12.0)
+    placer.avoid((loss.box for loss in losses), 8.0)
+    placer.avoid(arrows.arrow_boxes(moves), 0.3)
     for box in inset:
         placer.avoid(_edges(box), 6.0)
     return placer

@@ -14,7 +14,7 @@ from pbem.rules.legion.sequence import PHASES, SIDES
 from pbem.rules.legion.state import State
 from pbem.rules.legion.victory import holder
 
-STATES = ("must-attack", "fired", "arrived", "landed", "moved", "marched", "captured")
+STATES = ("must-attack", "panicked", "fired", "arrived", "landed", "moved", "marched", "captured")
 MARKS: Mapping[str, tuple[str, ...]] = {
     "move": ("moved",),
     "march": ("moved", "marched"),
@@ -22,6 +22,18 @@ MARKS: Mapping[str, tuple[str, ...]] = {
     "land": ("arrived", "landed"),
 }
 """What a counter shows of each way to move."""
+STYLES: Mapping[str, str] = {
+    "army": "white",
+    "legion": "green",
+    "regulares": "yellow",
+    "mehala": "red",
+    "harca-soliman": "emblem",
+    "kabila": "grey",
+    "captured": "black",
+    "air": "blue",
+    "navy": "blue",
+}
+"""The colour class of each corps, as near to the printed counters as their sides' colours leave room for (LL-2.6)."""
 LANGUAGES = ("es", "en")
 LABEL = 6
 
@@ -125,7 +137,8 @@ class _Span:
             yield self._ghost(event.unit, event.origin, lost=False)
 
     def _ghost(self, unit: str, space: str, lost: bool) -> Ghost:
-        return Ghost(unit, self.counters[unit].side, space, self.counters[unit].type, lost)
+        counter = drawn(self.before, unit, space)
+        return Ghost(unit, counter.side, space, counter.symbol, lost, counter.short)
 
     def _places(self) -> tuple[str, ...]:
         scenario = self.before.scenario
@@ -150,7 +163,7 @@ def drawn(state: State, unit: str, space: str) -> Drawn:
         name=printed.get("name") or dict.fromkeys(LANGUAGES, unit),
         short=str(printed.get("short") or label(unit)),
         factors="-".join(str(figure) for figure in figures if figure is not None),
-        style=str(printed.get("corps") or ""),
+        style=STYLES.get(str(printed.get("corps")), ""),
     )
 
 
@@ -176,6 +189,8 @@ def marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield event.unit, MARKS["reinforce"]
     elif isinstance(event, facts.Landed | facts.Disembarked):
         yield event.unit, MARKS["land"]
+    elif isinstance(event, facts.Panicked):
+        yield event.unit, ("panicked",)
     elif isinstance(event, facts.Bombarded):
         yield event.unit, ("fired",)
     elif isinstance(event, facts.Fought):

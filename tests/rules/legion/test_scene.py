@@ -63,7 +63,7 @@ def test_names_and_labels_come_from_the_scenario_or_the_id() -> None:
         data = {"counters": counters, "title": {"es": "T", "en": "T"}, "map": {"size": [10, 10]}}
         drawn = scene(replace(state, scenario=replace(state.scenario, data=data)), (), None)
         cer, beni = (next(c for c in drawn.counters if c.unit == unit) for unit in ("cer-1", "beni-1"))
-        assert (cer.name, cer.short, cer.style) == ({"es": "Uno", "en": "One"}, "CER I", "army")
+        assert (cer.name, cer.short, cer.style) == ({"es": "Uno", "en": "One"}, "CER I", "white")
         assert (beni.name, beni.short, beni.style) == ({"es": "beni-1", "en": "beni-1"}, "BEN 1", "")
         assert (drawn.title, drawn.map) == ({"es": "T", "en": "T"}, {"size": [10, 10]})
 
@@ -90,7 +90,7 @@ def test_combat_is_drawn_by_its_hexes_with_the_lost_piece() -> None:
     result = run(state, [attack("cer-1", "beni-1")], [4, 3])
     drawn = scene(state, result.events, None)
     assert drawn.battles == (Battle(1, "moroccan", ("0303",), ("0304",), 12, 3, "attacker"),)
-    assert drawn.ghosts == (Ghost("cer-1", "spanish", "0304", "infantry", lost=True),)
+    assert drawn.ghosts == (Ghost("cer-1", "spanish", "0304", "infantry", lost=True, short="CER 1"),)
     assert "cer-1" not in [counter.unit for counter in drawn.counters]
 
 
@@ -146,7 +146,7 @@ def test_ways_of_all_kinds() -> None:
     assert by_unit(position(), *events) == {
         "art-1": (),
         "beni-1": ("moved", "marched"),
-        "beni-2": (),
+        "beni-2": ("panicked",),
         "bom-1": ("moved",),
         "cer-1": ("must-attack", "moved"),
         "fle-1": ("moved",),

@@ -1,0 +1,169 @@
+"""Moves joined into flows: what sets out together, or goes a long way together, is one line that branches.
+
+A flow is drawn stretch by stretch: from the first hex to its hexside, round each bend from hexside to hexside, and
+into the last hex. A stretch that many go along is drawn once, broader. Flows that meet keep to lanes of their own.
+"""
+
+from collections import Counter as Tally
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from math import sqrt
+
+from pbem.core.scene import Arrow
+from pbem.report.svg.plan import Plan
+
+Step = tuple[str, str]
+"""A hexside gone over: the hex before it and the hex behind it."""
+SOLID = frozenset({"move", "march", "advance", "arrival"})
+STRAIGHT = frozenset({"flight", "planned-flight", "planned-attack"})
+ALONE = frozenset({"retreat", "panic", "planned-panic", "blocked"})
+"""Kinds that are dashed or barred, and so drawn one by one."""
+MOST_LANES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """Moves of a side and class drawn as one branching line, and its lane: 0 through the middle, +1 right of it …"""
+
+    side: str
+    kind: str
+    arrows: tuple[Arrow, ...]
+    lane: int = 0
+
+    @property
+    def steps(self) -> Tally[Step]:
+        """How many go over each hexside."""
+        return Tally(step for arrow in self.arrows for step in pairwise(arrow.path))
+
+    @property
+    def size(self) -> int:
+        """How many go along the broadest stretch."""
+        return max(self.steps.values())
+
+
+def flows_of(plan: Plan, arrows: Iterable[Arrow]) -> list[Flow]:
+    """All moves along hexes that touch the picture, the largest first, each with its lane.
+
+    Close up, moves are joined that begin in one hex or share three hexsides; on an overview those that share one.
+    """
+    seen = [a for a in arrows if a.kind not in STRAIGHT and len(a.path) > 1 and plan.any_shown(a.path)]
+    groups: dict[tuple[str, str, int], list[Arrow]] = {}
+    for i, arrow in enumerate(seen):
+        kind = "move" if arrow.kind in SOLID else arrow.kind
+        groups.setdefault((arrow.side, kind, i if kind in ALONE else -1), []).append(arrow)
+    found: list[Flow] = []
+    for side, kind, alone in sorted(groups):
+        members = groups[(side, kind, alone)]
+        joined = _joined(members, 3 if plan.detailed else 1)
+        found.extend(Flow(side, kind, tuple(some)) for some in joined)
+    found.sort(key=lambda flow: (-len(flow.arrows), flow.arrows[0].path, flow.side))
+    return _laned(found)
+
+
+def _joined(arrows: Sequence[Arrow], shared: int) -> list[list[Arrow]]:
+    """The arrows in groups: two that begin in one hex, or share so many hexsides, are in the same."""
+    steps = [set(pairwise(arrow.path)) for arrow in arrows]
+    leader = list(range(len(arrows)))
+
+    def lead(i: int) -> int:
+        while leader[i] != i:
+            i = leader[i]
+        return i
+
+    for i, j in combinations(range(len(arrows)), 2):
+        if arrows[i].path[0] == arrows[j].path[0] or len(steps[i] & steps[j]) >= shared:
+            a, b = sorted((lead(i), lead(j)))
+            leader[b] = a
+    groups: dict[int, list[Arrow]] = {}
+    for i, arrow in enumerate(arrows):
+        groups.setdefault(lead(i), []).append(arrow)
+    return list(groups.values())
+
+
+def _laned(flows: Sequence[Flow]) -> list[Flow]:
+    """Each flow with the lane nearest to the middle that no flow before it has on any of its hexsides."""
+    taken: dict[frozenset[str], set[int]] = {}
+    out = []
+    for flow in flows:
+        steps = sorted(flow.steps)
+        lane = next((n for n in _lanes() if all(n * _sign(s) not in taken.get(frozenset(s), ()) for s in steps)), 0)
+        for step in steps:
+            half = 1 if flow.steps[step] > 3 else 0  # a broad stretch fills the lanes beside its own
+            taken.setdefault(frozenset(step), set()).update(lane * _sign(step) + n for n in range(-half, half + 1))
+        out.append(Flow(flow.side, flow.kind, flow.arrows, lane))
+    return out
+
+
+def _lanes() -> Iterator[int]:
+    yield 0
+    for n in range(1, MOST_LANES + 1):
+        yield from (n, -n)
+
+
+def _sign(step: Step) -> int:
+    """Right of a step is left of the step back: lanes of a hexside are counted from its lower hex."""
+    return 1 if step[0] < step[1] else -1
+
+
+def breadth(count: int) -> float:
+    """How many times as broad as a single move the line of so many is."""
+    return min(3.4, sqrt(count))
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A part of a flow: out of a hex, round a bend in it, or into it, and how many go there. `before` and `after` are
+    the hexes on both sides of `space`; "" where the moves begin or end."""
+
+    before: str
+    space: str
+    after: str
+    count: int
+
+
+def stretches(flow: Flow) -> list[Stretch]:
+    """The parts of a flow, each once, the broad ones first."""
+    parts: Tally[tuple[str, str, str]] = Tally()
+    for arrow in flow.arrows:
+        hexes = ("", *arrow.path, "")
+        parts.update(zip(hexes, hexes[1:], hexes[2:], strict=False))
+    ordered = sorted(parts, key=lambda part: (-parts[part], part))
+    return [Stretch(*part, count=parts[part]) for part in ordered]
+
+
+def trunk(flow: Flow) -> tuple[Step, int]:
+    """The hexside that most go over, the first on their way, and how many."""
+    steps = flow.steps
+    most = max(steps.values())
+    first = next(step for arrow in flow.arrows for step in pairwise(arrow.path) if steps[step] == most)
+    return first, most
+
+
+def free_side(plan: Plan, space: str, enter: int, leave: int, piles: Collection[str]) -> tuple[int, ...]:
+    """The corners of an occupied hex to go round it by, from one hexside to another: the emptier, then shorter side.
+
+    Hexsides and corners are counted clockwise from the north one; corner i lies between sides i and i + 1.
+    """
+    right = tuple((enter + n) % 6 for n in range((leave - enter) % 6))
+    left = tuple((enter - 1 - n) % 6 for n in range((enter - leave) % 6))
+
+    def crowd(corners: Sequence[int]) -> tuple[int, int]:
+        passed = {plan.neighbour(space, side % 6) for corner in corners for side in (corner, corner + 1)}
+        between = passed - {plan.neighbour(space, enter), plan.neighbour(space, leave), None}
+        return len(corners), sum(1 for other in between if other in piles)
+
+    return min((right, left), key=crowd)
+
+
+def side_towards(plan: Plan, space: str, other: str) -> int | None:
+    """The hexside that leads to another hex; None where the hexes do not touch."""
+    return next((side for side in range(6) if plan.neighbour(space, side) == other), None)
+
+
+def ends(flow: Flow) -> Mapping[tuple[str, str], Sequence[Arrow]]:
+    """The moves by their last hexside: each is one arrowhead."""
+    found: dict[tuple[str, str], list[Arrow]] = {}
+    for arrow in flow.arrows:
+        found.setdefault((arrow.path[-2], arrow.path[-1]), []).append(arrow)
+    return found
