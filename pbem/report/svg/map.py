@@ -13,12 +13,13 @@ from pbem.report.svg import (
     key,
     legend,
     metrics,
+    names,
     palette,
     places,
     terrain,
     ways,
 )
-from pbem.report.svg.labels import Box, Placer
+from pbem.report.svg.labels import HARD, Box, Placer
 from pbem.report.svg.naming import Naming
 from pbem.report.svg.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.write import element, group
@@ -99,15 +100,20 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
-    names = places.town_labels(plan, lang, placer)
+    named = places.town_labels(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid(places.town_boxes(plan), 1.0)
-    regions = places.region_labels(plan, scene.map, lang, placer)
+    placer.avoid(border.cartouche_box(plan, scene.map, naming), HARD)
+    regions = [
+        *names.region_labels(plan, scene.map, lang, placer),
+        *names.summit_labels(plan, scene.map, lang, placer),
+        *names.river_labels(plan, scene.map, lang, placer),
+    ]
     return [
         *terrain.ground(plan, scene.map),
         *terrain.grid(plan),
-        *terrain.numbers(plan),
         *border.ornaments(plan, scene.map, lang, naming),
         *ways.ways(plan, scene.map),
+        *terrain.numbers(plan, scene.map),
         *regions,
         *places.signs(plan),
         *ghosts.draw_origins(plan, scene, began),
@@ -122,7 +128,7 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
         *flags,
         *numbers,
         *stars,
-        *names,
+        *named,
         *map(frame.inset, inset),
     ]
 
