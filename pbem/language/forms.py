@@ -1,6 +1,7 @@
 """The order form at the end of a mail: a line for each counter that may act, to be edited in the reply."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice, Choices
@@ -13,50 +14,91 @@ BEGIN, END = "## ORDERS", "## END OF ORDERS"
 """The marks of the form, the same in all languages, by which it is found again in a reply."""
 HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
-SHOWN = 4
-"""How many of its choices of one verb a counter's line names, the cheapest first."""
+SHOWN = 3
+"""How many of its choices of one verb a counter's line names."""
 COLUMN = 26
 WIDTH = 120
+DOT = " · "
 
-Describe = Callable[[str], str]
-"""What to say of a unit, in the language of the form: where it stands and what it can do ("at 0614, MF 5")."""
+Say = Callable[[str], str]
+
+
+def _nothing(_id: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a form says of things, in its language, by id.
+
+    `unit`: where a counter stands and what it is ("ULI 3, 1511, 3-5"); `place`: the name of a space, "" for none;
+    `group`: under which heading a counter stands, "" for none. Groups come in the order of the keys that `order` gives.
+    """
+
+    unit: Say
+    place: Say = _nothing
+    group: Say = _nothing
+    order: Say = _nothing
 
 
 def order_form(
-    choices: Choices, lexicon: Lexicon, lang: str, describe: Describe, *, game: str, turn: int
+    choices: Choices, lexicon: Lexicon, lang: str, tell: Telling, *, game: str, turn: int
 ) -> tuple[str, ...]:
     """The lines of the form, markers first and last; empty for a seat that has nothing to choose.
 
-    Where HOLD is a choice each counter has a line `HOLD urriaguel-4  # at 0614, MF 5: MOVE 0613 0615 …`, which says
-    that no order is wanted. Elsewhere its line is an order that it may be given, as a comment; no two counters are
-    offered the same one as long as they have others (so that a set-up taken as it stands is none in one hex).
+    Where HOLD is a choice each counter has a line `HOLD ulisex-3  # ULI 3, 1511, 3-5 · MOVE (5): Annual 1613 (4) … 9`,
+    which says that no order is wanted. Elsewhere its line is an order that it may be given, as a comment; no two
+    counters are offered the same one as long as they have others (so that a set-up taken as it stands is none in one
+    hex).
     """
-    words = translations(lang)
     if not choices.units:
         return ()
+    able = sorted((unit for unit in choices.units if choices.units[unit]), key=lambda unit: (tell.order(unit), unit))
+    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
-    lines = [f"{BEGIN} {game} {turn} {choices.phase}"]
-    hint = N_("Change a line, or take the # from its beginning. Lines left as they are do nothing.")
-    lines.append(f"# {words.gettext(hint)}")
-    for unit in choices.units:
+    group = before = ""
+    for unit in able:
+        if tell.group(unit) != group:
+            group, before = tell.group(unit), ""
+            lines.append(f"#{DOT}{group}".replace("·", "—"))
         own = choices.units[unit]
-        if not own:
-            continue
-        must = words.gettext(N_("must act")) if unit in choices.must else ""
-        about = ", ".join(part for part in (describe(unit), must) if part)
-        lines.append(_line(own, lexicon, lang, about, offered))
+        may = DOT.join(_summary(own, lexicon, lang, tell.place))
+        must = (
+            translations(lang).gettext(N_("must act")) if unit in choices.must and len(choices.must) < len(able) else ""
+        )
+        same = translations(lang).gettext(N_("the same")) if may and may == before else may
+        comment = DOT.join(part for part in (tell.unit(unit), must, same) if part)
+        lines.append(_line(_order(own, lexicon, lang, offered), comment))
+        before = may
     return (*lines, END)
 
 
-def _line(own: Sequence[Choice], lexicon: Lexicon, lang: str, about: str, offered: set[tuple[str, ...]]) -> str:
-    hold = next((choice.order for choice in own if choice.order.type == HOLD), None)
-    cheapest = sorted(own, key=lambda choice: int(choice.notes.get("cost", 0)))
-    example = hold or _fresh([choice.order for choice in own], lexicon, lang, offered)
-    begin = "" if hold else "# "
-    others = "; ".join(_summary([choice.order for choice in cheapest if choice.order is not example], lexicon, lang))
-    comment = ": ".join(part for part in (about, others) if part)
-    line = f"{begin + write_order(example, lexicon, lang):<{COLUMN}} # {comment}".rstrip()
+def _hints(choices: Choices, able: Sequence[str], say: Say) -> Iterator[str]:
+    """How to use the form, as comments."""
+    yield f"# {say(N_('Change a line, or take the # from its beginning. Lines left as they are do nothing.'))}"
+    notes = {key for unit in able for choice in choices.units[unit][:1] for key in choice.notes}
+    if "allowance" in notes:
+        hint = N_("Behind a verb: points available; behind a place: what it costs; last: how many hexes in all.")
+        yield f"# {say(hint)}"
+    if "attack" in notes:
+        hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
+        yield f"# {say(hint)}"
+    if able and len(choices.must) >= len(able):
+        hint = N_("Every piece here must be given an order.")
+        yield f"# {say(hint)}"
+
+
+def _line(order: str, comment: str) -> str:
+    line = f"{order:<{COLUMN}} # {comment}".rstrip()
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+
+
+def _order(own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
+    """The order of a counter's line: HOLD, or one that no counter before was offered, as a comment."""
+    hold = next((choice.order for choice in own if choice.order.type == HOLD), None)
+    if hold is not None:
+        return write_order(hold, lexicon, lang)
+    return f"# {write_order(_fresh([choice.order for choice in own], lexicon, lang, offered), lexicon, lang)}"
 
 
 def _fresh(orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> Order:
@@ -69,14 +111,39 @@ def _fresh(orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tu
     return orders[0]
 
 
-def _summary(orders: Sequence[Order], lexicon: Lexicon, lang: str) -> Iterator[str]:
-    """What a counter may do instead, a part for each verb: where ways end, whom it may attack."""
-    for verb in dict.fromkeys(order.type for order in orders):
-        ends = dict.fromkeys(_end(order) for order in orders if order.type == verb)
-        ends.pop("", None)
-        more = f" … ({len(ends)})" if len(ends) > SHOWN else ""
-        said = " ".join([lexicon.say("verbs", verb, lang), *list(ends)[:SHOWN]])
-        yield f"{said}{more}"
+def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say) -> Iterator[str]:
+    """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
+
+    Places with a name come before others, the nearest first; what one verb has named the next need not name again.
+    """
+    seen: set[str] = set()
+    for verb in dict.fromkeys(choice.order.type for choice in own):
+        ends: dict[str, list[Choice]] = {}
+        for choice in own:
+            if choice.order.type == verb and (end := _end(choice.order)):
+                ends.setdefault(end, []).append(choice)
+        if ends:
+            points = max(int(choice.notes.get("allowance", 0)) for choice in own if choice.order.type == verb)
+            fresh = sorted(ends.keys() - seen, key=lambda end: (not place(end), _cost(ends[end]), end))
+            best = [end for end in fresh if place(end)][: 1 if seen else SHOWN] or fresh[: SHOWN if not seen else 0]
+            seen |= set(best)
+            named = ", ".join(f"{place(end)} {end}".strip() + _price(ends[end]) for end in best)
+            more = ("… " if best else "") + str(len(ends)) if len(ends) > len(best) else ""
+            said = f"{lexicon.say('verbs', verb, lang)}{f' ({points})' if points else ''}"
+            yield f"{said}: {' '.join(part for part in (named, more) if part)}"
+
+
+def _cost(choices: Sequence[Choice]) -> int:
+    return min(int(choice.notes.get("cost", 0)) for choice in choices)
+
+
+def _price(choices: Sequence[Choice]) -> str:
+    """What a way costs, or the strengths of an attack: " (4)", " (3-14:10)"."""
+    attacks = [int(choice.notes["attack"]) for choice in choices if "attack" in choice.notes]
+    if attacks:
+        least, most = min(attacks), max(attacks)
+        return f" ({least if least == most else f'{least}-{most}'}:{choices[0].notes['defence']})"
+    return f" ({_cost(choices)})" if _cost(choices) else ""
 
 
 def _end(order: Order) -> str:

@@ -1,22 +1,47 @@
 """The order form of a seat, and how its counters are described in it."""
 
-from pbem.language.forms import order_form
+from pbem.language.forms import Telling, order_form
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
+from pbem.report.words import nearest
 from pbem.store.rows import SeatRow
+
+LAST = "~"
+"""Sorts behind all spaces."""
 
 
 def form_of(table: Table, seat: SeatRow) -> tuple[str, ...]:
-    """The lines of the form for the present phase, markers first and last; empty where nothing can be chosen."""
+    """The lines of the form for the present phase, markers first and last; empty where nothing can be chosen.
+
+    Counters stand under the place that matters nearest to them; those that are not on the map come last.
+    """
     choices = table.rules.choices(table.state, seat.seat)
-    words = voice_of(table, seat.language).words
-    full = table.rules.dump(table.state, full=True)["units"]
-    counters = table.data["counters"]
+    tell = _telling(table, seat)
+    return order_form(choices, table.lexicon, seat.language, tell, game=table.name, turn=table.state.turn)
 
-    def describe(unit: str) -> str:
-        at, counter = full[unit].get("at"), counters[unit]
+
+def _telling(table: Table, seat: SeatRow) -> Telling:
+    words, view = voice_of(table, seat.language).words, table.rules.view(table.state, seat.side)
+    pieces, counters = table.rules.dump(view, full=True)["units"], table.data["counters"]
+    fronts = sorted(control.space for control in table.rules.scene(view, (), seat.side).controls)
+
+    def unit(id_: str) -> str:
+        at, counter = pieces[id_].get("at") or "", counters[id_]
         factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
-        return ", ".join(part for part in (at or words.status(full[unit]["status"]), factors) if part)
+        return ", ".join(part for part in (words.short(id_), f"{words.place(at)} {at}".strip(), factors) if part)
 
-    lexicon = table.lexicon
-    return order_form(choices, lexicon, seat.language, describe, game=table.name, turn=table.state.turn)
+    def front(id_: str) -> str:
+        at = pieces[id_].get("at")
+        return nearest(at, fronts) if at else ""
+
+    def group(id_: str) -> str:
+        if pieces[id_].get("at"):
+            return words.space(front(id_)) if front(id_) else ""
+        return f"{words.status(pieces[id_]['status'])}: {words.family(id_)}"
+
+    return Telling(
+        unit,
+        place=lambda id_: words.place(id_) if id_ not in counters else "",
+        group=group,
+        order=lambda id_: front(id_) or f"{LAST}{words.family(id_)}",
+    )

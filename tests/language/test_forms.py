@@ -1,9 +1,9 @@
 """The order form: found again by its marks, read back to what it says, and asking for nothing as it stands."""
 
 from pbem.core.ruleset import Choice, Choices
-from pbem.language.forms import BEGIN, END, order_form
+from pbem.language.forms import BEGIN, END, Telling, order_form
 from pbem.language.text import read_text
-from pbem.rules.legion.orders import Attack, Deploy, Hold, Move
+from pbem.rules.legion.orders import Attack, Deploy, Hold, March, Move
 from tests.language.factories import lexicon
 
 
@@ -20,7 +20,7 @@ def movement(*units: str, ways: int = 2) -> Choices:
 
 
 def form(choices: Choices, lang: str = "en") -> tuple[str, ...]:
-    return order_form(choices, lexicon(), lang, lambda unit: "at 0611, MF 5", game="melilla", turn=3)
+    return order_form(choices, lexicon(), lang, Telling(lambda unit: "0611, 3-5"), game="melilla", turn=3)
 
 
 def test_a_movement_form_holds_every_counter() -> None:
@@ -28,8 +28,8 @@ def test_a_movement_form_holds_every_counter() -> None:
     assert lines == (
         "## ORDERS melilla 3 moroccan-movement",
         "# Change a line, or take the # from its beginning. Lines left as they are do nothing.",
-        "HOLD urriaguel-3           # at 0611, MF 5: MOVE 0613 0614",
-        "HOLD urriaguel-4           # at 0611, MF 5: MOVE 0613 0614",
+        "HOLD urriaguel-3           # 0611, 3-5 · MOVE: 0613, 0614",
+        "HOLD urriaguel-4           # 0611, 3-5 · the same",
         "## END OF ORDERS",
     )
 
@@ -38,12 +38,12 @@ def test_the_marks_are_the_same_in_every_language() -> None:
     lines = form(movement("urriaguel-3"), "es")
     assert (lines[0].split()[:2], lines[-1]) == (BEGIN.split(), END)
     assert lines[2].startswith("MANTENER urriaguel-3 ")
-    assert lines[2].endswith("MOVER 0613 0614")
+    assert lines[2].endswith("MOVER: 0613, 0614")
 
 
 def test_many_choices_are_counted() -> None:
     (line,) = form(movement("urriaguel-3", ways=9))[2:-1]
-    assert line.endswith("MOVE 0613 0614 0615 0616 … (9)")
+    assert line.endswith("MOVE: 0613, 0614, 0615 … 9")
     assert len(form(movement("u" * 90))[2]) == 120
 
 
@@ -52,7 +52,7 @@ def test_what_is_cheapest_is_named_first() -> None:
     own = tuple(Choice(Move(unit="urriaguel-3", path=(hex_,)), {"cost": cost}) for hex_, cost in ways.items())
     hold = Choice(Hold(unit="urriaguel-3"))
     (line,) = form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": (*own, hold)}))[2:-1]
-    assert line.endswith("MOVE 0711 0712 0613")
+    assert line.endswith("MOVE: 0711 (1), 0712 (2), 0613 (3)")
 
 
 def test_the_form_reads_back() -> None:
@@ -63,9 +63,10 @@ def test_the_form_reads_back() -> None:
 
 def test_elsewhere_a_line_is_an_example_behind_a_hash() -> None:
     alone = [Choice(Attack(targets=(target,), with_=("urriaguel-3",))) for target in ("0715", "0716")]
-    choices = Choices("moroccan", "moroccan-combat", {"urriaguel-3": tuple(alone)}, frozenset({"urriaguel-3"}))
-    lines = form(choices)
-    assert lines[2] == "# ATTACK 0715 WITH urriaguel-3 # at 0611, MF 5, must act: ATTACK 0716"
+    other = (Choice(Attack(targets=("0615",), with_=("ulisex-3",))),)
+    units = {"ulisex-3": other, "urriaguel-3": tuple(alone)}
+    lines = form(Choices("moroccan", "moroccan-combat", units, frozenset({"urriaguel-3"})))[1:]
+    assert lines[2] == "# ATTACK 0715 WITH urriaguel-3 # 0611, 3-5 · must act · ATTACK: 0715, 0716"
     assert read_text("\n".join(lines), lexicon(), strict=True).lines == ()
     (taken,) = read_text(lines[2].removeprefix("# "), lexicon(), strict=True).lines
     assert taken.order == alone[0].order
@@ -90,3 +91,47 @@ def test_the_same_is_offered_twice_where_there_is_nothing_else() -> None:
 def test_who_has_nothing_to_choose_gets_no_form() -> None:
     assert form(Choices("moroccan", "moroccan-combat", {})) == ()
     assert form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": ()}))[2:] == (END,)
+
+
+def test_counters_stand_in_groups_under_their_headings() -> None:
+    """In the order of the groups' keys; the headings are comments that a reply may keep."""
+    fronts = {"ulisex-1": "2319", "ulisex-2": "1613", "ulisex-3": "1613"}
+    headings = {"1613": "Annual (1613)", "2319": "elsewhere"}
+    tell = Telling(lambda unit: "3-5", group=lambda unit: headings[fronts[unit]], order=lambda unit: fronts[unit])
+    lines = order_form(movement(*fronts), lexicon(), "en", tell, game="melilla", turn=3)
+    assert [line.split("  ")[0] for line in lines[2:-1]] == [
+        "# — Annual (1613)", "HOLD ulisex-2", "HOLD ulisex-3", "# — elsewhere", "HOLD ulisex-1",
+    ]  # fmt: skip
+    reading = read_text("\n".join(lines), lexicon(), strict=True)
+    assert (len(reading.lines), reading.problems) == (3, ())
+
+
+def test_places_come_before_other_hexes_and_are_named_once() -> None:
+    """With what the way costs; the second verb names what the first did not."""
+    names = {"0713": "Imzuren", "0511": "Axdir"}
+    move = [
+        Choice(Move(unit="ulisex-1", path=(hex_,)), {"cost": n, "allowance": 5})
+        for n, hex_ in enumerate(("0612", "0613", "0713"), 1)
+    ]
+    march = [
+        Choice(March(unit="ulisex-1", path=(hex_,)), {"cost": n, "allowance": 10})
+        for n, hex_ in enumerate(("0713", "0511"), 6)
+    ]
+    choices = Choices("moroccan", "moroccan-movement", {"ulisex-1": (*move, *march, Choice(Hold(unit="ulisex-1")))})
+    tell = Telling(lambda unit: "3-5", place=lambda space: names.get(space, ""))
+    lines = order_form(choices, lexicon(), "en", tell, game="melilla", turn=3)
+    assert lines[2] == "# Behind a verb: points available; behind a place: what it costs; last: how many hexes in all."
+    assert lines[3].endswith("# 3-5 · MOVE (5): Imzuren 0713 (3) … 3 · MARCH (10): Axdir 0511 (7) … 2")
+
+
+def test_an_attack_has_its_strengths_alone_and_together() -> None:
+    """And what every piece must do is said once."""
+    alone = Choice(Attack(targets=("cer-1",), with_=("ulisex-1",)), {"attack": 3, "defence": 6})
+    both = Choice(Attack(targets=("cer-1",), with_=("ulisex-1", "ulisex-2")), {"attack": 7, "defence": 6})
+    choices = Choices("moroccan", "moroccan-combat", {"ulisex-1": (alone, both)}, frozenset({"ulisex-1"}))
+    lines = form(choices)
+    assert lines[2:4] == (
+        "# Behind a target: attack strength, alone to all together, against defence strength.",
+        "# Every piece here must be given an order.",
+    )
+    assert lines[4] == "# ATTACK cer-1 WITH ulisex-1 # 0611, 3-5 · ATTACK: cer-1 (3-7:6)"
