@@ -94,7 +94,7 @@ export async function check(game, records) {
     let found = [];
     const expect = (...each) => found.push(each);
     try {
-      expect("hash of the record before", record.previous, previous);
+      expect("hash of the record before", record.previous ?? null, previous);
       previous = await sha(utf8(canonical(record)));
       expect("number", record.n, n);
       if (record.kind === "rollback") {

@@ -115,7 +115,7 @@ def check(game: dict[str, Any], records: list[dict[str, Any]]) -> list[list[Any]
     wrong, previous, chain = [], sha(canonical(game)), Chain(game["head"])
     for n, record in enumerate(records, 1):
         try:
-            found = [("hash of the record before", record["previous"], previous)]
+            found = [("hash of the record before", record.get("previous"), previous)]
             previous = sha(canonical(record))
             found += of_record(game["game"], records, n, chain)
         except (KeyError, IndexError, TypeError, ValueError, AttributeError):

@@ -1,0 +1,124 @@
+"""The archived game as a case to tamper with, and what the cheap and the dear proofs say of one changed record."""
+
+import copy
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from pbem.canonical import digest
+from pbem.referee.findings import Finding
+from pbem.referee.found_files import Wrong, read_record
+from pbem.referee.proofs import Proof, chain_proof
+from pbem.referee.replay import Again
+from pbem.referee.verify import Case, Work, end_faults, read, said
+from pbem.resources import shipped
+from pbem.save.journal import Journal, Written
+from pbem.save.records import EndRecord
+
+ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
+Path = tuple[int | str, ...]
+
+
+@cache
+def case() -> Case:
+    """The archived game, read once. Nobody changes it: `Case` and records are frozen."""
+    return read(ARCHIVE)
+
+
+@cache
+def values() -> tuple[dict[str, Any], ...]:
+    """The values of its record files, in order; to be copied before they are changed."""
+    return tuple(json.loads((ARCHIVE / "turns" / item.file).read_bytes()) for item in case().written)
+
+
+@cache
+def states() -> dict[int, Any]:
+    """The position after each record."""
+    again = Again(case().rules, case().game, case().rules.initial(case().scenario))
+    for record in case().records:
+        assert again.step(record) is None
+    return again.states
+
+
+def leaves(value: Any, at: Path = ()) -> Iterator[Path]:
+    """The place of every leaf of a JSON value: what is no list or object, and those that are empty."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from leaves(item, (*at, key))
+    if not items:
+        yield at
+
+
+def kind_of(path: Path, value: Any) -> tuple[Any, ...]:
+    """What place of a record a leaf is in, whatever the position in a list: event 3 counts by its type."""
+    kinds: list[Any] = []
+    for step in path:
+        value = value[step]
+        kinds.append("*" if isinstance(step, int) else step)
+        if isinstance(step, int) and isinstance(value, dict) and "type" in value:
+            kinds.append(value["type"])
+    return tuple(kinds)
+
+
+def other(value: Any) -> Any:
+    """A value of the same type that is another one."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, str):
+        if value[:1] in "0123456789abcdef" and len(value) == 64:
+            return ("0" if value[0] != "0" else "1") + value[1:]
+        return value[:-1] if len(value) > 1 else value + "x"
+    return {None: "x"}[value] if value is None else [None] if isinstance(value, list) else {"x": None}
+
+
+def changed(value: dict[str, Any], path: Path, new: Any) -> dict[str, Any]:
+    """A copy of a JSON value with another one at a place."""
+    made = copy.deepcopy(value)
+    inner: Any = made
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = new
+    return made
+
+
+def judged(n: int, value: dict[str, Any], *, sealed: bool = True) -> Finding | None:
+    """What verify says of the archive with another record n. `sealed`: who changed it has mended all hashes after it.
+
+    Only the record's own phase is adjudicated again, from the position before it.
+    """
+    whole = case()
+    was = whole.written[n - 1]
+    try:
+        found = read_record(json.dumps(value, ensure_ascii=False).encode(), n, was.file)
+    except Wrong as wrong:
+        return wrong.finding
+    item = Written(found.record, was.hash, was.file) if sealed else found
+    written = (*whole.written[: n - 1], item, *whole.written[n:])
+    tampered = replace(whole, written=written)
+    return next(Work(tampered).of_records(Proof()), None) or again(tampered, n)
+
+
+def again(tampered: Case, n: int) -> Finding | None:
+    """What is found where record n is adjudicated again from the position before it."""
+    record = tampered.records[n - 1]
+    links = chain_proof(tampered.game, tampered.records).links
+    before = states()[n - 1]
+    found = Again(tampered.rules, tampered.game, before, links, {n - 1: before}).step(record)
+    if found is not None:
+        return said(found, record)
+    if isinstance(record, EndRecord):
+        return next(end_faults(tampered, before, record, Journal.of(tampered.game, tampered.records)), None)
+    return None
+
+
+def resealed(records: list[dict[str, Any]], game: dict[str, Any]) -> list[dict[str, Any]]:
+    """The records, numbers and hashes of the ones before mended."""
+    before, made = digest(game), []
+    for record in records:
+        made.append({**record, "previous": before})
+        before = digest(made[-1])
+    return made

@@ -1,0 +1,149 @@
+"""The two verifiers that share no code with pbem: on the archived game, and on copies that were tampered with."""
+
+import ast
+import json
+import os
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.canonical import digest
+from pbem.resources import verifiers
+from pbem.rules import RULESETS, ruleset
+from tests.verify.making import ARCHIVE, changed, other, resealed, values
+
+PY, JS = verifiers()
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "chromium"
+GAME: dict[str, Any] = json.loads((ARCHIVE / "game.json").read_bytes())
+CHECK = runpy.run_path(str(PY))["check"]
+Change = tuple[str, list[dict[str, Any]]]
+PAGE = """<!doctype html><meta charset="utf-8"><title>check</title><pre id="found"></pre>
+<script type="application/json" id="cases">%s</script>
+<script type="module">
+%s
+const found = [];
+const cases = JSON.parse(document.getElementById("cases").textContent);
+for (const [game, records] of cases) found.push(await check(game, records));
+document.getElementById("found").textContent = JSON.stringify(found);
+</script>"""
+FIGHT = 4
+"""Where the first combat stands: record 5."""
+
+
+def tampered() -> list[Change]:
+    """The first turns of the archived game with one thing changed, by name; those called resealed have all hashes
+    mended after it."""
+    whole = list(values()[:12])
+    link, roll = ("link", "value"), ("rolls", 0, "faces", 0)
+    at: dict[str, tuple[int | str, ...]] = {
+        "a link": link,
+        "a face": roll,
+        "a label": ("rolls", 1, "label"),
+        "a nonce": ("nonces", "spanish"),
+        "the number of a link": ("link", "number"),
+        "the text of an order": ("sheets", 0, "lines", 0, "text"),
+        "the hash of a sheet": ("sheets", 0, "hash"),
+        "the beacon": ("beacon",),
+        "a die": ("rolls", 0, "die"),
+    }
+    made = []
+    for name, path in at.items():
+        inner: Any = whole[FIGHT]
+        for step in path:
+            inner = inner[step]
+        new = changed(whole[FIGHT], path, 5 if path == roll else other(inner))
+        copy = [*whole[:FIGHT], new, *whole[FIGHT + 1 :]]
+        made += [(name, copy), (f"{name}, resealed", resealed(copy, GAME))]
+    event = changed(whole[FIGHT], ("events", 3, "side"), "spanish")
+    made.append(("an event", [*whole[:FIGHT], event, *whole[FIGHT + 1 :]]))
+    made.append(("a record left out", whole[:FIGHT] + whole[FIGHT + 1 :]))
+    made.append(("two records exchanged", [*whole[:FIGHT], whole[FIGHT + 1], whole[FIGHT], *whole[FIGHT + 2 :]]))
+    made.append(("a record twice", [*whole[: FIGHT + 1], *whole[FIGHT:]]))
+    made.append(("no dice at all", [*whole[:FIGHT], {"kind": "phase"}, *whole[FIGHT + 1 :]]))
+    return made
+
+
+def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
+    """What the JavaScript says of each case (game, records), run in a page from a file as a browser opens it."""
+    data = json.dumps(cases).replace("<", "\\u003c")
+    page = folder / "check.html"
+    page.write_text(PAGE % (data, JS.read_text("utf-8")), "utf-8")
+    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    words += [
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+    ]
+    words += [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=600000", "--dump-dom", page.as_uri()]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=180, env=os.environ)
+    shown = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, re.S)
+    assert shown, done.stderr
+    found: list[Any] = json.loads(unescape(shown[1]))
+    return found
+
+
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What the JavaScript finds, by the name of the case; all in one page."""
+    cases = [("sound", list(values())), *tampered()]
+    found = in_chromium([(GAME, records) for _, records in cases], tmp_path_factory.mktemp("page"))
+    return {name: wrong for (name, _), wrong in zip(cases, found, strict=True)}
+
+
+def test_the_archived_game_holds_in_both(spoken: dict[str, Any]) -> None:
+    assert CHECK(GAME, list(values())) == []
+    assert spoken["sound"] == []
+
+
+@pytest.mark.parametrize(("name", "records"), tampered(), ids=lambda value: value if isinstance(value, str) else "")
+def test_both_find_the_same(name: str, records: list[dict[str, Any]], spoken: dict[str, Any]) -> None:
+    found = CHECK(GAME, records)
+    assert found
+    assert found == spoken[name]
+    assert found[0][0] in (FIGHT + 1, FIGHT + 2), found[0]
+
+
+def test_another_head_is_found_in_the_first_link(spoken: dict[str, Any]) -> None:
+    game = {**GAME, "head": "0" * 64}
+    found = CHECK(game, resealed(list(values()), game))
+    assert [(n, what) for n, what, *_ in found] == [(1, "link")]
+    assert digest(game) != digest(GAME)
+
+
+def test_the_python_one_runs_alone(tmp_path: Path) -> None:
+    """Isolated: no site packages, no pbem on the path; and it says so by its exit code."""
+    script = shutil.copy(PY, tmp_path)
+    sound = subprocess.run([sys.executable, "-I", "-S", script, ARCHIVE], capture_output=True, text=True, check=False)
+    assert (sound.returncode, sound.stderr) == (0, "")
+    assert sound.stdout.startswith("115 records: journal, links and dice hold.")
+    copy = Path(shutil.copytree(ARCHIVE, tmp_path / "copy"))
+    path = next(copy.glob("turns/0005-*"))
+    path.write_bytes(path.read_bytes().replace(b'"faces":[2]', b'"faces":[5]'))
+    bad = subprocess.run([sys.executable, "-I", "-S", script, copy], capture_output=True, text=True, check=False)
+    assert (bad.returncode, bad.stderr) == (1, "")
+    assert bad.stdout.startswith("WRONG in record 5: roll attack urriaguel-1 is [5]; expected: [2]\n")
+
+
+def test_both_are_read_by_old_interpreters_and_import_nothing_of_ours() -> None:
+    tree = ast.parse(PY.read_text("utf-8"), feature_version=(3, 8))
+    imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
+    imported |= {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert imported <= {"__future__", *sys.stdlib_module_names}
+    assert not re.search(r"^\s*import\b", JS.read_text("utf-8"), re.M)
+
+
+def test_they_know_the_dice_of_every_game() -> None:
+    known = runpy.run_path(str(PY))["DICE"]
+    for name in RULESETS:
+        for die in ruleset(name).DICE:
+            assert known[die.name] == list(die.faces)
+            assert json.dumps(list(die.faces)) in JS.read_text("utf-8")
