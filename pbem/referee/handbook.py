@@ -9,7 +9,6 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -64,7 +63,7 @@ def open_handbook(ruleset: str, language: str) -> Handbook:
 
 
 def passages(book: Handbook, clause: str) -> str:
-    """What the handbook says of a clause (LL-7.5, or 7.5) or a chapter of clauses (LL-7), as Markdown under its headings.
+    """What the handbook says of a clause (LL-7.5, 7.5) or a chapter of them (LL-7), as Markdown under its headings.
 
     BadInput, with the nearest ids, for a clause that the rules do not have.
     """
@@ -117,9 +116,9 @@ def to_html(book: Handbook) -> str:
     """
     words = translations(book.language)
     parser = _parser()
-    parser.add_render_rule("fence", partial(_mail, book))
     tokens = parser.parse(book.text)
     contents = _with_anchors(tokens)
+    _with_mails(book, tokens)
     _with_pictures(book, tokens)
     _with_clauses(book, tokens)
     env = Environment(
@@ -131,11 +130,13 @@ def to_html(book: Handbook) -> str:
         extensions=["jinja2.ext.i18n"],
     )
     env.install_gettext_translations(words, newstyle=True)  # type: ignore[attr-defined]
+    head, chapter, rest = parser.renderer.render(tokens, parser.options, {}).partition("<h2")
     return env.get_template("handbook.html.j2").render(
         language=book.language,
         title=game(book.ruleset).title[book.language],
         contents=contents,
-        body=parser.renderer.render(tokens, parser.options, {}),
+        head=head,
+        body=chapter + rest,
         clauses=_index(book),
     )
 
@@ -196,17 +197,18 @@ def _linked(token: Token, known: Mapping[str, Any], seen: set[str], language: st
     return parts
 
 
-def _mail(book: Handbook, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
-    """A block of code; one of the played example as a mail with a line over it that says whose."""
-    token = tokens[index]
-    kind, _, rest = token.info.partition(" ")
-    text = escape(token.content, quote=False)
-    if kind not in MAILS:
-        return f"<pre><code>{text}</code></pre>\n"
-    seat = rest.split(" ")[0]
-    side = game(book.ruleset).words["sides"].get(seat, {}).get(book.language, seat)
-    caption = translations(book.language).gettext(MAILS[kind]) % {"side": side}
-    return f'<figure class="mail {kind}"><figcaption>{escape(caption)}</figcaption><pre>{text}</pre></figure>\n'
+def _with_mails(book: Handbook, tokens: Sequence[Token]) -> None:
+    """Set the blocks of the played example as mails, with a line over each that says whose it is."""
+    for token in tokens:
+        kind, _, rest = token.info.partition(" ")
+        if token.type != "fence" or kind not in MAILS:
+            continue
+        seat = rest.split(" ")[0]
+        side = game(book.ruleset).words["sides"].get(seat, {}).get(book.language, seat)
+        caption = escape(translations(book.language).gettext(MAILS[kind]) % {"side": side})
+        text = escape(token.content.rstrip("\n"), quote=False)
+        token.type = "html_block"
+        token.content = f'<figure class="mail {kind}"><figcaption>{caption}</figcaption><pre>{text}</pre></figure>\n'
 
 
 def _index(book: Handbook) -> list[Entry]:

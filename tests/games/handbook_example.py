@@ -1,7 +1,8 @@
 """The played example of a handbook: its orders and outcomes read from the Markdown, played through real mails.
 
 Blocks of code are marked by what follows the three backticks: `orders spanish setup` is a mail of a seat, `receipt
-moroccan` the lines of the receipt to the mail before it, `report spanish` sentences of the report that comes then.
+moroccan` the lines of the receipt to the mail before it, `report spanish moroccan-combat` what the report that comes
+then says of that phase.
 """
 
 import re
@@ -11,7 +12,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.referee import reports
 from pbem.referee.drawing import told
 from pbem.referee.games import game_counters, game_map, position
 from pbem.referee.players import Player
@@ -26,8 +26,8 @@ SEATS = ("spanish", "moroccan")
 BLOCK = re.compile(r"^```(\w[^\n]*)\n(.*?)^```$", re.M | re.S)
 ROW = re.compile(r"^\|(.+)\|$", re.M)
 SEED = re.compile(r"`--seed (\w+)`")
-TOLD = ("fought", "eliminated", "bombarded")
-"""The events whose sentences a report block quotes."""
+SECTION = re.compile(r"^([^\n]+)\n(-{4,}|={4,})\n(.*?)(?=^[^\n]+\n(?:-{4,}|={4,})$|\Z)", re.M | re.S)
+"""A part of a mail: its head, the line under it, and what follows up to the next head."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def play(home: Path, language: str) -> Played:
     assert seed is not None, "the handbook names the seed of its example"
     players = tuple(Player(seat, seat, f"{seat}@example.org", language, "Europe/Madrid") for seat in SEATS)
     room = new_room(home, scenario(text), players, seed=seed[1])
-    played, reported = Played(room, []), 0
+    played = Played(room, [])
     for block in blocks(text):
         if block.kind == "orders":
             room.says(block.words[1], block.body)
@@ -98,8 +98,8 @@ def play(home: Path, language: str) -> Played:
             played.quotes.append(_verdicts(room.text(block.words[1], "receipt")))
         else:
             room.tick(timedelta(hours=1))
-            played.quotes.append(_sentences(room, language, block.words[1], reported))
-            reported = room.table.position.journal.next_number - 1
+            quote = tuple(_section(room, language, block.words[1], block.words[2:]))
+            played.quotes.append(quote[:-1])
         if block.words[-1] in ("setup", "combat"):
             room.tick(timedelta(hours=1))
     return played
@@ -113,17 +113,18 @@ def _verdicts(text: str) -> tuple[str, ...]:
     return tuple(lines[first - 2 : last + 1])
 
 
-def _sentences(room: Room, language: str, seat: str, since: int) -> tuple[str, ...]:
-    """What the report tells of combats, losses and bombardments, in its words."""
-    voice = voice_of(room.table, language)
-    events = [event for event in events_of(room, since) if event.type in TOLD]
-    return tuple(line for sentence in voice.sentences.story(tuple(events)) for line in sentence.split("\n"))
+def _section(room: Room, language: str, seat: str, phases: tuple[str, ...]) -> Iterator[str]:
+    """What the last report says of some phases, as the mail shows it: each head with its line and all below it."""
+    names = [voice_of(room.table, language).words.phase(phase) for phase in phases]
+    for head, line, body in SECTION.findall(room.text(seat, "report")):
+        if head.endswith(tuple(names)):
+            yield from (head, line, *body.rstrip("\n").split("\n"), "")
 
 
-def events_of(room: Room, since: int = 0) -> list[Any]:
-    """The events of the records after a number."""
+def events_of(room: Room, turn: int) -> list[Any]:
+    """The events of a turn."""
     table = room.table
-    items = [item.record for item in table.written if item.record.n > since]
+    items = [item.record for item in table.written if item.record.turn == turn]
     return [read_event(table.rules, fact) for record in items for fact in record.facts]
 
 
@@ -132,10 +133,7 @@ def report_text(room: Room, seat: str) -> str:
     return told(room.world, GAME, seat, 1, room.now).text
 
 
-def rolls_of(room: Room) -> dict[str, int]:
-    """Every die of the game by its label."""
-    records = [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
+def rolls_of(room: Room, turn: int) -> dict[str, int]:
+    """Every die of a turn by its label."""
+    records = [i.record for i in room.table.written if isinstance(i.record, PhaseRecord) and i.record.turn == turn]
     return {roll.label: int(roll.faces[0]) for record in records for roll in record.rolls}
-
-
-__all__ = ["LANGUAGES", "Block", "Played", "blocks", "path_of", "play", "reports", "table_rows", "text_of"]
