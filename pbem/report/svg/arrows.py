@@ -1,6 +1,6 @@
 """Moves drawn: branching lines along the hexes, round what stands in the way, with a head where each piece came to."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
@@ -269,12 +269,12 @@ def counts(moves: Lines, placer: Placer) -> list[str]:
     size = round(max(13.0, moves.plan.radius * 0.3), 1)
     out = []
     for flow in moves.flows:
-        step, most = trunk(flow)
+        steps, most = trunk(moves.plan, flow)
         words = str(most)
-        if most < 3 or not moves.plan.any_shown(step):
+        if most < 3:
             continue
         half = metrics.width(words, size, "bold") / 2 + size * 0.3
-        points = _along(moves, flow, step, most)
+        points = _along(moves, flow, steps)
         boxes = [(x - half, y - size * 0.6, x + half, y + size * 0.6) for x, y in points]
         chosen = placer.choose(boxes)
         if chosen is not None:
@@ -282,10 +282,9 @@ def counts(moves: Lines, placer: Placer) -> list[str]:
     return out
 
 
-def _along(moves: Lines, flow: Flow, first: Step, most: int) -> list[Point]:
+def _along(moves: Lines, flow: Flow, steps: Sequence[Step]) -> list[Point]:
     """Where the number of a flow may stand: on its broadest hexsides, then a little beside them."""
-    steps = [first, *(step for step in sorted(flow.steps) if flow.steps[step] == most and step != first)]
-    on = [moves.middle(step, flow.lane) for step in steps if moves.plan.any_shown(step)]
+    on = [moves.middle(step, flow.lane) for step in steps]
     far = moves.plan.radius * (0.6 if moves.plan.detailed else 1.2)
     return [*on, *((x + dx * far, y + dy * far) for x, y in on for dx, dy in ((0, -1), (0, 1), (-1, 0), (1, 0)))]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pbem.board.hexes import column_row, hex_id
 from pbem.core.scene import Scene
+from pbem.report.svg.places import named
 from pbem.report.svg.plan import ROOT3, Crop, map_size
 
 MOST_COLUMNS, LEAST_COLUMNS, LEAST_ROWS = 13, 9, 7
@@ -38,6 +39,20 @@ def action_crop(scene: Scene) -> Crop:
             if value > best:
                 best, where = value, (column, row)
     return _tight(weights, Crop(*where, where[0] + wide - 1, where[1] + tall - 1), columns, rows)
+
+
+def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[str, ...]:
+    """The names of the places that a close-up shows, those nearest to what happened first: for its text alternative."""
+    weights = _weights(scene)
+    hexes = scene.map["hexes"]
+    found = []
+    for space in sorted(hexes):
+        place = hexes[space].get("place")
+        if place and crop.holds(space):
+            column, row = column_row(space)
+            near = (weights.get((column + x, row + y), 0) for x in (-1, 0, 1) for y in (-1, 0, 1))
+            found.append((-sum(near), space, named(place, lang)))
+    return tuple(name for _, _, name in sorted(found)[:most])
 
 
 def _weights(scene: Scene) -> dict[tuple[int, int], int]:

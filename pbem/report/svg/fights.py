@@ -45,9 +45,10 @@ def _wedge(plan: Plan, a: str, d: str, colour: str) -> str:
     (ax, ay), (bx, by), r = plan.centre(a), plan.centre(d), plan.radius
     angle, x, y = atan2(by - ay, bx - ax), (ax + bx) / 2, (ay + by) / 2
     forth, aside = (cos(angle) * r, sin(angle) * r), (-sin(angle) * r, cos(angle) * r)
-    barbs = ((0.25, 0.0), (-0.2, 0.17), (-0.1, 0.0), (-0.2, -0.17))
+    barbs = ((0.27, 0.0), (-0.19, 0.19), (-0.11, 0.0), (-0.19, -0.19))
     shape = lines([(x + forth[0] * f + aside[0] * g, y + forth[1] * f + aside[1] * g) for f, g in barbs], closed=True)
-    return path(shape, fill=colour, stroke=palette.PAPER, stroke_width=r * 0.07, stroke_linejoin="round")
+    ring = path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=r * 0.09, stroke_linejoin="round")
+    return ring + path(shape, fill=colour)
 
 
 def star(x: float, y: float, r: float, number: int | None) -> str:

@@ -5,7 +5,7 @@ into the last hex. A stretch that many go along is drawn once, broader. Flows th
 """
 
 from collections import Counter as Tally
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import sqrt
@@ -35,11 +35,6 @@ class Flow:
     def steps(self) -> Tally[Step]:
         """How many go over each hexside."""
         return Tally(step for arrow in self.arrows for step in pairwise(arrow.path))
-
-    @property
-    def size(self) -> int:
-        """How many go along the broadest stretch."""
-        return max(self.steps.values())
 
 
 def flows_of(plan: Plan, arrows: Iterable[Arrow]) -> list[Flow]:
@@ -132,12 +127,12 @@ def stretches(flow: Flow) -> list[Stretch]:
     return [Stretch(*part, count=parts[part]) for part in ordered]
 
 
-def trunk(flow: Flow) -> tuple[Step, int]:
-    """The hexside that most go over, the first on their way, and how many."""
-    steps = flow.steps
-    most = max(steps.values())
-    first = next(step for arrow in flow.arrows for step in pairwise(arrow.path) if steps[step] == most)
-    return first, most
+def trunk(plan: Plan, flow: Flow) -> tuple[list[Step], int]:
+    """The hexsides of the picture that most go over, the first on their way first, and how many these are."""
+    steps = {step: count for step, count in flow.steps.items() if plan.any_shown(step)}
+    most = max(steps.values(), default=0)
+    on_the_way = dict.fromkeys(step for arrow in flow.arrows for step in pairwise(arrow.path))
+    return [step for step in on_the_way if steps.get(step) == most], most
 
 
 def free_side(plan: Plan, space: str, enter: int, leave: int, piles: Collection[str]) -> tuple[int, ...]:
@@ -159,11 +154,3 @@ def free_side(plan: Plan, space: str, enter: int, leave: int, piles: Collection[
 def side_towards(plan: Plan, space: str, other: str) -> int | None:
     """The hexside that leads to another hex; None where the hexes do not touch."""
     return next((side for side in range(6) if plan.neighbour(space, side) == other), None)
-
-
-def ends(flow: Flow) -> Mapping[tuple[str, str], Sequence[Arrow]]:
-    """The moves by their last hexside: each is one arrowhead."""
-    found: dict[tuple[str, str], list[Arrow]] = {}
-    for arrow in flow.arrows:
-        found.setdefault((arrow.path[-2], arrow.path[-1]), []).append(arrow)
-    return found

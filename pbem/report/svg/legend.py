@@ -1,6 +1,6 @@
 """The legend: one small drawing and one or two words for everything that the picture really shows."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pbem.core.scene import Scene
@@ -27,15 +27,15 @@ class Item:
 
 def items(plan: Plan, scene: Scene, naming: Naming) -> list[Item]:
     """What the legend lists, in order: sides, events, states, symbols, ground."""
-    found = [*_sides(scene, naming), *_events(plan, scene, naming)]
+    found = [*_sides(plan, scene, naming), *_events(plan, scene, naming)]
     if plan.detailed:
         found += [*_states(plan, scene, naming), *_symbols(plan, scene, naming)]
     return [*found, *_ground(plan, scene, naming)]
 
 
-def _sides(scene: Scene, naming: Naming) -> Iterable[Item]:
+def _sides(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     for i, side in enumerate(scene.sides):
-        drawing = element("g", body(palette.side_look(i)), transform="scale(0.28)")
+        drawing = element("g", body(palette.side_look(i), block=not plan.detailed), transform="scale(0.28)")
         yield Item(drawing, naming.name(side))
 
 
