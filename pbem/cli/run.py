@@ -1,10 +1,16 @@
-"""Commands that move games on: tick, adjudicate, extend, pause, resume, rollback."""
+"""Commands that move games on: tick, watch, adjudicate, extend, pause, resume, rollback."""
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+
+if TYPE_CHECKING:
+    from pbem.referee.tick import Ticked
+    from pbem.referee.watch import Life
 
 
 @click.command(
@@ -21,12 +27,63 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
 
     with open_world(Path(settings.home), now(), "pbem tick", environment=environment()) as world:
         done = ticked(world, now())
+    say(done.to_json(), _told(done), as_json=as_json, quiet=quiet and not done.faults)
+    return NO if done.faults else DONE
+
+
+def _told(done: "Ticked") -> str:
+    """What a tick did, in lines."""
     mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(done.mails.items())) or "none"
     lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in done.closed)]
     lines.append(f"reports: {done.reports}, sent: {done.sent}, to be tried again: {done.later}, failed: {done.failed}")
-    lines += [f"! {fault}" for fault in done.faults]
-    say(done.to_json(), "\n".join(lines), as_json=as_json, quiet=quiet and not done.faults)
-    return NO if done.faults else DONE
+    return "\n".join([*lines, *(f"! {fault}" for fault in done.faults)])
+
+
+@click.command(
+    short_help="Run: take mails as they come, close phases, send.",
+    epilog=example("pbem watch", "pbem watch --quiet     # tells only of what goes wrong"),
+)
+@json_option
+@quiet_option
+@click.pass_obj
+def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
+    """Run until told to stop (Ctrl-C, SIGTERM): what 'pbem tick' does, whenever mail comes or something is due.
+
+    Other commands may be used meanwhile. Stopping it at any moment loses nothing.
+    """
+    from pbem.referee.watch import watch as watched
+
+    def tell(done: "Ticked") -> None:
+        if done.faults or (done.happened and not quiet):
+            stamp = now().isoformat(timespec="seconds")
+            if as_json:
+                click.echo(json.dumps({"at": stamp, **done.to_json()}, sort_keys=True))
+            else:
+                click.echo("\n".join(f"{stamp} {line}" for line in _told(done).splitlines()))
+
+    watched(Path(settings.home), _life(), tell, environment=environment())
+    say({"stopped": True}, "Stopped.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _life() -> "Life":
+    """The real outside of a daemon: clocks, chance, and signals that ask it to stop; a second one kills it."""
+    import random
+    import signal
+    import threading
+    import time
+
+    from pbem.referee.watch import Life
+
+    stop = threading.Event()
+
+    def asked(number: int, frame: object) -> None:
+        stop.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, asked)
+    return Life(now, time.monotonic, stop.wait, stop.is_set, random.random)
 
 
 @click.command(
@@ -135,4 +192,4 @@ def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: st
     return DONE
 
 
-COMMANDS = (tick, adjudicate, extend, pause, resume, rollback)
+COMMANDS = (tick, watch, adjudicate, extend, pause, resume, rollback)

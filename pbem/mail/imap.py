@@ -5,7 +5,7 @@ it did is on disk: a crash in between shows it again, and the intake knows it. N
 so a new UIDVALIDITY changes nothing.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -15,16 +15,13 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
 from pbem.effects import Effects
 from pbem.mail.message import HEADERS, LIMIT
 from pbem.mail.servers import Account, ServerTrouble, explained, trouble
-from pbem.mail.transport import PLACES, Incoming, Where
+from pbem.mail.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Where
 
 DONE = b"$PbemDone"
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
-LOOK = 30.0  # seconds after which a silent IDLE line is looked at
+LOOK = 2.0  # seconds of one look at a line in IDLE: so soon a dead line or a stop is noticed
 POLL = 60.0  # seconds between two looks at a server without IDLE
-
-Sleep = Callable[[float], None]
-Ticks = Callable[[], float]
 
 
 @dataclass
@@ -65,7 +62,7 @@ class Imap:
             for where, uids in sorted(settled.items()):
                 self._put_away(self._same(validity), uids, where)
 
-    def wait(self, seconds: float, stopped: Callable[[], bool], ticks: Ticks, sleep: Sleep) -> bool:
+    def wait(self, seconds: float, stopped: Stopped, ticks: Ticks, sleep: Sleep) -> bool:
         """Wait until mail may have come, at most `seconds`, by IDLE where the server has it. Raises ServerTrouble.
 
         True if there may be news. `stopped` is asked every now and then; `ticks` is a clock in seconds, `sleep` waits.
@@ -74,7 +71,9 @@ class Imap:
         with explained(self.account):
             client = self._open()
             if not client.has_capability("IDLE"):
-                sleep(max(0.0, min(POLL, seconds)))
+                end = min(end, ticks() + POLL)
+                while (left := end - ticks()) > 0 and not stopped():
+                    sleep(min(LOOK, left))
                 return True
             client.idle()
             while (left := end - ticks()) > 0 and not stopped():
@@ -129,9 +128,10 @@ class Imap:
             chosen = client.select_folder(self.inbox)
         except IMAPClientError as wrong:
             _cut(client)
-            raise ServerTrouble(
-                "folder", f"{self.account.place} has no folder {self.inbox} for {self.account.user}: {wrong}."
-            ) from wrong
+            if isinstance(wrong, IMAPClientAbortError) or "[SERVERBUG]" in str(wrong):
+                raise
+            said = f"{self.account.place} has no folder {self.inbox} for {self.account.user} ({wrong})."
+            raise ServerTrouble("folder", f"{said} Name another in [imap] inbox.") from wrong
         self._validity = int(chosen[b"UIDVALIDITY"])
         permanent = chosen.get(b"PERMANENTFLAGS", ())
         self._keeps_keywords = b"\\*" in permanent or DONE in permanent

@@ -7,14 +7,15 @@ out/NAME.eml                   mails to be sent on
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from pbem.effects import Effects
 from pbem.mail.message import HEADERS, LIMIT
-from pbem.mail.transport import Incoming, Where
+from pbem.mail.transport import Incoming, Sleep, Stopped, Ticks, Where
 
+LOOK = 2.0  # seconds between two looks into `in/`
 _PARTIAL = (".tmp", ".part", ".partial", ".crdownload", ".filepart", ".swp", "~")
 _OWN_ID = re.compile(r"<([0-9a-f]{64})@[A-Za-z0-9.-]+>")
 
@@ -25,6 +26,7 @@ class Maildir:
 
     path: Path
     effects: Effects
+    troubles: list[str] = field(default_factory=list)
 
     def fetch(self) -> Iterator[Incoming]:
         """The mails in `in/`, by file name; hidden, empty and unfinished files are left alone. Raises OSError."""
@@ -48,6 +50,21 @@ class Maildir:
         if not target.exists():
             self.effects.mkdir(target.parent)
             self.effects.write_bytes(target, raw)
+
+    def wait(self, seconds: float, stopped: Stopped, ticks: Ticks, sleep: Sleep) -> bool:
+        """Look into `in/` every now and then until a mail lies there; whether one does. Raises OSError."""
+        end = ticks() + seconds
+        while (left := end - ticks()) > 0 and not stopped():
+            if any(self._waiting()):
+                return True
+            sleep(min(LOOK, left))
+        return any(self._waiting())
+
+    def rest(self) -> None:
+        """Nothing to let go of."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
 
     def _waiting(self) -> Iterator[Path]:
         inbox = self.path / "in"

@@ -83,6 +83,8 @@ def explained(account: Account) -> Iterator[None]:
 def trouble(account: Account, wrong: Exception) -> ServerTrouble:
     """What an exception of a socket, of TLS, of the IMAP or the SMTP library means for the referee."""
     place, said = account.place, _said(wrong)
+    if any(code in said for code in _PASSING):
+        return ServerTrouble("lost", f"{place} cannot serve us now ({said}). It is tried again.")
     for kinds, why, text in _MEANINGS:
         if isinstance(wrong, kinds) and not isinstance(wrong.__context__, IMAPClientAbortError):
             return ServerTrouble(why, text.format(place=place, host=account.host, user=account.user, said=said))
@@ -91,6 +93,8 @@ def trouble(account: Account, wrong: Exception) -> ServerTrouble:
     return ServerTrouble("lost", f"{place}: the connection was lost ({said}). It is tried again.")
 
 
+# Answers of a server that has trouble of its own (RFC 5530; 454 of RFC 4954): the login may be right.
+_PASSING = ("[UNAVAILABLE]", "[SERVERBUG]", "[INUSE]", "[LIMIT]", "454 ", "421 ")
 _MEANINGS: tuple[tuple[type[Exception] | tuple[type[Exception], ...], Why, str], ...] = (
     (
         (LoginError, SMTPAuthenticationError),

@@ -7,6 +7,9 @@ from typing import Literal, Protocol
 from pbem.mail.message import LIMIT, header_block
 
 Where = Literal["handled", "refused", "machines"]
+Stopped = Callable[[], bool]
+Ticks = Callable[[], float]
+Sleep = Callable[[float], object]
 PLACES: tuple[Where, ...] = ("handled", "refused", "machines")
 
 
@@ -50,10 +53,29 @@ class Transport(Protocol):
         """The mails that are not settled yet, oldest first. Raises OSError."""
 
     def settle(self, incoming: Incoming, where: Where) -> None:
-        """Put a mail away, after what it did is recorded; again does nothing. Raises OSError."""
+        """Put a mail away, after what it did is recorded; again does nothing. Raises OSError.
+
+        It may be done later, with others; it is done when `fetch` has given its last mail, or comes again.
+        """
 
     def send(self, raw: bytes, message_id: str) -> None:
         """Hand a mail on to its one recipient (To). Raises SendFailure, OSError."""
+
+    def wait(self, seconds: float, stopped: Stopped, ticks: Ticks, sleep: Sleep) -> bool:
+        """Wait until mail may have come, at most `seconds`; whether it may. `stopped` is asked now and then.
+
+        `ticks` is a clock in seconds, `sleep` waits some. Raises OSError.
+        """
+
+    def rest(self) -> None:
+        """Nothing is sent for a while: let go of what is only for sending."""
+
+    def close(self) -> None:
+        """Let go of all connections; they are opened again when they are needed."""
+
+    @property
+    def troubles(self) -> list[str]:
+        """Faults that did not keep mails from being taken, in words for the referee; the caller empties the list."""
 
 
 @dataclass(slots=True)
@@ -69,6 +91,7 @@ class Memory:
     sent: dict[str, bytes] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)
     faults: dict[str, list[Exception]] = field(default_factory=dict)
+    troubles: list[str] = field(default_factory=list)
 
     def fetch(self) -> Iterator[Incoming]:
         """The mails not yet settled, by key."""
@@ -87,3 +110,14 @@ class Memory:
         if faults:
             raise faults.pop(0)
         self.sent.setdefault(message_id, raw)
+
+    def wait(self, seconds: float, stopped: Stopped, ticks: Ticks, sleep: Sleep) -> bool:
+        """Wait the whole time."""
+        sleep(seconds)
+        return bool(self.waiting.keys() - self.settled.keys())
+
+    def rest(self) -> None:
+        """Nothing to let go of."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""

@@ -1,12 +1,14 @@
-"""The referee's settings: pbem.toml in the mailbox folder. No secrets in it."""
+"""The referee's settings: pbem.toml in the mailbox folder. No secrets in it, only where they are to be had."""
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from pbem.mail.servers import Login, Security
 from pbem.referee.errors import BadInput
 
 FILE = "pbem.toml"
@@ -29,17 +31,56 @@ settle = "30m"            # quiet time after the last receipt before a complete 
 grace = "0h"              # added to a deadline before silence counts
 """
 
+SERVERS = """\
+
+[imap]
+host = "{imap_host}"
+port = {imap_port}
+security = "{imap_security}"
+user = "{user}"
+password-from = "{password_from}"   # keyring, env:NAME, file:PATH or command:PROGRAM
+
+[smtp]
+host = "{smtp_host}"
+port = {smtp_port}
+security = "{smtp_security}"
+"""
+
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """A mail server: `password_from` says where its password is: keyring, env:NAME, file:PATH, command:PROGRAM."""
+
+    host: str
+    port: int
+    user: str
+    password_from: str
+    security: Security = "tls"
+    login: Login = "password"
+    ca: str = ""
+    timeout: int = 30
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """The settings in force. `host` is the right side of the referee's address: the home of our Message-IDs."""
+    """The settings in force. `host` is the right side of the referee's address: the home of our Message-IDs.
+
+    With transport "imap" there are `imap` and `smtp`, and at most `per_minute` and `per_day` mails go out; else mails
+    go through the folder `spool`. `folders` are the names of the inbox and of those for handled, refused and machines'.
+    """
 
     name: str = "pbem referee"
     address: str = "referee@localhost.localdomain"
     language: str = "en"
+    transport: str = "maildir"
     spool: str = "spool"
+    imap: Server | None = None
+    smtp: Server | None = None
+    folders: Mapping[str, str] = field(default_factory=lambda: FOLDERS)
+    per_minute: int = 30
+    per_day: int = 500
     deadline: timedelta = field(default_factory=lambda: timedelta(hours=72))
     settle: timedelta = field(default_factory=lambda: timedelta(minutes=30))
     grace: timedelta = field(default_factory=timedelta)
@@ -85,31 +126,84 @@ def config_text(*, name: str, address: str, language: str) -> str:
     return TEMPLATE.format(name=name, address=address, language=language)
 
 
+FOLDERS: Mapping[str, str] = {"inbox": "INBOX", "handled": "Handled", "refused": "Refused", "machines": "Machines"}
+_SERVER = {
+    "host": "text",
+    "port": "number",
+    "user": "text",
+    "password-from": "secret",
+    "security": "security",
+    "login": "login",
+    "ca": "text",
+    "timeout": "number",
+}
+_MAIL = {
+    "transport": "transport",
+    "spool": "text",
+    "address-alone": "yes-no",
+    "per-minute": "number",
+    "per-day": "number",
+}
 _KEYS: dict[str, dict[str, str]] = {
     "referee": {"name": "text", "address": "address", "language": "language"},
-    "mail": {"transport": "transport", "spool": "text", "address-alone": "yes-no"},
+    "mail": _MAIL,
+    "imap": {**_SERVER, **dict.fromkeys(FOLDERS, "text")},
+    "smtp": _SERVER,
     "clock": {"deadline": "time", "settle": "time", "grace": "time"},
 }
+_CHOICES = {
+    "language": ("es", "en"),
+    "transport": ("maildir", "imap"),
+    "security": ("tls", "starttls", "none"),
+    "login": ("password", "xoauth2"),
+}
+_PORTS = {("imap", "tls"): 993, ("imap", "starttls"): 143, ("smtp", "tls"): 465, ("smtp", "starttls"): 587}
 
 
 def _config(path: Path, data: dict[str, Any]) -> Config:
-    found: dict[str, Any] = {}
+    found: dict[str, dict[str, Any]] = {}
     for table, values in data.items():
         keys = _KEYS.get(table)
         if keys is None or not isinstance(values, dict):
             raise BadInput(f"{path}: [{table}] is not a table of pbem.toml; there are {', '.join(_KEYS)}.")
         for key, value in values.items():
+            if key in ("password", "token", "secret"):
+                raise BadInput(
+                    f"{path}: {table}.{key}: this file is no place for secrets; write password-from in its place."
+                )
             if key not in keys:
                 raise BadInput(f"{path}: {table}.{key} is not a setting; there are {', '.join(keys)}.")
-            found[key.replace("-", "_")] = _value(path, f"{table}.{key}", keys[key], value)
-    found.pop("transport", None)
-    return Config(**found)
+            found.setdefault(table, {})[key.replace("-", "_")] = _value(path, f"{table}.{key}", keys[key], value)
+    plain = {k: v for table in ("referee", "mail", "clock") for k, v in found.get(table, {}).items()}
+    if plain.get("transport") != "imap":
+        return Config(**plain)
+    imap = found.get("imap", {})
+    folders = {key: imap.pop(key, name) for key, name in FOLDERS.items()}
+    smtp = _server(path, "smtp", found.get("smtp", {}), imap)
+    return Config(**plain, imap=_server(path, "imap", imap, {}), smtp=smtp, folders=folders)
+
+
+def _server(path: Path, table: str, given: Mapping[str, Any], other: Mapping[str, Any]) -> Server:
+    """A server of its table; what it does not say of the login is as for the other one."""
+    shared = {key: other[key] for key in ("user", "password_from", "login", "ca", "timeout") if key in other}
+    values = {"security": "tls", **shared, **given}
+    values.setdefault("port", _PORTS.get((table, values["security"])))
+    for key in ("host", "port", "user", "password_from"):
+        if not values.get(key):
+            raise BadInput(
+                f"{path}: [{table}] lacks {key.replace('_', '-')}; 'pbem setup mail' asks for all that it needs."
+            )
+    return Server(**values)
 
 
 def _value(path: Path, key: str, kind: str, value: Any) -> Any:
     if kind == "yes-no":
         if not isinstance(value, bool):
             raise BadInput(f"{path}: {key} is true or false, not {value!r}.")
+        return value
+    if kind == "number":
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 65536:
+            raise BadInput(f"{path}: {key} is a whole number from 1 to 65535, not {value!r}.")
         return value
     if not isinstance(value, str) or not value:
         raise BadInput(f"{path}: {key} is a text in quotation marks, not {value!r}.")
@@ -118,9 +212,10 @@ def _value(path: Path, key: str, kind: str, value: Any) -> Any:
             return duration(value)
         except BadInput as wrong:
             raise BadInput(f"{path}: {key}: {wrong}") from None
-    allowed = {"language": ("es", "en"), "transport": ("maildir",)}.get(kind)
-    if allowed and value not in allowed:
-        raise BadInput(f"{path}: {key} is {' or '.join(allowed)}, not {value!r}.")
+    if kind in _CHOICES and value not in _CHOICES[kind]:
+        raise BadInput(f"{path}: {key} is {' or '.join(_CHOICES[kind])}, not {value!r}.")
     if kind == "address" and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", value):
         raise BadInput(f"{path}: {key} is a mail address, not {value!r}.")
+    if kind == "secret" and not re.fullmatch(r"keyring|(env|file|command):.+", value):
+        raise BadInput(f"{path}: {key} is keyring, env:NAME, file:PATH or command:PROGRAM, not {value!r}.")
     return value

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.mail.outbox import Item, Mark, deliver
@@ -34,6 +34,11 @@ class Ticked:
     later: int = 0
     failed: int = 0
     faults: list[str] = field(default_factory=list)
+
+    @property
+    def happened(self) -> bool:
+        """Whether it did anything."""
+        return self != Ticked()
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -66,19 +71,23 @@ def tick(world: World, now: datetime) -> Ticked:
 
 def _taken(world: World, now: datetime, done: Ticked) -> bool:
     """Take the mails that wait; whether all could be read and what came of them be kept."""
-    try:
-        waiting = list(world.transport.fetch())
-    except OSError as wrong:
-        done.faults.append(f"the mailbox cannot be read: {wrong}")
-        return False
-    whole = True
-    for incoming in waiting:
+    whole, waiting = True, world.transport.fetch()
+    while True:
+        try:
+            incoming = next(waiting, None)
+        except OSError as wrong:
+            done.faults.append(f"the mailbox cannot be read: {wrong}")
+            return False
+        if incoming is None:
+            break
         try:
             outcome = take(world, incoming, now)
             done.mails[outcome] = done.mails.get(outcome, 0) + 1
         except TROUBLE as wrong:
             done.faults.append(f"{incoming.key}: {wrong}")
             whole = whole and isinstance(wrong, PASSING)
+    done.faults += world.transport.troubles
+    world.transport.troubles.clear()
     return whole
 
 
@@ -138,12 +147,21 @@ def mended(world: World, table: Table, now: datetime) -> Table:
 
 
 def send(world: World, now: datetime, done: Ticked) -> None:
-    """Send what waits in the outbox."""
-    report = deliver(_Queue(world), world.transport, now)
+    """Send what waits in the outbox, as far as the limits of a minute and of a day allow."""
+    report = deliver(_Queue(world), world.transport, now, _most(world, now))
     done.sent, done.later, done.failed = len(report.sent), len(report.later), len(report.failed)
     for message_id, why in report.failed:
         row = world.store.outbox.need(message_id)
         world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=why)
+
+
+def _most(world: World, now: datetime) -> int | None:
+    """How many mails may go to the server now; None for a spool, whose reader has limits of its own."""
+    if world.config.smtp is None:
+        return None
+    sent = world.store.outbox.sent_since
+    minute = world.config.per_minute - sent(now - timedelta(minutes=1))
+    return max(0, min(minute, world.config.per_day - sent(now - timedelta(days=1))))
 
 
 class _Queue:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
-from pbem.mail.maildir import Maildir
 from pbem.mail.transport import Transport
 from pbem.referee.config import Config, read_config
 from pbem.referee.errors import BadInput
 from pbem.referee.paths import SAVES, SECRETS, games, save_path
 from pbem.referee.table import Table, open_table
+from pbem.referee.transports import transport_of
 from pbem.save.git import Git
 from pbem.save.lock import locked
 from pbem.store.rows import GameRow, SeatRow
@@ -71,10 +71,12 @@ def open_world(
     effects: Effects | None = None,
     environment: dict[str, str] | None = None,
     locking: bool = True,
+    transport: Transport | None = None,
 ) -> Iterator[World]:
     """Open a mailbox folder and hold its lock; Locked if another pbem has it. `what` is the command, for whoever waits.
 
-    `environment` is what git gets its PATH from. Only for looking, nothing is locked (`locking=False`).
+    `environment` is what git gets its PATH from, and where a password may be. Only for looking, nothing is locked
+    (`locking=False`). A `transport` that is given stays open.
     """
     effects, home = effects or Effects(), home.resolve()
     config = read_config(home)
@@ -84,8 +86,12 @@ def open_world(
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(secrets.token_bytes(32))
         try:
-            spool = Maildir(home / config.spool, effects)
-            yield World(home, config, effects, store, spool, Git(home, effects, environment))
+            through = transport or transport_of(home, config, effects, environment or {})
+            try:
+                yield World(home, config, effects, store, through, Git(home, effects, environment))
+            finally:
+                if transport is None:
+                    through.close()
         finally:
             store.close()
 

@@ -47,6 +47,14 @@ class Outbox(Table[OutboxRow]):
         condition = "state IN ('ready', 'sending') AND (next_try IS NULL OR next_try <= ?)"
         return self.where(condition, now, order="at, message_id")
 
+    def waiting(self) -> tuple[OutboxRow, ...]:
+        """All mails that are still to be sent, now or later, oldest first."""
+        return self.where("state IN ('ready', 'sending')", order="at, message_id")
+
+    def sent_since(self, since: datetime) -> int:
+        """How many mails went out from a time on."""
+        return self.count("state = 'sent' AND changed >= ?", since)
+
     def mark(self, message_id: str, state: str, when: datetime, why: str = "") -> OutboxRow:
         """Say how a mail fared: sending, sent, failed; or later, to be tried again at `when`. The row as it is now.
 

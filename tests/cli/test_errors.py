@@ -127,13 +127,13 @@ def test_a_folder_that_is_no_mailbox(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("[referee\n", "cannot be read: "),
-        ("[referees]\n", "[referees] is not a table of pbem.toml; there are referee, mail, clock."),
+        ("[referees]\n", "[referees] is not a table of pbem.toml; there are referee, mail, imap, smtp, clock."),
         ("[clock]\ndeadlin = '3d'\n", "clock.deadlin is not a setting; there are deadline, settle, grace."),
         ("[clock]\ndeadline = 3\n", "clock.deadline is a text in quotation marks, not 3."),
         ("[clock]\ndeadline = 'soon'\n", "clock.deadline: 'soon' is not a length of time"),
         ("[referee]\naddress = 'me'\n", "referee.address is a mail address, not 'me'."),
         ("[referee]\nlanguage = 'fr'\n", "referee.language is es or en, not 'fr'."),
-        ("[mail]\ntransport = 'pigeon'\n", "mail.transport is maildir, not 'pigeon'."),
+        ("[mail]\ntransport = 'pigeon'\n", "mail.transport is maildir or imap, not 'pigeon'."),
         ("[mail]\naddress-alone = 'yes'\n", "mail.address-alone is true or false, not 'yes'."),
     ],
 )

@@ -12,7 +12,7 @@ from tests.cli.making import commands, ran
 
 LISTED = (
     "adjudicate backup case check demo dice doctor extend games handbook mail map new pause playtest preview replay report "
-    "resume rollback schema show start status submit tick"
+    "resume rollback schema show start status submit tick watch"
 )
 IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}, "dice": {"stats"}}
 HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")

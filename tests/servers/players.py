@@ -1,0 +1,129 @@
+"""Two players with real mailboxes: they read their mail by IMAP, answer by SMTP, and play by a bot of ours."""
+
+import re
+import smtplib
+import ssl
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from pathlib import Path
+from random import Random
+
+from imapclient import IMAPClient
+
+from pbem.bots import chance, turns
+from pbem.effects import Effects
+from pbem.language.write import write_order
+from pbem.referee.config import SERVERS, config_text
+from pbem.referee.create import made
+from pbem.referee.keys import seeded
+from pbem.referee.players import Player
+from pbem.referee.table import Table, open_table
+from pbem.referee.world import make_home, open_world
+from tests.referee.making import GAME, SEED, START, scenario
+from tests.servers.mailservers import Relay
+
+ANA = Player("spanish", "spanish", "ana@example.org", "es", "Europe/Madrid")
+OMAR = Player("moroccan", "moroccan", "omar@example.org", "en", "Africa/Casablanca")
+PASSWORD = "PBEM_TEST_PASSWORD"
+
+
+def settings(relay: Relay, **more: str) -> str:
+    """A pbem.toml for the servers of the test."""
+    text = config_text(name="Referee", address="referee@example.org", language="en")
+    text = text.replace('transport = "maildir"', 'transport = "imap"').replace('settle = "30m"', 'settle = "0m"')
+    servers = SERVERS.format(
+        imap_host="localhost",
+        imap_port=relay.dovecot.imaps,
+        imap_security="tls",
+        user="referee",
+        password_from=f"env:{PASSWORD}",
+        smtp_host="localhost",
+        smtp_port=relay.port,
+        smtp_security="starttls",
+    )
+    ca = f'ca = "{relay.dovecot.root / "ca.pem"}"\n'
+    return text + servers.replace("[smtp]", f"{ca}\n[smtp]")
+
+
+def new_game(home: Path, relay: Relay, turns_: int = 2) -> None:
+    """A mailbox folder on the servers with a new game of the skirmish; the first mails wait in its outbox."""
+    make_home(home, settings(relay), Effects())
+    environment = {PASSWORD: relay.dovecot.users["referee"]}
+    with open_world(home, START, "a test", environment=environment) as world:
+        data = scenario(players=(ANA, OMAR), turns=turns_)
+        made(world, GAME, (ANA, OMAR), data, seeded(SEED, GAME), START, test_dice=True)
+
+
+@dataclass
+class Person:
+    """A player at a mail program."""
+
+    player: Player
+    relay: Relay
+    home: Path
+    random: Random = field(default_factory=lambda: Random(7))
+    seen: list[EmailMessage] = field(default_factory=list)
+    sent: int = 0
+
+    @property
+    def user(self) -> str:
+        """The login."""
+        return self.player.address.partition("@")[0]
+
+    def look(self) -> list[EmailMessage]:
+        """The mails that came since the last look."""
+        dovecot = self.relay.dovecot
+        with IMAPClient("localhost", dovecot.imap, ssl=False, timeout=10) as box:
+            box.login(self.user, dovecot.users[self.user])
+            box.select_folder("INBOX")
+            uids = sorted(box.search("ALL"))[len(self.seen) :]
+            raw = box.fetch(uids, ["BODY[]"]) if uids else {}
+        new = [message_from_bytes(raw[uid][b"BODY[]"], policy=default) for uid in uids]
+        self.seen += new
+        return new
+
+    def answer(self, mail: EmailMessage) -> bool:
+        """Answer a mail with orders for the rest of the turn, the first with a nonce; False if nothing is asked."""
+        table = open_table(self.home / "saves" / GAME)
+        lines = [f"NONCE {self.user} throws", "NOWAIT"] if not self.sent else []
+        if self.player.seat in table.rules.awaited(table.state):
+            lines += self._orders(table)
+        if not lines:
+            return False
+        self.sent += 1
+        reply = EmailMessage(policy=SMTP)
+        reply["From"], reply["To"] = self.player.address, str(mail["Reply-To"])
+        reply["Subject"], reply["Message-ID"] = f"Re: {mail['Subject']}", f"<{self.sent}.{self.user}@example.org>"
+        reply["In-Reply-To"] = str(mail["Message-ID"])
+        reply.set_content("\n".join(lines) + "\n", cte="8bit")
+        self.send(reply)
+        return True
+
+    def send(self, mail: EmailMessage) -> None:
+        """Hand a mail to the server."""
+        context = ssl.create_default_context(cafile=str(self.relay.dovecot.root / "ca.pem"))
+        with smtplib.SMTP("localhost", self.relay.port, timeout=10) as smtp:
+            smtp.starttls(context=context)
+            smtp.login(self.user, self.relay.dovecot.users[self.user])
+            smtp.send_message(mail)
+
+    def _orders(self, table: Table) -> list[str]:
+        sheet = turns.plan(table.rules, table.state, self.player.seat, chance.play, self.random)
+        lines: list[str] = []
+        for section in sheet.sections:
+            lines.append(f"PHASE {section.phase}")
+            lines += [write_order(line.order, table.lexicon, self.player.language) for line in section.lines]
+        return lines
+
+
+def asks(mail: EmailMessage) -> bool:
+    """Whether a mail is one that a player answers: no receipt."""
+    return str(mail["Auto-Submitted"]).startswith("auto-generated")
+
+
+def hashes(mail: EmailMessage) -> list[str]:
+    """The hashes that a mail shows."""
+    body = mail.get_body(("plain",))
+    return re.findall(r"\b[0-9a-f]{64}\b", str(body.get_content()) if body else "")

@@ -1,0 +1,145 @@
+"""Two players and a referee over real servers in TLS: two turns, with everything going wrong that can."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from smtplib import SMTPException
+
+import pytest
+from imapclient.exceptions import IMAPClientError
+
+from pbem.referee.replay import replay
+from pbem.referee.table import open_box, open_table
+from pbem.save.errors import SaveError
+from tests.referee.making import GAME
+from tests.servers.mailservers import Relay
+from tests.servers.players import ANA, OMAR, PASSWORD, Person, asks, new_game
+from tests.traceability import ROOT
+
+TIMES = 40  # faster than life
+PATIENCE = 100.0  # seconds that the whole game may take on a busy machine
+
+
+@dataclass
+class Daemon:
+    """The daemon as a process of its own, in a fast time: a server that asks to come again in a minute is met soon."""
+
+    home: Path
+    password: str
+    process: "subprocess.Popen[bytes] | None" = None
+    log: list[str] = field(default_factory=list)
+
+    def start(self) -> None:
+        """Start it."""
+        with (self.home / "watch.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.servers.daemon", str(self.home), str(TIMES)],
+                cwd=ROOT,
+                env={**os.environ, PASSWORD: self.password},
+                stdout=log,
+                stderr=log,
+            )
+
+    def end(self, how: signal.Signals) -> int:
+        """Stop it with a signal; its exit code."""
+        assert self.process is not None
+        self.process.send_signal(how)
+        return self.process.wait(30)
+
+    def said(self) -> str:
+        """What it wrote."""
+        return (self.home / "watch.log").read_text()
+
+
+@contextmanager
+def running(home: Path, password: str) -> Iterator[Daemon]:
+    """The daemon, which is not left running."""
+    daemon = Daemon(home, password)
+    daemon.start()
+    try:
+        yield daemon
+    finally:
+        if daemon.process is not None and daemon.process.poll() is None:
+            daemon.end(signal.SIGKILL)
+
+
+def play(people: list[Person], until: float, trouble: Iterator[None]) -> None:
+    """Let the players answer until the game is over, and trouble come in between."""
+    while time.monotonic() < until:
+        for person in people:
+            with suppress(OSError, IMAPClientError, SMTPException, SaveError):  # a server that is down: they look again
+                for mail in [mail for mail in person.look() if asks(mail)][-1:]:
+                    if person.answer(mail):
+                        next(trouble, None)
+        if (people[0].home / "saves" / GAME / "turns").is_dir() and over(people[0].home):
+            return
+        time.sleep(0.2)
+    pytest.fail("the game did not come to its end in time")
+
+
+def over(home: Path) -> bool:
+    """Whether the game is over; not while its files are being written."""
+    with suppress(SaveError):
+        return open_table(home / "saves" / GAME).over
+    return False
+
+
+def test_two_turns_over_real_servers_with_kills_restarts_and_faults(tmp_path: Path, relay: Relay) -> None:
+    dovecot, home = relay.dovecot, tmp_path / "home"
+    new_game(home, relay)
+    (home / "began").write_text(str(time.time()))
+    people = [Person(ANA, relay, home), Person(OMAR, relay, home)]
+    dice, come = Random(1921), list[str]()
+    relay.rcpt_faults.append("451 4.7.1 greylisted")
+
+    def trouble() -> Iterator[None]:
+        """One at each answer of a player."""
+        yield
+        for _ in range(3):
+            time.sleep(dice.random())  # somewhere in the tick that takes the answer
+            assert daemon.end(signal.SIGKILL) == -signal.SIGKILL, daemon.said()
+            daemon.start()
+            yield
+        relay.drop_after_delivery = 1
+        yield
+        dovecot.stop()
+        time.sleep(0.5)
+        dovecot.start()
+        come.append("all")
+        yield
+
+    with running(home, dovecot.users["referee"]) as daemon:
+        play(people, time.monotonic() + PATIENCE, trouble())
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline and not all("end" in last(person) for person in people):
+            time.sleep(0.2)
+        assert daemon.end(signal.SIGTERM) == 0
+        assert daemon.said().rstrip().endswith("Stopped.")
+    assert come == ["all"]
+    box = open_box(home / "saves" / GAME)
+    found = replay(box.rules, box.scenario, box.game, box.folder.game_hash(), box.folder.as_found())
+    assert found.difference is None
+    for person in people:
+        person.look()
+        ids = Counter(str(mail["Message-ID"]) for mail in person.seen)
+        again = sum(count - 1 for count in ids.values())
+        assert again <= 4, ids  # one for the cut line, one a kill at most
+        receipts = [mail for mail in person.seen if str(mail["Auto-Submitted"]) == "auto-replied"]
+        assert len({mail["In-Reply-To"] for mail in receipts}) == person.sent
+    assert dovecot.folder("referee") == []
+    assert len(dovecot.folder("referee", "Handled")) == sum(person.sent for person in people)
+
+
+def last(person: Person) -> str:
+    """What the last mail to a player is about, in a word."""
+    person.look()
+    text = str(person.seen[-1].get_body(("plain",)).get_content()) if person.seen else ""  # type: ignore[union-attr]
+    return "end" if "over" in text or "terminado" in text else "news"
