@@ -1,6 +1,5 @@
 """Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -107,36 +106,34 @@ def status(settings: Settings, game: str | None, as_json: bool) -> int:
 
 
 @click.command(
-    short_help="List the counters: where each stands.",
-    epilog=example("pbem show melilla", "pbem show melilla --side spanish --lang es"),
+    short_help="The position: where everything stands.",
+    epilog=example("pbem show melilla", "pbem show melilla --seat spanish --turn 3 --lang es"),
 )
 @game_argument
+@click.option("--seat", shell_complete=complete_seat, help="As this seat sees it.")
+@click.option("--turn", type=click.IntRange(1), help="At the end of this turn instead of now.")
 @click.option("--side", help="Only this side's counters.")
 @language_option
 @json_option
 @click.pass_obj
-def show(settings: Settings, game: str, side: str | None, lang: str, as_json: bool) -> int:
-    """The position as a list of counters: where each stands."""
-    from dataclasses import asdict
+def show(
+    settings: Settings, game: str, seat: str | None, turn: int | None, side: str | None, lang: str, as_json: bool
+) -> int:
+    """The position in tables: who is asked, who holds what, and where every counter stands.
 
-    from pbem.referee.overview import position
+    In colours on a terminal (not with NO_COLOR set), plain when piped.
+    """
     from pbem.referee.paths import save_path
+    from pbem.referee.standing import shown
     from pbem.referee.table import open_table
 
-    table = open_table(save_path(Path(settings.home), game))
-    found = position(table, side, lang)
+    position = shown(open_table(save_path(Path(settings.home), game)), lang, side=side, seat=seat, turn=turn)
     if as_json:
-        say([asdict(s) for s in found], "", as_json=True)
+        say(position.to_json(), "", as_json=True)
         return DONE
-    from rich.console import Console
-    from rich.table import Table as Grid
+    from pbem.cli.showing import print_position
 
-    grid = Grid(title=f"{table.name}: turn {table.state.turn}, {table.state.phase}", box=None, pad_edge=False)
-    for heading in ("side", "counter", "name", "kind", "CF-MF", "at"):
-        grid.add_column(heading, no_wrap=heading in ("side", "counter"))
-    for s in found:
-        grid.add_row(s.side, s.unit, s.name, s.type, s.factors, s.at or s.status)
-    Console(width=None if sys.stdout.isatty() else 140).print(grid)
+    print_position(position)
     return DONE
 
 

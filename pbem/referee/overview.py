@@ -1,4 +1,4 @@
-"""What a referee looks at: every game's status, a preview of what is sent, a position as a list."""
+"""What a referee looks at: every game's status, a preview of what is sent."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.language.messages import reason
 from pbem.language.write import write_order
-from pbem.referee.errors import BadInput
 from pbem.referee.table import Table
 from pbem.referee.voices import namer, voice_of
 from pbem.referee.workflow import awaited, close, stands
@@ -118,38 +117,3 @@ def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[
     name = namer(table, language)
     said = "; ".join(reason(p.code, p.args, language, name, p.rule) for p in problems)
     return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A counter as it stands: side, id, name, kind, factors, hex with its place, what it did this turn."""
-
-    side: str
-    unit: str
-    name: str
-    type: str
-    factors: str
-    at: str
-    status: str
-
-
-def position(table: Table, side: str | None, language: str) -> tuple[Standing, ...]:
-    """The counters of a side (of all, if none is named), by side and hex, those off the map last.
-
-    BadInput where there is no such side.
-    """
-    if side not in (None, *table.rules.SIDES):
-        raise BadInput(f"{table.name} has no side {side!r}; there are {', '.join(table.rules.SIDES)}.")
-    words, counters = voice_of(table, language).words, table.data["counters"]
-    found = []
-    for unit, piece in table.rules.dump(table.state, full=True)["units"].items():
-        counter = counters[unit]
-        if side not in (None, counter["side"]):
-            continue
-        factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
-        at = words.space(piece["at"]) if piece.get("at") else ""
-        status = "" if piece["status"] == "map" else words.status(piece["status"])
-        found.append(
-            Standing(counter["side"], unit, words.unit(unit), words.type(counter["type"]), factors, at, status)
-        )
-    return tuple(sorted(found, key=lambda s: (s.side, s.status, s.at[-5:], s.unit)))

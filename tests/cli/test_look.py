@@ -49,20 +49,6 @@ def test_looking_needs_no_lock(mailbox: Shell) -> None:
         assert mailbox("check", GAME, "--seat", "moroccan", "-", says=GOOD).code == 0
 
 
-def test_show_lists_the_counters(mailbox: Shell) -> None:
-    every = mailbox("show", GAME)
-    assert every.code == 0
-    assert [line.split()[1] for line in every.out.splitlines()[2:]] == [
-        "beni-1", "beni-2", "beni-3", "cer-1", "cer-2", "cer-3"
-    ]  # fmt: skip
-    spanish = mailbox("show", GAME, "--side", "spanish", "--lang", "es", "--json").data
-    assert [(s["unit"], s["at"], s["factors"], s["type"]) for s in spanish] == [
-        ("cer-1", "0202", "2-4", "infantería"),
-        ("cer-2", "0203", "2-4", "infantería"),
-        ("cer-3", "0204", "2-4", "infantería"),
-    ]
-
-
 @pytest.mark.parametrize(("name", "start"), [("map.svg", b"<svg"), ("map.png", b"\x89PNG"), ("MAP.PNG", b"\x89PNG")])
 def test_map_draws_what_the_ending_says(mailbox: Shell, tmp_path: Path, name: str, start: bytes) -> None:
     found = mailbox("map", GAME, "-o", str(tmp_path / name), "--turn", "1", "--lang", "es")

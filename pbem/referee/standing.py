@@ -1,0 +1,175 @@
+"""Where everything stands, for a terminal: a game's position now or at a turn's end, as all or as a seat sees it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from pbem.core.scene import Scene
+from pbem.language.marks import N_
+from pbem.language.messages import translations
+from pbem.referee.errors import BadInput
+from pbem.referee.phase import state_of
+from pbem.referee.table import Table
+from pbem.referee.voices import voice_of
+from pbem.report.words import Words
+
+LABELS: Mapping[str, str] = {
+    "turn": N_("Turn %(turn)s of %(turns)s"),
+    "end": N_("End of turn %(turn)s of %(turns)s"),
+    "seen": N_("as %(seat)s sees it"),
+    "asked": N_("Asked now"),
+    "over": N_("The game is over"),
+    "draw": N_("A draw."),
+    "win": N_("The %(side)s win."),
+    "places": N_("Places that count"),
+    "nobody": N_("Nobody"),
+    "unit": N_("Counter"),
+    "name": N_("Name"),
+    "kind": N_("Kind"),
+    "factors": N_("CF-MF"),
+    "at": N_("Hex"),
+    "states": N_("State"),
+}
+"""The words of the table, before they are translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A counter: id, name, the unit that it is part of, kind, figures, hex, the hex with its place, what it shows.
+
+    `status` says in words why it is not on the map, and is "" for one that is. `states` are words.
+    """
+
+    unit: str
+    side: str
+    name: str
+    formation: str
+    type: str
+    factors: str
+    at: str
+    place: str
+    status: str
+    states: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A place that counts for victory, and the side that holds it; None for nobody."""
+
+    at: str
+    place: str
+    side: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position: `ended` for the end of a past turn, `asked` the seats that the present phase waits for.
+
+    `names` are the sides by id, `labels` the words of the table, all in the language asked for.
+    """
+
+    game: str
+    title: str
+    turn: int
+    turns: int
+    ended: bool
+    phase: str
+    weather: str
+    winner: str | None
+    seat: str | None
+    asked: tuple[str, ...]
+    places: tuple[Held, ...]
+    units: tuple[Piece, ...]
+    names: Mapping[str, str]
+    labels: Mapping[str, str]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values, without the words of the table."""
+        return {key: value for key, value in asdict(self).items() if key not in ("names", "labels")}
+
+
+def shown(
+    table: Table, language: str, *, side: str | None = None, seat: str | None = None, turn: int | None = None
+) -> Shown:
+    """The position now, or at the end of a turn; the counters of one side only, if it is named.
+
+    With `seat` it is what that seat may see. BadInput for a side, seat or turn that the game does not have.
+    """
+    rules = table.rules
+    _require(table, "side", side, rules.SIDES)
+    _require(table, "seat", seat, table.game.seats)
+    state = _state(table, turn)
+    viewer = rules.side_of(state, seat) if seat else None
+    state = rules.view(state, viewer) if seat else state
+    scene, words = rules.scene(state, (), viewer), voice_of(table, language).words
+    ended = turn is not None and (turn < table.state.turn or table.over)
+    units = (piece for piece in _pieces(table, state, scene, words) if side in (None, piece.side))
+    gettext = translations(language).gettext
+    return Shown(
+        game=table.name,
+        title=str(table.data["title"].get(language) or table.name),
+        turn=state.turn if turn is None else turn,
+        turns=int(table.data["turns"]),
+        ended=ended,
+        phase="" if ended else words.phase(state.phase),
+        weather=words.weather(scene.weather) if scene.weather else "",
+        winner=rules.winner(state),
+        seat=seat,
+        asked=() if ended or table.over else _asked(table),
+        places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
+        units=tuple(units),
+        names={each: words.side(each) for each in rules.SIDES},
+        labels={key: gettext(label) for key, label in LABELS.items()},
+    )
+
+
+def _require(table: Table, what: str, name: str | None, known: Any) -> None:
+    if name is not None and name not in known:
+        raise BadInput(f"{table.name} has no {what} {name!r}; there are {', '.join(sorted(known))}.")
+
+
+def _state(table: Table, turn: int | None) -> Any:
+    """The state now, or after the last record in force of a turn."""
+    if turn is None or (turn == table.state.turn and not table.over):
+        return table.state
+    records = table.position.journal.in_force()
+    played = {record.turn for record in records}
+    if turn not in played:
+        raise BadInput(f"{table.name} has played no turn {turn}; the last is {max(played, default=0)}.")
+    return state_of(table.rules, table.rules.initial(table.scenario), [r for r in records if r.turn <= turn])
+
+
+def _asked(table: Table) -> tuple[str, ...]:
+    """The seats whose orders the phase waits for; whose answer, while a question is open."""
+    waiting = table.position.journal.suspended()
+    if waiting is None or waiting.suspended is None:
+        return tuple(table.rules.awaited(table.state))
+    open_ = waiting.suspended
+    return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
+
+
+def _pieces(table: Table, state: Any, scene: Scene, words: Words) -> Iterator[Piece]:
+    """Every counter that the state shows, by side, unit and hex; those off the map last."""
+    drawn = {counter.unit: counter for counter in scene.counters}
+    units: dict[str, dict[str, Any]] = table.rules.dump(state, full=True)["units"]
+    sides = list(table.rules.SIDES)
+
+    def order(unit: str) -> tuple[Any, ...]:
+        counter, at = table.data["counters"][unit], units[unit].get("at") or ""
+        return (sides.index(counter["side"]), units[unit]["status"] != "map", words.family(unit), at, unit)
+
+    for unit in sorted(units, key=order):
+        counter, at, status = table.data["counters"][unit], units[unit].get("at") or "", units[unit]["status"]
+        figures = (counter.get(key) for key in ("combat", "movement"))
+        yield Piece(
+            unit=unit,
+            side=counter["side"],
+            name=words.unit(unit),
+            formation=words.family(unit),
+            type=words.type(counter["type"]),
+            factors="-".join(str(figure) for figure in figures if figure is not None),
+            at=at,
+            place=words.space(at) if at else "",
+            status="" if status == "map" else words.status(status),
+            states=tuple(words.word("states", s) for s in drawn[unit].states) if unit in drawn else (),
+        )
