@@ -15,7 +15,7 @@ def form_of(table: Table, seat: SeatRow) -> tuple[str, ...]:
 
     Counters stand under the place that matters nearest to them; those that are not on the map come last.
     """
-    choices = table.rules.choices(table.state, seat.seat)
+    choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     tell = _telling(table, seat)
     return order_form(choices, table.lexicon, seat.language, tell, game=table.name, turn=table.state.turn)
 

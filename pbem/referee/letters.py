@@ -187,7 +187,7 @@ def _chosen(table: Table, option: str) -> bool:
 def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Reminder:
     """What is still missing from a seat that is awaited."""
     row = world.game(table.name)
-    choices = table.rules.choices(table.state, seat.seat)
+    choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     sent = world.store.sections.get(table.name, seat.seat, table.state.turn, table.state.phase)
     ordered = {name for line in sent.lines for name in _names(line["order"])} if sent else set()
     return Reminder(
@@ -213,7 +213,7 @@ def _names(order: Mapping[str, Any]) -> Iterator[str]:
 def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help:
     """How to write orders and commands, in the seat's language."""
     lexicon = table.lexicon
-    choices = table.rules.choices(table.state, seat.seat)
+    choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     examples = dict.fromkeys(
         write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
     )

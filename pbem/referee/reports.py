@@ -92,7 +92,7 @@ def telling_of(
         scene=scene,
         asked=_asks(table, seat, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
-        tallies=_tallies(table, after),
+        tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(seen_before, (), seat.side)),
         weather=scene.weather,
         notes=tuple(_notes(world, table, seat)),
@@ -150,12 +150,9 @@ def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, .
 def span(table: Table, item: Written, seat: SeatRow) -> Span:
     """One record as a report tells it to a seat."""
     record = item.record
-    events: tuple[Event, ...] = ()
-    if isinstance(record, PhaseRecord):
-        every = (read_event(table.rules, fact) for fact in record.events)
-        events = tuple(e for e in (table.rules.sees(event, seat.side) for event in every) if e is not None)
-    elif isinstance(record, RulingRecord):
-        events = tuple(read_event(table.rules, fact) for fact in record.events)
+    facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
+    every = (read_event(table.rules, fact) for fact in facts)
+    events = tuple(e for e in (table.rules.sees(event, seat.side) for event in every) if e is not None)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")

@@ -19,7 +19,7 @@ from pbem.store.rows import GameRow, SeatRow
 
 NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
 LANGUAGES = {"moroccan": "en", "spanish": "es"}
-ZONES = {"en": "Africa/Casablanca", "es": "Europe/Madrid"}
+ZONES = {"moroccan": "Africa/Casablanca", "spanish": "Europe/Madrid"}
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Archived:
             (address,),
             f"k{name}",
             language=said,
-            zone=ZONES[said],
+            zone=ZONES[name],
             nonce=name,
             nonce_at=NOW,
         )

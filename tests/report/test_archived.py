@@ -1,0 +1,157 @@
+"""Every report of an archived game: all that happened is in the text, in both languages alike, and the page is small."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from pbem.core.events import Event, Rolled
+from pbem.referee.voices import voice_of
+from pbem.report.story import LARGEST_HTML, render
+from pbem.report.telling import Rendered, Telling
+from pbem.rules.legion.events import Eliminated, Fought, TurnEnded
+from tests.report.archived import Archived, archived
+
+TURNS = range(1, 14)
+SEATS = ("moroccan", "spanish")
+NO_UNIT = ("path", "at", "origins", "rule", "label")
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archived]:
+    """The archived game of La Legión."""
+    with archived(tmp_path_factory.mktemp("archived") / "home") as found:
+        yield found
+
+
+@pytest.fixture(scope="module", params=TURNS)
+def told(game: Archived, request: pytest.FixtureRequest) -> dict[tuple[str, str], tuple[Telling, Rendered]]:
+    """The reports of a turn, by seat and language, without pictures."""
+    found = {}
+    for seat in SEATS:
+        for language in ("en", "es"):
+            telling = game.telling(request.param, seat, language)
+            found[seat, language] = telling, render(telling, voice_of(game.table, language), pictures=False)
+    return found
+
+
+def events(telling: Telling) -> list[Event]:
+    """What happened, in order."""
+    return [event for span in telling.spans for event in span.events]
+
+
+def strings(value: Any, key: str = "") -> Iterator[str]:
+    """The texts within an event's JSON that may be ids of counters."""
+    if isinstance(value, dict):
+        for name, one in value.items():
+            yield from strings(one, name)
+    elif isinstance(value, list):
+        for one in value:
+            yield from strings(one, key)
+    elif isinstance(value, str) and key not in NO_UNIT:
+        yield value
+
+
+def test_every_piece_of_every_event_is_named_in_the_text(
+    game: Archived, told: dict[tuple[str, str], tuple[Telling, Rendered]]
+) -> None:
+    """By its name or by what its counter shows; those that only stay where they are, among the positions."""
+    for (_, language), (telling, mail) in told.items():
+        words, text = voice_of(game.table, language).words, flat(mail.text)
+        moving = [event for event in events(telling) if event.type != "held"]
+        units = {id_ for event in moving for id_ in strings(event.to_json()) if words.side_of(id_)}
+        assert telling.scene is not None
+        units |= {counter.unit for counter in telling.scene.counters}
+        assert units
+        assert [id_ for id_ in sorted(units) if words.unit(id_) not in text and words.short(id_) not in text] == []
+
+
+def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+    """With its label, its faces and its clause."""
+    for telling, mail in told.values():
+        rolls = [event for event in events(telling) if isinstance(event, Rolled)]
+        assert rolls == [roll for span in telling.spans for roll in span.rolls]
+        for part in (flat(mail.text), shown(mail.html)):
+            for roll in rolls:
+                faces = " ".join(str(face) for face in roll.faces)
+                assert re.search(rf"{re.escape(roll.label)}: {faces}\b.*?\[{roll.rule}\]", part), roll.label
+
+
+def test_every_sum_is_in_the_text_and_on_the_page(
+    game: Archived, told: dict[tuple[str, str], tuple[Telling, Rendered]]
+) -> None:
+    """Each term by name and clause, the total, the die and what they come to; who fell; the count of the turn."""
+    for (_, language), (telling, mail) in told.items():
+        words = voice_of(game.table, language).words
+        for part in (flat(mail.text), shown(mail.html)):
+            for event in events(telling):
+                if isinstance(event, Fought):
+                    for strength in (event.attack, event.defence):
+                        assert f"{strength.total} × {strength.face} = {strength.value}" in part
+                        named = (f"({words.term(term.code)}, {term.rule})" for term in strength.terms)
+                        assert all(name in part for name in named)
+                        first = (term for term in strength.terms if term.code in ("combat", "support"))
+                        assert all(f"{term.amount} {words.unit(term.unit)}" in part for term in first)
+                elif isinstance(event, Eliminated):
+                    assert words.unit(event.unit) in part.rpartition(words.side(event.by))[0]
+                elif isinstance(event, TurnEnded):
+                    assert re.search(rf"\b{event.moroccan}\b.*\b{event.spanish}\b", part)
+
+
+def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+    """Every number, hex, factor and clause as often in one as in the other; so the pages."""
+    for seat in SEATS:
+        (_, english), (_, spanish) = told[seat, "en"], told[seat, "es"]
+        assert facts(english.text.split("## ORDERS")[0]) == facts(spanish.text.split("## ORDERS")[0])
+        assert facts(shown(english.html).split("## ORDERS")[0]) == facts(shown(spanish.html).split("## ORDERS")[0])
+
+
+def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+    """Below the limit in full, and no line of the text but the form's is wider than mails show."""
+    for telling, mail in told.values():
+        assert len(mail.html.encode()) < LARGEST_HTML
+        assert all(span.hash in mail.html for span in telling.spans)
+        lines = mail.text.split("## ORDERS")[0].splitlines()
+        assert max(len(line) for line in lines) <= 78
+
+
+def test_the_first_screen_says_what_happened_what_is_asked_and_by_when(
+    told: dict[tuple[str, str], tuple[Telling, Rendered]],
+) -> None:
+    """Within the first dozen lines of the text."""
+    for telling, mail in told.values():
+        top = flat("\n".join(mail.text.splitlines()[:16]))
+        assert ">> " in top
+        if telling.asked is not None:
+            assert telling.asked.deadline in top
+
+
+def test_what_everybody_sees_is_told_to_both_sides_alike(
+    told: dict[tuple[str, str], tuple[Telling, Rendered]],
+) -> None:
+    """In this game nothing on the map is hidden: the story is the same for both."""
+    for language in ("en", "es"):
+        (one, _), (other, _) = (told[seat, language] for seat in SEATS)
+        assert one.spans == other.spans
+        assert one.scene == other.scene
+        assert one.holdings == other.holdings
+
+
+def facts(text: str) -> Counter[str]:
+    """How often each number, hex and clause stands in a text."""
+    return Counter(re.findall(r"LL-[\d.]+\d|\d+", text))
+
+
+def flat(text: str) -> str:
+    """A text on one line: where it wraps does not matter."""
+    return " ".join(text.split())
+
+
+def shown(html: str) -> str:
+    """What a reader sees of a page."""
+    body = HTMLParser(html).body
+    assert body is not None
+    return re.sub(r" (?=[:.,;)\]])", "", flat(body.text(separator=" ")))
