@@ -177,11 +177,11 @@ def _edge(counter: Counter, index: int) -> str:
 
 
 def _count(number: int) -> str:
-    disc = element("circle", cx=-52, cy=46, r=20, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
+    disc = element("circle", cx=-53, cy=33, r=20, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
     words = f"×{number}"
     size = 26 if number < 10 else 21 if number < 100 else 16
     return disc + text(
-        words, -52, 46 + size * 0.34, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
+        words, -53, 33 + size * 0.34, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
     )
 
 

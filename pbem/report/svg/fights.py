@@ -74,13 +74,15 @@ def star(x: float, y: float, r: float, number: int | None) -> str:
 
 def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
     """A numbered star for each combat and beside it, in detail, what it came to, in the colour of who won."""
-    out = []
+    leaders, marks = [], []
     for battle in scene.battles:
         attackers = [space_of(plan, scene, name) for name in battle.attackers]
         defenders = [space_of(plan, scene, name) for name in battle.defenders]
         if attackers and defenders and plan.any_shown((*attackers, *defenders)):
-            out.append(_battle(plan, scene, battle, (attackers, defenders), placer))
-    return out
+            leader, mark = _battle(plan, scene, battle, (attackers, defenders), placer)
+            leaders.append(leader)
+            marks.append(mark)
+    return [*leaders, *marks]  # no line to a far mark goes over another
 
 
 def told(battle: Battle) -> str:
@@ -103,8 +105,8 @@ def _mean(points: Sequence[Point]) -> Point:
 
 def _battle(
     plan: Plan, scene: Scene, battle: Battle, hexes: tuple[Sequence[str], Sequence[str]], placer: Placer
-) -> str:
-    """The mark where it hides least, near the middle between both sides; farther off with a line to it."""
+) -> tuple[str, str]:
+    """A line to where it belongs, and the mark where it hides least, near the middle between both sides."""
     r = plan.radius * (0.31 if plan.detailed else 0.85)
     words, style = told(battle), Style(round(plan.radius * 0.35, 1), "bold")
     wide = style.width(words) + r * 0.55 if plan.detailed else 0.0
@@ -126,10 +128,11 @@ def _battle(
     here = (x + wide / 2, y)
     near = min((dist(here, plan.centre(space)) for some in hexes for space in some), default=0.0)
     front = min((front for front, _ in fronts), key=lambda front: dist(front, here))
-    out = "" if near < 0.9 * plan.radius else _leader(front, here, plan.radius)
+    leader = "" if near < 0.9 * plan.radius else _leader(front, here, plan.radius)
+    out = ""
     if plan.detailed:
-        out += _outcome(plan, scene, battle, (x + r * 0.4, y - r * 0.72, right, y + r * 0.72), style)
-    return out + star(x, y, r, battle.number)
+        out = _outcome(plan, scene, battle, (x + r * 0.4, y - r * 0.72, right, y + r * 0.72), style)
+    return leader, out + star(x, y, r, battle.number)
 
 
 def _outcome(plan: Plan, scene: Scene, battle: Battle, box: Box, style: Style) -> str:
