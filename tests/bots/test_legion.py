@@ -2,9 +2,10 @@
 
 from random import Random
 
+from pbem.bots.legion import aims
 from pbem.bots.legion.assault import worthwhile
 from pbem.bots.legion.gaps import gaps
-from pbem.bots.legion.odds import GOOD, SAFE, edge
+from pbem.bots.legion.odds import GOOD, SAFE, chances, edge, gain
 from pbem.bots.legion.panic import drives
 from pbem.bots.legion.player import play
 from pbem.core.orders import Order
@@ -139,12 +140,72 @@ def test_fleets_share_out_their_targets() -> None:
     assert {order.target for order in orders if isinstance(order, Bombard)} == {"beni-1", "beni-2"}
 
 
+FEW = ["beni-1 infantry 3-4 0505", *(f"cer-{n} infantry 3-3 010{n}" for n in range(1, 4))]
+"""One against three."""
+
+
 def test_who_is_too_few_keeps_away() -> None:
-    units = ["beni-1 infantry 3-4 0505", *(f"cer-{n} infantry 3-3 010{n}" for n in range(1, 4))]
-    (order,) = planned(make(units, road_places=["0101"]), "moroccan")
+    (order,) = planned(make(FEW, road_places=["0101"]), "moroccan")
     board = make([]).scenario.board
     assert isinstance(order, March)
     assert board.distance(order.path[-1], "0102") > board.distance("0505", "0102")
-    (last,) = planned(make(units, road_places=["0101"], turn=13), "moroccan")
-    assert isinstance(last, Move | March)
-    assert board.distance(last.path[-1], "0102") < board.distance("0505", "0102")
+
+
+def test_who_is_too_few_comes_for_a_place_only_when_nothing_can_follow() -> None:
+    (before,) = planned(make(FEW, road_places=["0306"], turn=12), "moroccan")
+    (last,) = planned(make(FEW, road_places=["0306"], turn=13), "moroccan")
+    assert isinstance(before, March)
+    assert before.path[-1] != "0306"
+    assert last == March(unit="beni-1", path=("0306",))
+
+
+# Aims --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_loser_of_a_group_counts_whole() -> None:
+    win, lose = chances(DIE, 9, 6)
+    assert gain(DIE, 9, 6, 1) == win - lose == edge(DIE, 9, 6)
+    assert gain(DIE, 9, 6, 3) == win - 3 * lose
+    assert gain(DIE, 9, 6, 3, (2, 1)) == 2 * win - 3 * lose
+
+
+def test_a_piece_of_the_fewer_is_worth_more() -> None:
+    state = make(FEW)
+    assert aims.prices(state, "spanish") == (2, 1)
+    assert aims.prices(state, "moroccan") == (1, 2)
+    even = make(["beni-1 infantry 3-4 0505", "cer-1 infantry 3-3 0101"])
+    assert aims.prices(even, "spanish") == aims.prices(even, "moroccan") == (1, 1)
+
+
+def test_the_greater_side_takes_odds_that_the_fewer_leaves() -> None:
+    pair = ["beni-1 infantry 4-4 0303", "cer-1 infantry 3-4 0304"]
+    more_moroccans = make([*pair, "beni-2 infantry 3-4 0808"], "moroccan-combat")
+    more_spanish = make([*pair, "cer-2 infantry 3-4 0808"], "moroccan-combat")
+    assert [order.type for order in planned(more_moroccans, "moroccan")] == ["attack"]
+    assert planned(more_spanish, "moroccan") == []
+
+
+def test_on_their_last_turn_the_spanish_clear_places_at_any_price() -> None:
+    units = ["cer-1 infantry 3-4 0303", "beni-1 infantry 3-4 0304"]
+    attacks = {
+        (turn, place): [
+            order.type for order in planned(make(units, "spanish-combat", turn=turn, road_places=[place]), "spanish")
+        ]
+        for turn in (12, 13)
+        for place in ("0304", "0505")
+    }
+    assert [key for key, orders in attacks.items() if orders] == [(13, "0304")]
+
+
+def test_near_the_end_each_place_gets_pieces_of_its_own() -> None:
+    units = [f"cer-{n} infantry 3-4 050{n}" for n in range(1, 5)]
+    places = ["0101", "0909"]
+    found = aims.ways(make(units, turn=12, road_places=places), "spanish", [f"cer-{n}" for n in range(1, 5)])
+    assert sorted(place for way in found.values() for place in places if way[place] == 0) == [
+        "0101",
+        "0101",
+        "0909",
+        "0909",
+    ]
+    early = aims.ways(make(units, turn=5, road_places=places), "spanish", ["cer-1"])["cer-1"]
+    assert [early[place] for place in places] == [0, 0]

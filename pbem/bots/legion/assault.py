@@ -2,7 +2,8 @@
 
 from random import Random
 
-from pbem.bots.legion.odds import GOOD, edge
+from pbem.bots.legion import aims
+from pbem.bots.legion.odds import gain
 from pbem.core.orders import Order
 from pbem.rules.legion import control
 from pbem.rules.legion.declare import in_support_range, support_faults
@@ -31,12 +32,13 @@ def combats(state: State, seat: str, random: Random) -> list[Order]:
 
 
 def worthwhile(state: State, attackers: list[str], support: list[str], target: str) -> bool:
-    """Whether an attack wins more often than it loses; where a piece must attack anyway, in any case."""
+    """Whether an attack brings more than it costs; where a piece must attack anyway, in any case."""
     if any(control.duty_on(state, unit) for unit in attackers):
         return True
+    side = enemy(state.counter(target).side)
     attack = sum(state.counter(u).combat or 0 for u in attackers) + len(support)
-    defence = defence_factor(state, target)
-    return edge(state.scenario.die, attack, defence) > GOOD
+    brings = gain(state.scenario.die, attack, defence_factor(state, target), len(attackers), aims.prices(state, side))
+    return brings > aims.bar(state, side, target)
 
 
 def _targets(state: State, side: str, free: set[str]) -> list[str]:

@@ -84,7 +84,6 @@ def _sea_worth(state: State, side: str, reach: int, aimed: set[str]) -> dict[str
 
 def _within(state: State, side: str, at: str, reach: int) -> list[str]:
     """The enemies within reach of a hex, hardest first."""
-    other = enemy(side)
-    near = (state.occupied.get(hex_) for hex_ in state.scenario.board.within(at, reach))
-    found = [u for u in near if u is not None and state.counter(u).side == other]
-    return sorted(found, key=lambda u: (-defence_factor(state, u), distance(at, state.units[u].at or at), u))
+    gap = {u: distance(at, state.units[u].at or at) for u in state.land(enemy(side))}
+    found = [u for u in gap if gap[u] <= reach]
+    return sorted(found, key=lambda u: (-defence_factor(state, u), gap[u], u))
