@@ -41,7 +41,7 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
     taken = {pile.space for pile in standing}
     out: list[Loss] = []
     size, r = counter_size(plan), plan.radius
-    for space, side in sorted(found):
+    for space, side in sorted(found, key=lambda key: (key[0], -len(found[key]), key[1])):
         x, y = plan.centre(space)
         if space in taken:
             part = 0.42 if plan.detailed else 0.55
@@ -75,8 +75,16 @@ def _loss(plan: Plan, scene: Scene, loss: Loss) -> str:
         shape, fill=palette.PAPER, stroke=look.fill, stroke_width=7
     )
     small = not plan.detailed or _is_small(plan, loss)
-    content = ground + (_mark(0, 0, 1.9) if small else _face(loss.ghosts))
+    content = ground + (_corner(len(loss.ghosts)) if small else _face(loss.ghosts))
     return element("g", content, transform=f"translate({loss.x:.1f} {loss.y:.1f}) scale({loss.size / 100:.3f})")
+
+
+def _corner(count: int) -> str:
+    """What a small one shows: the cross, and how many there are."""
+    if count < 2:
+        return _mark(0, 0, 1.9)
+    more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
+    return _mark(-20, 0, 1.3) + text(str(count), 23, 22, 62, fill=palette.LOST, **more)
 
 
 def _face(ghosts: Sequence[Ghost]) -> str:

@@ -1,0 +1,157 @@
+"""Combats, shots and losses on the map: what is told of each, in whose colour, and what it must not hide."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+
+from pbem.core.scene import Battle, Ghost, Scene, Shot
+from pbem.report.svg import draw_map, palette
+from pbem.report.svg.counters import piles
+from pbem.report.svg.fights import told
+from pbem.report.svg.ghosts import losses_of
+from pbem.report.svg.labels import overlap
+from pbem.report.svg.plan import Plan
+from tests.report.golden_scenes import tiny
+from tests.report.making import piece
+
+SVG = "{http://www.w3.org/2000/svg}"
+BOTH = (piece("a", "moroccan", "0202"), piece("b", "spanish", "0203"))
+FIGHT = Battle(1, "moroccan", ("0202",), ("0203",), 30, 12, "attacker")
+
+
+def fought(**more: object) -> Scene:
+    """One combat with both sides standing."""
+    return tiny("S", counters=BOTH, battles=(replace(FIGHT, **more),))  # type: ignore[arg-type]
+
+
+def plate_of(svg: str, words: str) -> ET.Element:
+    """The plate below a text."""
+    items = list(ET.fromstring(svg).iter())
+    at = next(i for i, e in enumerate(items) if e.text == words)
+    return next(e for e in reversed(items[:at]) if e.tag == f"{SVG}rect")
+
+
+def test_the_balance_is_both_totals_or_the_odds_as_the_rules_tell_them() -> None:
+    """The attacker's total first; letters that the fonts lack are replaced."""
+    assert told(FIGHT) == "30:12"
+    assert told(replace(FIGHT, told="3:1 DR")) == "3:1 DR"
+    assert told(replace(FIGHT, told="½→1")) == "½?1"
+
+
+@pytest.mark.parametrize(
+    ("side", "outcome", "winner"),
+    [("moroccan", "attacker", 0), ("moroccan", "defender", 1), ("spanish", "attacker", 1), ("spanish", "defender", 0)],
+)
+def test_its_plate_has_the_colour_and_shape_of_the_winner(side: str, outcome: str, winner: int) -> None:
+    """Round corners for the round side, square ones for the square one."""
+    scene = fought(side=side, outcome=outcome)
+    plate = plate_of(draw_map(scene, "es"), "30:12")
+    assert plate.get("fill") == palette.SIDES[winner].fill
+    assert (float(plate.get("rx", "0")) > Plan(scene.map, None).radius * 0.1) == (winner == 0)
+
+
+def test_a_tie_is_pale() -> None:
+    """Nobody's colour."""
+    assert plate_of(draw_map(fought(outcome="tie"), "es"), "30:12").get("fill") == palette.PAPER
+
+
+def test_the_loser_can_be_read_too() -> None:
+    """Nothing is struck through: both totals are one text in full contrast."""
+    svg = draw_map(fought(), "es")
+    after = svg[svg.index("30:12</text>") :]
+    assert f'stroke="{palette.SIDES[1].fill}"' not in after[:400]
+
+
+def test_a_wedge_points_from_each_attacker_to_what_it_attacks() -> None:
+    """One for each pair of neighbours; far attackers point at all."""
+    wedge = rf'<path d="M[^"]+Z" fill="{palette.SIDES[0].fill}"/>'
+
+    def wedges(*attackers: str) -> int:
+        scene = tiny("S", battles=(replace(FIGHT, attackers=attackers),))
+        return len(re.findall(wedge, draw_map(scene, "es")))
+
+    none = len(re.findall(wedge, draw_map(tiny("S"), "es")))
+    assert [wedges(*some) - none for some in (("0202",), ("0202", "0103"), ("0401",))] == [1, 2, 1]
+
+
+@pytest.mark.parametrize("number", [1, 12, 123])
+def test_a_number_fits_its_star(number: int) -> None:
+    """Smaller the more figures it has."""
+    svg = draw_map(fought(number=number), "es")
+    (size,) = (float(e.get("font-size", "0")) for e in ET.fromstring(svg).iter(f"{SVG}text") if e.text == str(number))
+    assert size * 0.5 * len(str(number)) < 2 * Plan(tiny("S").map, None).radius * 0.31
+
+
+def test_the_mark_of_a_combat_keeps_off_both_counters() -> None:
+    """There is room beside them."""
+    scene = fought()
+    plan = Plan(scene.map, None)
+    plate = plate_of(draw_map(scene, "es"), "30:12")
+    left, top, wide, tall = (float(plate.get(name, "0")) for name in ("x", "y", "width", "height"))
+    assert all(overlap((left, top, left + wide, top + tall), pile.box) == 0 for pile in piles(plan, scene))
+
+
+# Losses ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_loss_says_who_it_was() -> None:
+    """Name and symbol in grey, a cross that hides neither."""
+    svg = draw_map(tiny("S", ghosts=(Ghost("b", "spanish", "0203", "infantry", True, "CER 3"),)), "es")
+    assert "CER 3" in svg
+    assert f'stroke="{palette.GONE}"' in svg
+    assert f'stroke="{palette.LOST}"' in svg
+
+
+def test_several_losses_in_a_hex_are_counted() -> None:
+    """By side: two of one, one of the other in the corner."""
+    ghosts = [Ghost(f"g{i}", "spanish", "0203", "infantry", True, f"G {i}") for i in range(2)]
+    scene = tiny("S", ghosts=(*ghosts, Ghost("m", "moroccan", "0203", "infantry", True)))
+    assert "×2</text>" in draw_map(scene, "es")
+    sizes = {loss.ghosts[0].side: loss.size for loss in losses_of(Plan(scene.map, None), scene, ())}
+    assert sizes["spanish"] > sizes["moroccan"]
+    turned = replace(scene, ghosts=(*scene.ghosts, *(replace(g, side="moroccan") for g in ghosts), *scene.ghosts))
+    assert {"×4</text>", ">3</text>"} <= {word for word in ("×4</text>", ">3</text>") if word in draw_map(turned, "es")}
+
+
+def test_a_loss_where_somebody_stands_lies_above_in_the_corner() -> None:
+    """Small, and not behind the counter."""
+    scene = tiny("S", counters=(BOTH[1],), ghosts=(Ghost("a", "moroccan", "0203", "infantry", True),))
+    plan = Plan(scene.map, None)
+    (loss,) = losses_of(plan, scene, piles(plan, scene))
+    assert loss.size < plan.radius
+    svg = draw_map(scene, "es")
+    assert svg.index(f'stroke="{palette.LOST}"') > svg.index('href="#side1"')
+
+
+def test_a_loss_at_the_edge_of_the_picture_stays_in_it() -> None:
+    """In the other corner of its hex."""
+    scene = tiny(
+        "S", counters=(piece("a", "spanish", "0402"),), ghosts=(Ghost("b", "moroccan", "0402", "infantry", True),)
+    )
+    plan = Plan(scene.map, None)
+    (loss,) = losses_of(plan, scene, piles(plan, scene))
+    assert loss.box[2] < plan.box[2]
+
+
+# Shots -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hit", "words"), [(True, "shot that hit"), (False, "shot that missed"), (None, "planned fire")]
+)
+def test_a_shot_tells_its_result_or_that_there_is_none_yet(hit: bool | None, words: str) -> None:
+    """Three signs, each with its words, never another's."""
+    scene = tiny("S", counters=BOTH, shots=(Shot("spanish", "0203", "0202", hit, "artillery"),))
+    shown = {e.text for e in ET.fromstring(draw_map(scene, "en")).iter(f"{SVG}text")}
+    assert shown & {"shot that hit", "shot that missed", "planned fire"} == {words}
+
+
+def test_fire_on_the_own_hex_has_no_line() -> None:
+    """An aircraft over its target."""
+    here, there = (
+        draw_map(tiny("S", shots=(Shot("spanish", origin, "0203", True, "air"),)), "en") for origin in ("0203", "0101")
+    )
+    assert len(here) < len(there)
+    assert 'stroke-linecap="round"' in there
