@@ -162,8 +162,14 @@ def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
-    """The map of a scenario, of the game's default one if left out."""
-    found: dict[str, Any] = read_file("map", shipped("games", name, _plan(name, scenario)["map"]))
+    """The map of a scenario, of the game's default one if left out; BadGame for one that cannot be drawn as meant."""
+    from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
+
+    path = shipped("games", name, _plan(name, scenario)["map"])
+    found: dict[str, Any] = read_file("map", path)
+    wrong = map_faults(found)
+    if wrong:
+        raise BadGame(f"{_label(path)}: {wrong[0]}")
     return found
 
 

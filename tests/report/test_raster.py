@@ -29,8 +29,9 @@ def page(content: str, height: int = 60) -> str:
 
 def ink(words: str, **attributes: str) -> tuple[int, int]:
     """How wide a drawn text is, and how many of its pixels are dark."""
+    attributes = {"font_family": metrics.FAMILY, **attributes}
     shown = " ".join(f'{key.replace("_", "-")}="{value}"' for key, value in attributes.items())
-    svg = page(f'<text x="10" y="40" font-size="40" font-family="{metrics.FAMILY}" {shown}>{words}</text>')
+    svg = page(f'<text x="10" y="40" font-size="40" {shown}>{words}</text>')
     grey = picture(raster.render(svg)).convert("L").point(lambda v: 255 if v < 128 else 0)
     box = grey.getbbox()
     return (box[2] - box[0] if box else 0), grey.histogram()[255]
@@ -75,7 +76,7 @@ def test_medium_and_bold_are_two_faces_and_italic_leans() -> None:
     assert ink("Ñandú", font_weight="500")[1] > ink("Nandu", font_weight="500")[1]
 
 
-@pytest.mark.parametrize("face", ["medium", "bold", "italic"])
+@pytest.mark.parametrize("face", ["medium", "bold", "italic", "serif", "title"])
 def test_measured_widths_are_those_drawn(face: metrics.Face) -> None:
     """What places labels agrees with the rasterizer to a few pixels."""
     drawn, _ = ink("Monte Arruit", **metrics.ATTRIBUTES[face])
@@ -91,15 +92,16 @@ def test_a_broken_svg_is_an_error_of_ours(svg: str) -> None:
 
 def test_a_missing_font_file_is_named(tmp_path: Path) -> None:
     """A picture without any text would be worse than none."""
-    with pytest.raises(metrics.FontMissing, match=r"BarlowCondensed-\w+\.ttf"):
+    with pytest.raises(metrics.FontMissing, match=r"(BarlowCondensed|Staff\w+)-\w+\.ttf"):
         to_png(page(""), fonts=tmp_path)
 
 
 def test_fonts_come_with_their_licence() -> None:
     """The Open Font License travels with the files."""
-    licence = (metrics.FOLDER / "OFL.txt").read_text("utf-8")
-    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
-    assert len(metrics.font_bytes()) == 3
+    licences = [path.read_text("utf-8") for path in sorted(metrics.FOLDER.glob("OFL*.txt"))]
+    assert len(licences) == 3
+    assert all("SIL OPEN FONT LICENSE Version 1.1" in licence for licence in licences)
+    assert len(metrics.font_bytes()) == len(list(metrics.FOLDER.glob("*.ttf"))) == 5
 
 
 def test_letters_without_a_glyph_are_replaced() -> None:

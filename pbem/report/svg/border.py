@@ -90,7 +90,8 @@ def ornaments(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) ->
 
 def _rose(x: float, y: float, r: float) -> str:
     """Eight points, the main ones half dark, and N above."""
-    dark, light = [], []
+    dark: list[str] = []
+    light: list[str] = []
     for i in (1, 3, 5, 7, 0, 2, 4, 6):
         far, near = (r, r * 0.2) if i % 2 == 0 else (r * 0.58, r * 0.18)
         tip = _polar(x, y, far, i)
@@ -158,7 +159,7 @@ def _title(map_: Mapping[str, Any], lang: str, left: float, top: float) -> list[
 
 
 def scale_bar(plan: Plan, map_: Mapping[str, Any], naming: Naming, right: float, base: float, most: float) -> list[str]:
-    """A bar of a round length, at most so wide, that ends at `right`, its length written above it; none without scale."""
+    """A bar of a round length up to `most` pixels that ends at `right`, told above it; none for a map without scale."""
     if "scale" not in map_:
         return []
     metres = max((n for n in _ROUND if n * plan.metre <= most), default=_ROUND[0])

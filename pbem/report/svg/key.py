@@ -1,6 +1,7 @@
 """The signs of the ground for the legend: a small drawing and its words for everything that the picture really has."""
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import pairwise
 from typing import Any
 
 from pbem.report.svg import palette
@@ -45,7 +46,7 @@ def _mountain() -> str:
     shade = path(lines([(x + 3, y + 4) for x, y in crest]), fill="none", stroke=palette.SHADE, stroke_width=8,
                  stroke_linejoin="round")  # fmt: skip
     strokes = ""
-    for (ax, ay), (bx, by) in zip(crest, crest[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(crest):
         for t in (0.15, 0.5, 0.85):
             x, y = ax + (bx - ax) * t, ay + (by - ay) * t
             strokes += lines(((x - 1, y - 2), (x - 2.5, y - 6))) + lines(((x + 1, y + 2), (x + 3, y + 9)))

@@ -131,9 +131,8 @@ def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
     out = []
     for summit in sorted(found, key=lambda s: (-int(s["height"]), s["id"])):
         x, y = plan.at(summit["at"])
-        words = (
-            f"{named(summit, lang)} {summit['height']}" if "name" in summit and plan.detailed else str(summit["height"])
-        )
+        called = f"{named(summit, lang)} " if "name" in summit and plan.detailed else ""
+        words = f"{called}{summit['height']} m"  # with its unit, for 1920 alone would be a hex
         options = [
             [text_box(words, left, y + drop, style), (x - size * 0.4, y - size * 0.7, x + size * 0.4, y)]
             for left, drop in ((x + size * 0.5, 0.0), (x - size * 0.5 - style.width(words), 0.0),

@@ -24,12 +24,12 @@ GRID = "#5c4a2e"
 GRID_OPACITY = "0.17"
 GRID_SEEN = ("#dad1be", "#c0ccce")
 """What the grid looks like over land and over the sea, for the palette of the PNG."""
-NUMBER = "#6a5734"
-NUMBER_SEA = "#46708c"
+NUMBER = "#5a4726"
+NUMBER_SEA = "#35607c"
 
 RIVER = "#4b90ba"
 ROAD = "#8a3420"
-ROAD_CASING = "#fffaf0"
+ROAD_CASING = PAPER
 RAIL = "#3c3c3c"
 ZONE = "#5e2a63"
 ZONE_BAND = "#d9c3d6"
@@ -98,7 +98,8 @@ def flat_colours() -> tuple[str, ...]:
     """All colours that a map is drawn with, in a fixed order, each once."""
     plain = (
         PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, FOOT, MOUNTAIN, HIGH, SHADE,
-        HACHURE, *GRID_SEEN, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT, *LABEL_KINDS.values(),
+        HACHURE, *GRID_SEEN, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT,
+        *LABEL_KINDS.values(),
         STAR, LOST, FAINT, GONE, GREEN,
     )  # fmt: skip
     sides = tuple(colour for side in SIDES for colour in (side.fill, side.tint))

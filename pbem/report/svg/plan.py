@@ -61,6 +61,14 @@ def map_size(map_: Mapping[str, Any]) -> tuple[int, int]:
         raise MapError(f"the map's size is not [columns, rows]: {size!r}") from None
 
 
+def line_of(thing: Mapping[str, Any], what: str) -> Sequence[Sequence[float]]:
+    """The points of a line of the map; MapError where it is none."""
+    points: Sequence[Sequence[float]] = thing["line"]
+    if len(points) < 2:
+        raise MapError(f"the {what} {thing.get('id')!r} has {len(points)} points; a line takes two at least")
+    return points
+
+
 class Plan:
     """The hexes that are shown and where: one column is 1.5 `radius` wide, a hex is `radius` from centre to corner."""
 
@@ -175,6 +183,10 @@ class Plan:
         if space not in self._around:
             self._around[space] = self._neighbours(*column_row(space))
         return self._around[space][side]
+
+    def neighbours(self, space: str) -> tuple[str, ...]:
+        """The hexes around a hex, as far as the map has them."""
+        return tuple(other for side in range(6) if (other := self.neighbour(space, side)))
 
     def _neighbours(self, column: int, row: int) -> tuple[str | None, ...]:
         low = 1 - column % 2

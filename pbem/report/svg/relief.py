@@ -12,13 +12,13 @@ from typing import Any
 
 from pbem.board.hexes import column_row
 from pbem.report.svg import palette
-from pbem.report.svg.plan import Plan
+from pbem.report.svg.plan import Plan, line_of
 from pbem.report.svg.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines
 from pbem.report.svg.write import Point, element, group, lines, path
 
 HIGH = 1000
 """From this height on, in metres, a ridge bears the darkest tint."""
-_STEP = {False: 0.22, True: 0.19}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
+_STEP = {False: 0.22, True: 0.21}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
 _REACH = 0.46
 _LIT, _SHADED = 0, 1
 Line = tuple[Point, ...]
@@ -41,7 +41,7 @@ def massif(plan: Plan, map_: Mapping[str, Any]) -> Massif:
     cells = frozenset(column_row(h) for h, data in plan.hexes.items() if "mountain" in data.get("terrain", ()))
     beyond = (cell for cell in _edge(plan) if _clamped(plan, cell) in cells)
     ridges = tuple(
-        (int(ridge.get("height", 0)), tuple(plan.lattice(point) for point in ridge["line"]))
+        (int(ridge.get("height", 0)), tuple(plan.lattice(point) for point in line_of(ridge, "ridge")))
         for ridge in map_.get("drawing", {}).get("ridges", ())
     )
     return Massif(cells.union(beyond), ridges)
@@ -131,7 +131,7 @@ def _shadows(plan: Plan, found: Iterable[Line]) -> str:
 
 
 def _strokes(plan: Plan, strokes: Sequence[Stroke], side: int, thick: float) -> str:
-    """The hachures of one side that begin in the crop, as one path."""
+    """The hachures of one side that begin in the crop, as one path; hard edges suit them and make a smaller PNG."""
     left, top, right, bottom = plan.box
     r = plan.radius
     parts = []
@@ -139,7 +139,9 @@ def _strokes(plan: Plan, strokes: Sequence[Stroke], side: int, thick: float) -> 
         x, y = plan.unit(start)
         if of == side and left - r < x < right + r and top - r < y < bottom + r:
             parts.append(f"M{x:.1f} {y:.1f}l{(end[0] - start[0]) * r:.1f} {(end[1] - start[1]) * r:.1f}")
-    return path("".join(parts), fill="none", stroke=palette.HACHURE, stroke_width=r * thick)
+    return path(
+        "".join(parts), fill="none", stroke=palette.HACHURE, stroke_width=r * thick, shape_rendering="crispEdges"
+    )
 
 
 @lru_cache(maxsize=16)

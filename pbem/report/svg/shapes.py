@@ -3,7 +3,7 @@
 The lattice: a hex is 1 from centre to corner, the centre of column c and row r lies at (1.5 c, (2 r + even) √3/2).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot, sqrt
 

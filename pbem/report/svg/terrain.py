@@ -59,7 +59,8 @@ def grid(plan: Plan) -> list[str]:
             if plan.neighbour(space, side) is None:
                 sides.append(_run(*plan.hexside(space, side)))
     thin = 1.2 if plan.detailed else 0.7
-    ink = path("".join(sides), fill="none", stroke=palette.GRID, stroke_opacity=palette.GRID_OPACITY, stroke_width=thin)
+    ink = path("".join(sides), fill="none", stroke=palette.GRID, stroke_opacity=palette.GRID_OPACITY, stroke_width=thin,
+               shape_rendering="crispEdges")  # fmt: skip
     return [path(_holes(plan), fill=palette.BEYOND), ink]
 
 

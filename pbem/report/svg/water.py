@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.report.svg import palette
-from pbem.report.svg.plan import WIDTH, MapError, Plan
+from pbem.report.svg.plan import WIDTH, Plan, line_of
 from pbem.report.svg.shapes import even, outlines, ribbon
 from pbem.report.svg.ways import chained
 from pbem.report.svg.write import Point, curve, element, group, lines, num, path
@@ -44,9 +44,7 @@ def shore_path(plan: Plan, map_: Mapping[str, Any], land: str) -> str:
 
 def _coast(plan: Plan, coast: Mapping[str, Any]) -> str:
     """A coast as a closed path; an open one is closed round the map on the side where the land hexes are."""
-    points = [plan.at(p) for p in coast["line"]]
-    if len(points) < 2:
-        raise MapError(f"the coast {coast.get('id')!r} has {len(points)} points; a line takes two at least")
+    points = [plan.at(p) for p in line_of(coast, "coast")]
     if coast.get("closed") or points[0] == points[-1]:
         return curve([*points, points[0]]) + "Z"
     ways = _round_the_map(points[0], points[-1])
@@ -127,6 +125,4 @@ def rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
     """The course of a river in the picture, in short steps. MapError for one that is no line."""
-    if len(river["line"]) < 2:
-        raise MapError(f"the river {river.get('id')!r} has {len(river['line'])} points; a line takes two at least")
-    return even([plan.at(p) for p in river["line"]], plan.radius * 0.35)
+    return even([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
