@@ -118,6 +118,10 @@ def _players(plan: Plan, jobs: int) -> Iterator[Callable[[Sequence[int]], Iterat
         yield lambda numbers: pool.map(play_safely, [plan] * len(numbers), numbers)
     except BrokenProcessPool:
         raise RefereeError("A process of the playtest was killed. Try again with fewer --jobs.") from None
+    except KeyboardInterrupt:
+        for process in multiprocessing.active_children():  # nobody wants the end of their games any more
+            process.terminate()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

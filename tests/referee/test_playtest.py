@@ -1,11 +1,12 @@
 """Playtests: a game follows from seed and number alone; what goes wrong in one is told and leaves the others be."""
 
+import multiprocessing
 from typing import Any
 
 import pytest
 
 from pbem.referee import playtest
-from pbem.referee.errors import BadInput
+from pbem.referee.errors import BadInput, RefereeError
 from pbem.referee.playtest import Outcome, Plan, plan, play_all, play_game, play_safely
 from pbem.referee.playtest_report import summary, told
 
@@ -32,14 +33,14 @@ def outcome(number: int, winner: str = "spanish", **more: Any) -> Outcome:
 
 @pytest.fixture(scope="module")
 def two() -> tuple[Outcome, ...]:
-    """Two games of a turn, played in this process."""
-    return play_all(short(), (1, 2), 1, lambda _: None)
-
-
-def test_a_game_is_the_same_alone_and_in_another_process(two: tuple[Outcome, ...]) -> None:
+    """Two games of a turn."""
     heard: list[int] = []
-    assert play_all(short(), (2, 1), 2, heard.append) == (two[1], two[0])
+    outcomes = play_all(short(), (1, 2), 1, heard.append)
     assert heard == [1, 2]
+    return outcomes
+
+
+def test_a_game_is_the_same_alone(two: tuple[Outcome, ...]) -> None:
     assert play_game(short(), 2) == two[1]
 
 
@@ -75,6 +76,24 @@ def test_a_plan_that_cannot_be_played_is_refused(bots: dict[str, str], options: 
 def test_a_game_without_end_is_told_in_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playtest, "MOST_PHASES", 3)
     assert play_safely(short(), 17).wrong == "RefereeError: no end after 3 phases"
+
+
+def test_who_stops_it_waits_for_no_game() -> None:
+    def stop(count: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_all(short(), range(1, 500), 2, stop)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_process_that_dies_is_told_in_a_sentence() -> None:
+    def kill(count: int) -> None:
+        for process in multiprocessing.active_children():
+            process.kill()
+
+    with pytest.raises(RefereeError, match="A process of the playtest was killed"):
+        play_all(short(), range(1, 500), 2, kill)
 
 
 def test_questions_get_their_defaults(two: tuple[Outcome, ...]) -> None:
