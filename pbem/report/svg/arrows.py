@@ -159,16 +159,16 @@ def draw_attacks(moves: Lines) -> list[str]:
 
 
 def _flow(moves: Lines, flow: Flow) -> str:
-    """A flow: its casing, its line, its heads; hollow where it is only planned."""
+    """A flow: its casing, its line, its heads; where it is only planned hollow, on an overview its heads alone."""
     look, wide = moves.look(flow.side), moves.wide
     hollow = flow.kind.startswith("planned")
-    ink = look.fill if moves.plan.detailed or hollow else look.tint
+    ink = look.fill if moves.plan.detailed else look.tint
     by_width = {wide: moves.route(flow)} if flow.kind in ALONE else _by_width(moves, flow)
     heads = "".join(_heads(moves, flow))
     casing = [path(d, stroke=palette.PAPER, stroke_width=w + wide * 0.9) for w, d in by_width.items()]
     casing.append(path(heads, stroke=palette.PAPER, stroke_width=wide * 1.1, fill=palette.PAPER))
     line = [path(d, stroke=ink, stroke_width=w, **_dashed(flow.kind, moves.plan)) for w, d in by_width.items()]
-    if hollow and flow.kind not in ALONE:
+    if hollow and moves.plan.detailed and flow.kind not in ALONE:
         line += [path(d, stroke=palette.PAPER, stroke_width=max(1.2, w - wide * 0.55)) for w, d in by_width.items()]
     more = {"fill": palette.PAPER, "stroke": look.fill, "stroke_width": wide * 0.35} if hollow else {"fill": look.fill}
     return group(
@@ -255,7 +255,7 @@ def block_arrow(start: Point, goal: Point, radius: float, colour: str) -> str:
     angle = atan2(goal[1] - start[1], goal[0] - start[0])
     (fx, fy), (px, py) = (cos(angle) * radius, sin(angle) * radius), (-sin(angle) * radius, cos(angle) * radius)
     x, y = (start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2
-    shape = ((-0.3, 0.11), (0.04, 0.11), (0.04, 0.25), (0.32, 0), (0.04, -0.25), (0.04, -0.11), (-0.3, -0.11))
+    shape = ((-0.22, 0.1), (0.03, 0.1), (0.03, 0.22), (0.27, 0), (0.03, -0.22), (0.03, -0.1), (-0.22, -0.1))
     d = lines([(x + fx * a + px * b, y + fy * a + py * b) for a, b in shape], closed=True)
     outer = path(d, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=radius * 0.13, stroke_linejoin="round")
     return outer + path(d, fill=palette.STAR, stroke=colour, stroke_width=radius * 0.06, stroke_linejoin="round")

@@ -104,10 +104,12 @@ def body(look: palette.Side, block: bool = False) -> str:
     )
 
 
-def outline(look: palette.Side) -> str:
-    """The counter of a side that is not there yet: its shape dashed on plain paper."""
-    shape = SHAPES[look.shape]
+def outline(look: palette.Side, block: bool = False) -> str:
+    """The counter of a side that is not there yet: its shape on plain paper, dashed where there is room for it."""
+    shape = DISC if block and look.shape == "round" else SHAPES[look.shape]
     ground = path(shape, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=14, stroke_linejoin="round")
+    if block:
+        return ground + path(shape, fill=palette.PAPER, stroke=look.fill, stroke_width=13)
     return ground + path(shape, fill="none", stroke=look.fill, stroke_width=7, stroke_dasharray="15 9")
 
 
@@ -133,7 +135,7 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
     index = _side(sides, pile.side)
     look = palette.side_look(index)
     planned = all("planned" in counter.states for counter in pile.counters)
-    content = outline(look) if planned else element("use", href=f"#side{index}")
+    content = outline(look, block=True) if planned else element("use", href=f"#side{index}")
     if len(pile.counters) > 1:
         ink = palette.INK if planned else look.text
         number = str(len(pile.counters))

@@ -28,6 +28,7 @@ class Item:
 def items(plan: Plan, scene: Scene, naming: Naming) -> list[Item]:
     """What the legend lists, in order: sides, events, states, symbols, ground."""
     found = [*_sides(plan, scene, naming), *_events(plan, scene, naming)]
+    found += _coming(plan, scene, naming)
     if plan.detailed:
         found += [*_states(plan, scene, naming), *_symbols(plan, scene, naming)]
     return [*found, *_ground(plan, scene, naming)]
@@ -115,14 +116,19 @@ STATE_WORDS: Mapping[str, str] = {
 }
 
 
+def _coming(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+    """The outline of a counter that is yet to come, of the first side that has one."""
+    side = next((c.side for c in scene.counters if "planned" in c.states and plan.shows(c.space)), None)
+    if side is not None:
+        look = palette.side_look(scene.sides.index(side) if side in scene.sides else len(scene.sides))
+        drawing = element("g", outline(look, block=not plan.detailed), transform="scale(0.26)")
+        yield Item(drawing, naming.say(N_("planned place")))
+
+
 def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     arrowed = {arrow.unit for arrow in scene.arrows}
     shown = (c for c in scene.counters if plan.shows(c.space))
     present = {state for c in shown for state in states.shown(c, c.unit in arrowed)}
-    coming = next((c.side for c in scene.counters if "planned" in c.states and plan.shows(c.space)), None)
-    if coming is not None:
-        look = palette.side_look(scene.sides.index(coming) if coming in scene.sides else len(scene.sides))
-        yield Item(element("g", outline(look), transform="scale(0.26)"), naming.say(N_("planned place")))
     for state in states.SIGNS:
         if state in present:
             yield Item(states.sign(state), naming.say(STATE_WORDS[state]))

@@ -38,7 +38,7 @@ TILTED: Mapping[str, int] = {"panicked": -9, "dispersed": 9}
 """By how many degrees a counter in disorder is turned."""
 RADIUS = 17
 """The radius of a sign on a counter of 100 by 100."""
-SLOTS: tuple[Point, ...] = ((46, -46), (-46, -46), (46, 14), (-46, 10))
+SLOTS: tuple[Point, ...] = ((51, -52), (-51, -52), (51, 14), (-51, -14))
 
 
 def shown(counter: Counter, told: bool = False) -> tuple[str, ...]:
