@@ -31,7 +31,8 @@ from pbem.rules import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000
-ALIVE, LOST = ("map", "due", "waiting", "off-map"), "eliminated"
+LOST, ON_MAP = "eliminated", "map"
+"""What the state of a piece says that is out of the game, or on the map."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -222,6 +223,6 @@ def _pieces(rules: Ruleset, data: Mapping[str, Any], state: Any) -> tuple[dict[s
         counter = data["counters"][unit]
         if piece.get("status") == LOST:
             lost[counter["side"]][counter["type"]] += 1
-        elif piece.get("status") == "map":
+        elif piece.get("status") == ON_MAP:
             left[counter["side"]] += 1
     return {side: dict(sorted(kinds.items())) for side, kinds in lost.items()}, dict(left)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pbem.bots import heuristic
 from pbem.referee import playtest
 from pbem.referee.errors import BadInput, RefereeError
 from pbem.referee.playtest import Outcome, Plan, plan, play_all, play_game, play_safely
@@ -71,6 +72,15 @@ def test_a_game_is_counted_as_it_ended(two: tuple[Outcome, ...]) -> None:
 def test_a_plan_that_cannot_be_played_is_refused(bots: dict[str, str], options: dict[str, str], said: str) -> None:
     with pytest.raises(BadInput, match=said):
         plan("legion", None, "a test", bots, options)
+
+
+def test_a_game_that_has_no_heuristic_bot_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heuristic, "PLAYERS", {})
+    with pytest.raises(BadInput, match="has no heuristic bot yet: play it with --bot SIDE=chance"):
+        plan("legion", None, "a test", {"spanish": "chance"}, {})
+    assert plan("legion", None, "a test", dict.fromkeys(SIDES, "chance"), {}).bots == tuple(
+        (side, "chance") for side in SIDES
+    )
 
 
 def test_a_game_without_end_is_told_in_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
