@@ -7,16 +7,20 @@ then says of that phase.
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from pbem.referee.drawing import told
 from pbem.referee.games import game_counters, game_map, position
 from pbem.referee.players import Player
 from pbem.referee.typed import read_event
 from pbem.referee.voices import voice_of
+from pbem.report import story
 from pbem.resources import shipped
 from pbem.save.records import PhaseRecord
 from tests.referee.making import GAME, Room, new_room
@@ -80,6 +84,15 @@ def scenario(text: str) -> dict[str, Any]:
     shown = game_counters("legion")
     used = [line.split()[1] for block in blocks(text) if block.words[-1] == "setup" for line in block.body.splitlines()]
     return position("legion", map_=game_map("legion"), counters={unit: shown[unit] for unit in sorted(used)})
+
+
+@contextmanager
+def without_pictures() -> Iterator[None]:
+    """No pictures in the mails of an example: only their words are read, and to draw them takes its time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(story, "draw_map", lambda *args, **kwargs: "")
+        patch.setattr(story, "to_png", lambda svg: b"")
+        yield
 
 
 def play(home: Path, language: str) -> Played:

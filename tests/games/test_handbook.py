@@ -17,7 +17,6 @@ from pbem.language.text import read_text
 from pbem.language.usage import command_usage, order_usage
 from pbem.referee.games import clauses, compose, game, game_map, game_tables
 from pbem.referee.lexicons import lexicon_of
-from pbem.report import story
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from tests.games.handbook_example import (
@@ -31,6 +30,7 @@ from tests.games.handbook_example import (
     rolls_of,
     table_rows,
     text_of,
+    without_pictures,
 )
 from tests.games.handbook_pictures import LARGEST, forces
 from tests.referee.making import flat
@@ -80,7 +80,7 @@ def test_every_order_stands_in_both_languages_with_an_example(language: str) -> 
     assert len(EXAMPLE.findall(text)) == len(ruleset("legion").ORDERS)
 
 
-def examples(language: str) -> list[Order]:
+def examples(language: str) -> list[Order | None]:
     """The examples of the orders, read as a mail is."""
     reading = read_text("\n".join(EXAMPLE.findall(chapter(language, 14))), lexicon(), strict=True)
     assert reading.problems == ()
@@ -250,10 +250,8 @@ PICTURES = ("board", "counters", "example-1", "example-2")
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Played]]:
-    """The example of each handbook, played; the pictures of its mails are left out, for the test reads their words."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(story, "draw_map", lambda *args, **kwargs: "")
-        patch.setattr(story, "to_png", lambda svg: b"")
+    """The example of each handbook, played."""
+    with without_pictures():
         home: Path = tmp_path_factory.mktemp("handbook")
         found = {language: play(home / language, language) for language in LANGUAGES}
     yield found
