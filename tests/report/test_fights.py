@@ -111,8 +111,10 @@ def test_several_losses_in_a_hex_are_counted() -> None:
     assert "×2</text>" in draw_map(scene, "es")
     sizes = {loss.ghosts[0].side: loss.size for loss in losses_of(Plan(scene.map, None), scene, ())}
     assert sizes["spanish"] > sizes["moroccan"]
-    turned = replace(scene, ghosts=(*scene.ghosts, *(replace(g, side="moroccan") for g in ghosts), *scene.ghosts))
-    assert {"×4</text>", ">3</text>"} <= {word for word in ("×4</text>", ">3</text>") if word in draw_map(turned, "es")}
+    more = replace(scene, ghosts=(*scene.ghosts, *(replace(g, side="moroccan") for g in ghosts)))
+    svg = draw_map(more, "es")
+    assert "×3</text>" in svg
+    assert ">2</text>" in svg
 
 
 def test_a_loss_where_somebody_stands_lies_above_in_the_corner() -> None:
