@@ -1,8 +1,8 @@
-"""IMAP: the referee's mailbox on a server. Reading changes nothing there; what was taken is marked, then moved.
+"""IMAP: the referee's mailbox on a server. Reading changes nothing there; what was taken is moved to another folder.
 
-A mail waits as long as it lies in the inbox without our keyword. It is marked and moved a batch at a time, after what
-it did is on disk: a crash in between shows it again, and the intake knows it. Nothing about the server is kept here,
-so a new UIDVALIDITY changes nothing.
+A mail waits as long as it lies in the inbox without our keyword, which only those get that cannot be moved. They are
+moved a batch at a time, after what they did is on disk: a crash in between shows them again, and the intake knows them.
+Nothing about the server is kept here, so a new UIDVALIDITY changes nothing.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,7 +56,7 @@ class Imap:
             self._settled.setdefault(where, []).append(uid)
 
     def flush(self) -> None:
-        """Mark and move what was settled. Raises ServerTrouble where the line is lost; what is left comes again."""
+        """Move what was settled. Raises ServerTrouble where the line is lost; what is left comes again."""
         settled, self._settled, validity = self._settled, {}, self._validity
         with explained(self.account):
             for where, uids in sorted(settled.items()):
@@ -184,11 +184,9 @@ class Imap:
     # Putting away -----------------------------------------------------------------------------------------------
 
     def _put_away(self, client: IMAPClient, uids: Sequence[int], where: Where) -> None:
-        self.effects.step(f"imap mark {where}")
-        if self._keeps_keywords:
-            client.add_flags(uids, [DONE], silent=True)
-        self.effects.step(f"imap move {where}")
+        """Move mails; what cannot be moved is marked where it lies."""
         folder = self._folder(client, where)
+        self.effects.step(f"imap move {where}")
         try:
             if not self._exists(client, where):
                 client.create_folder(folder)
@@ -197,6 +195,9 @@ class Imap:
             raise
         except IMAPClientError as wrong:
             self.troubles.append(f"{trouble(self.account, wrong)} Mails stay in {self.inbox} in place of {folder}.")
+            if self._keeps_keywords:
+                self.effects.step(f"imap mark {where}")
+                client.add_flags(uids, [DONE], silent=True)
 
     def _move(self, client: IMAPClient, uids: Sequence[int], folder: str) -> None:
         if client.has_capability("MOVE"):
