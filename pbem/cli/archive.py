@@ -1,10 +1,52 @@
-"""Commands for what was played: replay, backup."""
+"""Commands for what was played: history, replay, backup."""
 
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, example, game_argument, json_option, progress, quiet_option, say
+from pbem.cli.common import (
+    DONE,
+    NO,
+    Settings,
+    environment,
+    example,
+    game_argument,
+    json_option,
+    progress,
+    quiet_option,
+    say,
+)
+from pbem.cli.play import language_option
+
+
+@click.command(
+    short_help="Every record: phases, rulings, what was taken back.",
+    epilog=example("pbem history melilla", "pbem history games/legion/archive/melilla-1921 --turn 3 --lang es"),
+)
+@game_argument
+@click.option("--turn", type=click.IntRange(0), help="Only the records of this turn.")
+@language_option
+@json_option
+@click.pass_obj
+def history(settings: Settings, game: str, turn: int | None, lang: str, as_json: bool) -> int:
+    """Every record of GAME: number, turn, phase, time, words of its hash; who took what back or decided it, and why.
+
+    GAME is a game of this mailbox, or the path of any save folder. Two players who compare the words of the last record
+    know whether they were shown the same game.
+    """
+    from pbem.effects import Effects
+    from pbem.referee.history import history as past_of
+    from pbem.referee.history import lines
+    from pbem.referee.paths import save_path
+    from pbem.referee.table import open_table
+    from pbem.save.git import Git
+
+    home = Path(settings.home)
+    table = open_table(save_path(home, game))
+    found = past_of(table, Git(table.folder.path, Effects(), environment()), lang, turn)
+    text = "\n".join(lines(table, found, lang, "UTC")) or f"{table.name}: nothing has been played yet."
+    say([one.to_json() for one in found], text, as_json=as_json)
+    return DONE
 
 
 @click.command(
@@ -58,4 +100,4 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
     return DONE
 
 
-COMMANDS = (replay, backup)
+COMMANDS = (history, replay, backup)

@@ -1,16 +1,147 @@
-"""Commands about dice: stats."""
+"""Commands about dice: backup, restore, rekey, beacon, stats."""
 
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, Settings, complete_game, example, json_option, say
+from pbem.cli.common import (
+    DONE,
+    Settings,
+    complete_game,
+    environment,
+    example,
+    game_argument,
+    json_option,
+    now,
+    quiet_option,
+    say,
+)
 from pbem.cli.play import language_option
 
 
-@click.group(short_help="Dice: how they fell.")
+@click.group(short_help="Dice: their secret root, their beacon, how they fell.")
 def dice() -> None:
-    """The dice of played games."""
+    """The dice of games: the secret root that they follow from, the public value that enters them, how they fell."""
+
+
+@dice.command(
+    short_help="Copy the secret root of a game's dice into a file.",
+    epilog=example("pbem dice backup melilla -o /media/usb/melilla-dice.json"),
+)
+@game_argument
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
+              help="The file to make; only its owner may read it.")  # fmt: skip
+@json_option
+@quiet_option
+@click.pass_obj
+def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bool) -> int:
+    """Copy the secret root of GAME's dice into a file of your own, to be kept elsewhere.
+
+    Whoever reads the file can know every die that is still to come. Without root and copy no phase can be run.
+    """
+    from pbem.referee.dicekeys import backup as copied
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem dice backup {game}", environment=environment()) as world:
+        table = world.table(game)
+        chains = copied(world, table, output)
+    text = (
+        f"The secret root of the dice of {table.name} is copied to {output}; only you may read it.\n"
+        "Whoever has a copy can know every die to come: keep it off this machine, and make no more than you need."
+    )
+    say({"file": str(output), "game": table.name, "chains": list(chains)}, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@dice.command(
+    short_help="Put the secret root of a game's dice back from a copy.",
+    epilog=example("pbem dice restore /media/usb/melilla-dice.json"),
+)
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@json_option
+@quiet_option
+@click.pass_obj
+def restore(settings: Settings, file: Path, as_json: bool, quiet: bool) -> int:
+    """Put the secret root of a game's dice back from a FILE that 'pbem dice backup' made.
+
+    It must be the one whose head the players were sent; another root that is there is never overwritten.
+    """
+    from pbem.referee.dicekeys import restore as put_back
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem dice restore {file}", environment=environment()) as world:
+        found = put_back(world, file)
+    text = f"The secret root of the dice of {found.game} is put back. Keep the copy where nobody else can read it."
+    if not found.restored:
+        text = f"The secret root of the dice of {found.game} is there already: nothing to do."
+    say(found.to_json(), text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@dice.command(
+    short_help="Give a game new dice: its secret root is lost or known.",
+    epilog=example('pbem dice rekey melilla --why "the disk was lost, and there was no copy"'),
+)
+@game_argument
+@click.option("--why", required=True, help="The reason, shown to all players, in every later report too.")
+@json_option
+@quiet_option
+@click.pass_obj
+def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -> int:
+    """Give GAME a new chain of dice, because its secret root is lost or somebody knows it.
+
+    It is recorded for good and every later report counts it. All seats are mailed the new head, and no die is rolled
+    until each has sent new words for it: NONCE, or any answer to that mail ('pbem start --without-nonce SEAT' goes on
+    without a seat's).
+    """
+    from pbem.referee.dicekeys import rekey as rekeyed
+    from pbem.referee.tick import Ticked, mended, send
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), f"pbem dice rekey {game}", environment=environment()) as world:
+        table = mended(world, world.table(game), now())
+        table = rekeyed(world, table, world.config.name, why, now())
+        send(world, now(), Ticked())
+    head = table.position.journal.head
+    text = (
+        f"{table.name} has new dice. Their head: {head}\n"
+        "All seats are asked for new words; no die is rolled before they are in. Copy the root: 'pbem dice backup'."
+    )
+    say({"game": table.name, "head": head}, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@dice.command(
+    short_help="Give the public value that a game's locked orders wait for.",
+    epilog=example('pbem dice beacon melilla 8430af44c2bd41e2 --source "drand round 12345"'),
+)
+@game_argument
+@click.argument("value")
+@click.option("--source", required=True, help="Where everybody can look it up; shown in the report.")
+@json_option
+@quiet_option
+@click.pass_obj
+def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool, quiet: bool) -> int:
+    """Give the public VALUE that enters the dice of GAME's locked orders; the phase is run at once.
+
+    Only for games made with --option beacon=referee. The value must be one that nobody could know when the orders were
+    locked, and the one that was announced.
+    """
+    from pbem.referee.beacon import give
+    from pbem.referee.tick import Ticked, mended, play_on, send
+    from pbem.referee.world import open_world
+
+    done = Ticked()
+    with open_world(Path(settings.home), now(), f"pbem dice beacon {game}", environment=environment()) as world:
+        table = mended(world, world.table(game), now())
+        lock = give(world, table, value, source, now())
+        play_on(world, table.name, now(), done)
+        send(world, now(), done)
+    text = "\n".join([f"The beacon of {lock.phase} is {lock.beacon} ({lock.source}).",
+                      *(f"adjudicated: {phase}" for phase in done.closed)])  # fmt: skip
+    data = {"phase": lock.phase, "beacon": lock.beacon, "source": lock.source, **done.to_json()}
+    say(data, text, as_json=as_json, quiet=quiet)
+    return DONE
 
 
 @dice.command(

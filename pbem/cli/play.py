@@ -94,6 +94,7 @@ def status(settings: Settings, game: str | None, as_json: bool) -> int:
     for one in found:
         due = f", due {one.deadline}" if one.deadline else ""
         lines.append(f"{one.game}: turn {one.turn}, {one.phase} ({one.why}){due}")
+        lines += [f"  waits: {one.waits}"] if one.waits else []
         lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
         lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
         lines += [f"  winner: {one.winner}"] if one.winner else []

@@ -35,6 +35,7 @@ def _told(done: "Ticked") -> str:
     """What a tick did, in lines."""
     mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(done.mails.items())) or "none"
     lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in done.closed)]
+    lines += [f"locked, waits for its beacon: {phase}" for phase in done.locked]
     lines.append(f"reports: {done.reports}, sent: {done.sent}, to be tried again: {done.later}, failed: {done.failed}")
     return "\n".join([*lines, *(f"! {fault}" for fault in done.faults)])
 
@@ -102,9 +103,11 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
 
     with open_world(Path(settings.home), now(), f"pbem adjudicate {game}", environment=environment()) as world:
         done = play_once(world, game, now(), at_once=at_once)
-    text = "\n".join(f"adjudicated: {phase}" for phase in done.closed) or f"{game}: not due ({', '.join(done.faults)})."
-    say(done.to_json(), text, as_json=as_json, quiet=quiet and bool(done.closed))
-    return DONE if done.closed else NO
+    lines = [f"adjudicated: {phase}" for phase in done.closed]
+    lines += [f"locked, waits for its beacon: {phase}" for phase in done.locked]
+    text = "\n".join(lines) or f"{game}: not due ({', '.join(done.faults)})."
+    say(done.to_json(), text, as_json=as_json, quiet=quiet and bool(lines))
+    return DONE if lines else NO
 
 
 @click.command(short_help="Move the deadline of the present phase.", epilog=example("pbem extend melilla 24h"))

@@ -16,15 +16,15 @@ from pbem.cli.common import DONE, NO, Settings, environment, example, json_optio
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
     """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
+    from pbem.referee.create import OPTIONS
     from pbem.referee.games import game
     from pbem.referee.schemas import orders_schema, shipped_schema
     from pbem.rules import ruleset as rules_of
 
     game(ruleset)
     if what == "options":
-        found = {
-            name: {"default": values[0], "values": list(values)} for name, values in rules_of(ruleset).OPTIONS.items()
-        }
+        every = {**rules_of(ruleset).OPTIONS, **OPTIONS}
+        found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
     else:
         found = orders_schema(rules_of(ruleset)) if what == "orders" else shipped_schema(what)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1))

@@ -276,6 +276,10 @@ READING: Mapping[str, tuple[Text, ...]] = {
         N_("the orders for %(phase)s are being carried out and cannot be changed any more"),
         N_("the orders for this phase are being carried out and cannot be changed any more"),
     ),
+    "sheet-locked": (
+        N_("the orders for %(phase)s are locked until their dice are rolled, and cannot be changed any more"),
+        N_("the orders for this phase are locked until its dice are rolled"),
+    ),
     # JSON sheets
     "bad-json": (
         N_("this is not JSON: the fault is in row %(row)s, column %(column)s"),

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, str] = {
     "propose": "draw",
     "vote": "yes|no",
     "map": "turn?",
+    "history": "turn?",
     "rules": "clause?",
     "token": "new",
 }

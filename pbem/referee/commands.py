@@ -9,10 +9,12 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
-from pbem.referee import rulings
+from pbem.referee import nonces, rulings
 from pbem.referee.games import clauses
+from pbem.referee.history import history, lines
 from pbem.referee.keys import mail_key
 from pbem.referee.letters import help_letter, status
+from pbem.referee.locks import waits as awaiting_beacon
 from pbem.referee.postbox import reply_to, resend
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
@@ -77,7 +79,9 @@ def _status(asked: _Asked) -> list[str]:
 def _clear(asked: _Asked) -> list[str]:
     name, store = asked.table.name, asked.world.store
     waiting = asked.table.position.journal.suspended()
-    phases = set(sections(asked.world, asked.table, asked.seat.seat)) - {waiting.phase if waiting else ""}
+    held = waiting is not None or awaiting_beacon(asked.world, asked.table) is not None
+    phases = set(sections(asked.world, asked.table, asked.seat.seat))
+    phases -= {asked.table.state.phase} if held else set()
     count = 0
     for phase in sorted(phases & set(asked.args) if asked.args else phases):
         count += store.sections.remove(game=name, seat=asked.seat.seat, turn=asked.table.state.turn, phase=phase)
@@ -110,8 +114,14 @@ def _language(asked: _Asked) -> list[str]:
 
 
 def _nonce(asked: _Asked) -> list[str]:
-    asked.world.store.seats.change(asked.table.name, asked.seat.seat, nonce=asked.args[0], nonce_at=asked.now)
-    return asked.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=asked.args[0])
+    text = asked.args[0]
+    if nonces.was_used(asked.table, asked.seat.seat, text):
+        return asked.say(N_("These words were in the dice that have been replaced: send others."))
+    nonces.give(asked.world, asked.table, asked.seat, text, asked.now)
+    said = asked.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=text)
+    if awaiting_beacon(asked.world, asked.table) is not None:
+        said += asked.say(N_("The dice of the orders that are locked already take the words locked with them."))
+    return said
 
 
 def _wait(asked: _Asked, wait: bool) -> list[str]:
@@ -176,6 +186,15 @@ def _map(asked: _Asked) -> list[str]:
     return asked.say(N_("The map comes in a mail of its own."))
 
 
+def _history(asked: _Asked) -> list[str]:
+    turn = int(asked.args[0]) if asked.args else None
+    if turn is not None and all(item.record.turn != turn for item in asked.table.written):
+        return asked.say(N_("Turn %(turn)s has not been played."), turn=turn)
+    past = history(asked.table, asked.world.git, asked.seat.language, turn)
+    found = lines(asked.table, past, asked.seat.language, asked.seat.zone)
+    return found or asked.say(N_("Nothing has been played yet."))
+
+
 def _rules(asked: _Asked) -> list[str]:
     found = clauses(asked.table.game.ruleset)
     wanted = asked.args[0] if asked.args else ""
@@ -204,6 +223,7 @@ _COMMANDS: dict[str, Callable[[_Asked], list[str]]] = {
     "propose": _propose,
     "vote": _vote,
     "map": _map,
+    "history": _history,
     "rules": _rules,
     "token": _token,
 }

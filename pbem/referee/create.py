@@ -1,10 +1,11 @@
 """A new game: its save, its dice root, its seats, and the first mail to everybody."""
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
@@ -29,6 +30,14 @@ from pbem.store.rows import GameRow, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
+OPTIONS: Mapping[str, tuple[str, ...]] = {"beacon": ("none", "referee"), "beacon-source": ("",)}
+"""The options of a game under any rule set, with their values, the default first.
+
+beacon: before the dice of a phase are rolled all sheets are locked and their hashes mailed to every seat; a public
+value that nobody could know then enters the dice, given by the referee. It serves the phases that follow at once and
+ask nobody too: it was unknown when the sheets were locked, and nothing that is decided later enters them.
+beacon-source: any text that says beforehand which value that will be ("drand quicknet, the first round of the hour").
+"""
 
 
 def new_game(
@@ -54,8 +63,25 @@ def new_game(
     if rules_name not in RULESETS:
         raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     seats = seated(players, ruleset(rules_name).SIDES)
-    data = compose(rules_name, scenario, options=options, seats=seats, sector_columns=sector_columns, owners=owners)
-    return made(world, name, players, data, root, now, deadline=deadline, test_dice=test_dice)
+    beacon, source = _beacon(options or {})
+    chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
+    data = compose(rules_name, scenario, options=chosen, seats=seats, sector_columns=sector_columns, owners=owners)
+    return made(
+        world, name, players, data, root, now,
+        deadline=deadline, test_dice=test_dice, beacon=beacon, beacon_source=source,
+    )  # fmt: skip
+
+
+def _beacon(options: Mapping[str, str]) -> tuple[Literal["none", "referee"], str]:
+    """What the options say of the beacon, and which public value it will be; BadInput for what they cannot say."""
+    said, source = options.get("beacon", "none"), " ".join(options.get("beacon-source", "").split())
+    if said not in ("none", "referee"):
+        raise BadInput(f"The option beacon is none or referee, not {said!r}.")
+    if source and said == "none":
+        raise BadInput("beacon-source says which public value the beacon is: it needs beacon=referee.")
+    if len(source) > 500 or not source.isprintable():
+        raise BadInput("beacon-source is one line of at most 500 characters.")
+    return "referee" if said == "referee" else "none", unicodedata.normalize("NFC", source)
 
 
 def made(
@@ -68,6 +94,8 @@ def made(
     *,
     deadline: timedelta | None = None,
     test_dice: bool = False,
+    beacon: Literal["none", "referee"] = "none",
+    beacon_source: str = "",
 ) -> Table:
     """Make a game of a composed scenario.json (`games.compose` or `games.position`), as `new_game` does."""
     if not NAME.fullmatch(name) or len(name) > LONGEST:
@@ -88,6 +116,8 @@ def made(
         head=Chain.from_root(root, world.links).head,
         scenario=digest(data),
         test_dice=test_dice,
+        beacon=beacon,
+        beacon_source=beacon_source,
     )
     _keep_root(world, name, root)
     folder = SaveFolder(world.home / SAVES / name, world.effects)

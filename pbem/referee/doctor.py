@@ -13,11 +13,13 @@ from pbem.effects import Effects
 from pbem.referee.config import Config, read_config
 from pbem.referee.errors import RefereeError
 from pbem.referee.games import faults
+from pbem.referee.keys import remedy
 from pbem.referee.paths import SAVES, SECRETS, games
 from pbem.referee.table import Table, open_table
 from pbem.report.svg import metrics
 from pbem.rules import RULESETS
-from pbem.save.errors import SaveError
+from pbem.save.errors import GitError, SaveError
+from pbem.save.git import Git
 from pbem.store.errors import StoreError
 from pbem.store.keys import Keys
 
@@ -49,7 +51,7 @@ def examine(home: Path, search: str | None) -> tuple[Finding, ...]:
     found.append(config if isinstance(config, Finding) else Finding("pbem.toml"))
     if isinstance(config, Config):
         found += _spool(home, config)
-    found += [_secrets(home), _room(home)]
+    found += [_secrets(home), _kept_out(home, search), _room(home)]
     for name in games(home):
         found += _game(home, name)
     return tuple(found)
@@ -136,15 +138,34 @@ def _state(table: Table) -> Finding:
 
 
 def _key(home: Path, table: Table) -> Finding:
-    about = f"dice key of {table.name}"
+    about, keys, chain = f"dice key of {table.name}", Keys(home / SECRETS, Effects()), table.position.journal.chain
     try:
-        root = Keys(home / SECRETS, Effects()).read_root(table.name, table.position.journal.chain)
+        root = keys.read_root(table.name, chain)
     except StoreError as wrong:
-        return Finding(about, str(wrong), "restore .pbem/ from a backup")
+        return Finding(about, str(wrong), remedy(table.name))
     if root is None:
-        return Finding(about, "it is missing", "restore .pbem/ from a backup")
-    if Chain.from_root(root).head != table.position.journal.head:
-        return Finding(
-            about, "it does not belong to the head that the players were sent", "restore .pbem/ from a backup"
-        )
-    return Finding(about)
+        return Finding(about, "it is missing", remedy(table.name))
+    made = Chain.from_root(root)
+    if made.head != table.position.journal.head:
+        return Finding(about, "it does not belong to the head that the players were sent", remedy(table.name))
+    file = keys.root_file(table.name, chain)
+    if file.stat().st_mode & 0o077:
+        return Finding(about, f"others may read {file}", f"chmod 600 {file}; if others may have read it: rekey")
+    return Finding(f"{about} ({made.last - 1 - table.position.journal.last_link} links left)")
+
+
+def _kept_out(home: Path, search: str | None) -> Finding:
+    """Whether git keeps its hands off the secrets."""
+    about = "secrets are not in git"
+    try:
+        tracked = Git(home, Effects(), {"PATH": search} if search else {}).tracked(home / SECRETS)
+    except GitError:
+        return Finding(about)  # no git, no repository: nothing is in it
+    if not tracked:
+        return Finding(about)
+    names = ", ".join(sorted(tracked)[:3])
+    return Finding(
+        about,
+        f"git has {names}: whoever reads the repository knows the dice to come",
+        f"git rm --cached -r {SECRETS}, then 'pbem dice rekey' for every game: what was committed stays readable",
+    )

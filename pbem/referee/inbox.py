@@ -10,9 +10,11 @@ from pbem.language.messages import translations
 from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken, read
 from pbem.mail.transport import Incoming, Where
+from pbem.referee import nonces
 from pbem.referee.commands import Done, carry_out
 from pbem.referee.errors import RefereeError
 from pbem.referee.letters import receipt
+from pbem.referee.locks import has_beacon, open_lock, waits
 from pbem.referee.plans import picture
 from pbem.referee.postbox import post, post_stranger
 from pbem.referee.submission import Submission, submit
@@ -96,13 +98,25 @@ def _orders(world: World, taken: Taken, seat: SeatRow, raw: bytes, now: datetime
 
 
 def _answered(world: World, table: Table, seat: SeatRow, taken: Taken, now: datetime) -> SeatRow:
-    """The seat after its mail came in: the first accepted one answers the welcome and may serve as its nonce."""
-    if seat.answered_welcome is not None:
-        return seat
+    """The seat after its mail came in: the first accepted one answers the welcome and may serve as its nonce.
+
+    Under a later head of the dice only an answer to the mail that brought it may.
+    """
     first = taken.message_id or taken.identity
-    return world.store.seats.change(
-        seat.game, seat.seat, answered_welcome=now, nonce_mail_id=seat.nonce_mail_id or first, nonce_at=now
-    )
+    if seat.answered_welcome is None:
+        seat = world.store.seats.change(table.name, seat.seat, answered_welcome=now)
+        if table.position.journal.chain == 1:
+            return nonces.answered(world, table, seat, first, now)
+    if seat.nonce_chain < table.position.journal.chain and _answers_head(world, table, seat, taken):
+        return nonces.answered(world, table, seat, first, now)
+    return seat
+
+
+def _answers_head(world: World, table: Table, seat: SeatRow, taken: Taken) -> bool:
+    """Whether a mail answers the one that brought the present head of the dice to its seat."""
+    answered = (world.store.outbox.get(claim.token) for claim in taken.claims if claim.where == "thread")
+    own = (row for row in answered if row is not None and (row.game, row.seat) == (seat.game, seat.seat))
+    return any(row.what == "head" and row.record == nonces.head_record(table) for row in own)
 
 
 def sheet_of(
@@ -111,7 +125,9 @@ def sheet_of(
     """What a text of a seat comes to, beside what it has in force."""
     lexicon = table.lexicon
     earlier = sections(world, table, seat.seat)
-    return submit(table, lexicon, seat.seat, text, kind=kind, strict=strict, earlier=earlier)
+    lock = open_lock(world, table) if has_beacon(table) else None
+    locked = lock.phase.partition(".")[2] if lock is not None else ""
+    return submit(table, lexicon, seat.seat, text, kind=kind, strict=strict, earlier=earlier, locked=locked)
 
 
 def keep(
@@ -212,6 +228,9 @@ def answer(
     """Queue the receipt of a mail, unless its seat has had its share for the day: two machines may be talking."""
     name, seat = done.table.name, done.seat.seat
     told = [*notes_, *done.notes, *answered_question(world, done.table, done.seat, submission, now)]
+    if submission.standing and waits(world, done.table) is not None:
+        _ = translations(done.seat.language).gettext
+        told.append(_("The orders of the present phase are locked: new standing orders count for the ones after it."))
     had = world.store.outbox.count(
         "game = ? AND seat = ? AND what = 'receipt' AND at >= ?", name, seat, now - timedelta(days=1)
     )

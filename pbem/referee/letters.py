@@ -12,6 +12,8 @@ from pbem.language.messages import reason, translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.forms import form_of
+from pbem.referee.locks import has_beacon
+from pbem.referee.nonces import silent
 from pbem.referee.plans import path_of, planned, where
 from pbem.referee.submission import Submission
 from pbem.referee.table import Table
@@ -156,6 +158,9 @@ def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
         "settling": _("Everything is in: the phase closes at %(when)s if no other mail comes.") % {"when": when},
         "waiting": _("Somebody asked to wait: the phase closes at its deadline."),
         "deadline": _("The deadline has come: the phase closes now."),
+        "nonces": _("The game has new dice, and waits for new words for them (NONCE …) of: %(seats)s.")
+        % {"seats": ", ".join(silent(world, table))},
+        "beacon": _("All orders are locked: the phase waits for the public value that enters its dice."),
         "open": _("The phase closes when all orders are in, at the latest at its deadline."),
     }
     return sentences[found.why]
@@ -173,10 +178,26 @@ def welcome(world: World, table: Table, seat: SeatRow, now: datetime) -> Welcome
         head=table.game.head,
         head_words=spoken(table.game.head),
         players=tuple((other.seat, words.side(other.side)) for other in seats),
-        options=tuple(f"{key} = {value}" for key, value in sorted(table.game.options.items()) if _chosen(table, key)),
+        options=(
+            *(f"{key} = {value}" for key, value in sorted(table.game.options.items()) if _chosen(table, key)),
+            *_beacon(table, seat),
+        ),
         test_dice=table.game.test_dice,
         form=form_of(table, seat) if seat.seat in table.rules.awaited(table.state) else (),
     )
+
+
+def _beacon(table: Table, seat: SeatRow) -> tuple[str, ...]:
+    """What the first mail says of a game's beacon."""
+    if not has_beacon(table):
+        return ()
+    _ = translations(seat.language).gettext
+    said = _(
+        "beacon = referee: before dice are rolled all orders are locked, their hashes are mailed to all, and a public "
+        "value that nobody could know then enters the dice."
+    )
+    source = table.game.beacon_source
+    return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
 
 
 def _chosen(table: Table, option: str) -> bool:
@@ -244,6 +265,7 @@ _COMMANDS = {
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on a proposal"),
     "map": N_("the map as it is now"),
+    "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
     "rules": N_("the title of a clause, or all of them"),
     "token": N_("a new token, if somebody else may know yours"),
 }

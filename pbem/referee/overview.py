@@ -9,15 +9,23 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.language.messages import reason
 from pbem.language.write import write_order
+from pbem.referee.errors import RefereeError
+from pbem.referee.keys import chain_of
+from pbem.referee.locks import waits
+from pbem.referee.nonces import silent
 from pbem.referee.table import Table
 from pbem.referee.voices import namer, voice_of
 from pbem.referee.workflow import awaited, close, stands
 from pbem.referee.world import World
+from pbem.store.errors import StoreError
 
 
 @dataclass(frozen=True, slots=True)
 class GameStatus:
-    """One game at a glance. `seats` says of each what is known: "awaited", "orders are in", "has not answered" …"""
+    """One game at a glance. `seats` says of each what is known: "awaited", "orders are in", "has not answered" …
+
+    `waits` says what the referee can do about a game that waits for something that enters its dice; else "".
+    """
 
     game: str
     ruleset: str
@@ -28,6 +36,7 @@ class GameStatus:
     seats: dict[str, str]
     winner: str | None
     mail: dict[str, int]
+    waits: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -47,7 +56,22 @@ def game_status(world: World, name: str, now: datetime) -> GameStatus:
         seats={seat.seat: _seat(world, table, seat.seat, row.started is not None) for seat in world.seats(name)},
         winner=table.rules.winner(table.state),
         mail=_mail(world, name),
+        waits="" if table.over else _waits(world, table),
     )
+
+
+def _waits(world: World, table: Table) -> str:
+    try:
+        chain_of(world, table)
+    except (RefereeError, StoreError) as lost:
+        return str(lost)
+    lock = waits(world, table)
+    if lock is not None:
+        source = f" ({table.game.beacon_source})" if table.game.beacon_source else ""
+        return f"the orders of {lock.phase} are locked: 'pbem dice beacon {table.name} VALUE --source …'{source}"
+    if table.position.journal.chain > 1 and (missing := silent(world, table)):
+        return f"new words for the new dice: {', '.join(missing)}"
+    return ""
 
 
 def _seat(world: World, table: Table, seat: str, started: bool) -> str:
@@ -56,6 +80,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
         return "conceded"
     if not started:
         return "has answered" if row.answered_welcome else "has not answered the first mail"
+    if seat in silent(world, table):
+        return "has not sent new words for the new dice"
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"

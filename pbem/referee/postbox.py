@@ -13,7 +13,7 @@ from pbem.referee.world import World
 from pbem.report.telling import Rendered
 from pbem.store.rows import OutboxRow, SeatRow
 
-What = Literal["welcome", "report", "receipt", "reminder", "refusal", "note"]
+What = Literal["welcome", "report", "receipt", "reminder", "refusal", "note", "head", "lock"]
 ANSWERS = ("receipt", "refusal")
 _TOKEN = re.compile(rb"^Reply-To: [^\r\n]*\.([a-z0-9]+)@", re.M)
 
@@ -29,6 +29,7 @@ def post(
     version: int = 0,
     answers: str = "",
     form: Sequence[str] = (),
+    files: Sequence[Attachment] = (),
 ) -> bool:
     """Queue a mail to a seat; False if the same mail (what, record, version) was queued before.
 
@@ -53,7 +54,7 @@ def post(
         text=rendered.text,
         html=rendered.html,
         images=tuple(Image(i.cid, f"{i.cid.partition('@')[0]}.png", i.png) for i in rendered.images),
-        attachments=_form(form, record),
+        attachments=(*_form(form, record), *files),
         references=tuple(r for r in dict.fromkeys((thread, answers)) if r and r != own),
     )
     row = OutboxRow(

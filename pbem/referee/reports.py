@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from pbem.canonical import canonical
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.core.scene import Scene
 from pbem.language.messages import translations
+from pbem.referee import dicemails
+from pbem.referee.dice_sheet import attachment
 from pbem.referee.forms import form_of
-from pbem.referee.letters import reminder, welcome
+from pbem.referee.letters import closes, reminder, welcome
+from pbem.referee.nonces import silent
 from pbem.referee.phase import state_of
 from pbem.referee.postbox import post
 from pbem.referee.table import Table
@@ -95,8 +99,9 @@ def telling_of(
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(seen_before, (), seat.side)),
         weather=scene.weather,
-        notes=tuple(_notes(world, table, seat)),
+        notes=tuple(_notes(world, table, seat, now)),
         ended=_ended(table, seat) if table.over and present else None,
+        heads=_heads(table, items),
     )
 
 
@@ -165,13 +170,31 @@ def span(table: Table, item: Written, seat: SeatRow) -> Span:
         link=link,
         events=events,
         rolls=rolls,  # type: ignore[arg-type]
-        notes=tuple(_of_record(record, seat.language)),
+        notes=tuple(said_of(record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
+        key=_key(table, record) if isinstance(record, PhaseRecord) and link else "",
+        beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
     )
 
 
-def _of_record(record: Any, language: str) -> list[str]:
-    """What a report says of a record that is no ordinary phase."""
+def _heads(table: Table, items: Sequence[Written]) -> tuple[str, ...]:
+    """The heads of the dice of some records, or the one in use where there are no dice."""
+    used = dict.fromkeys(item.record.head for item in items if isinstance(item.record, PhaseRecord))
+    return tuple(used) or (table.position.journal.head,)
+
+
+def _key(table: Table, record: PhaseRecord) -> str:
+    """What is hashed with the link into the key of a phase's dice, to the letter."""
+    about = {"beacon": record.beacon, "game": table.name, "nonces": dict(record.nonces), "phase": record.at}
+    return canonical(about).decode("utf-8")
+
+
+def _beacon(record: PhaseRecord) -> tuple[str, str] | None:
+    return None if record.beacon is None else (record.beacon, record.beacon_source or "-")
+
+
+def said_of(record: Any, language: str) -> list[str]:
+    """What reports and history say of a record that is no ordinary phase."""
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
         values = {"n": record.to, "who": record.who, "why": record.why or "-"}
@@ -179,13 +202,16 @@ def _of_record(record: Any, language: str) -> list[str]:
             return [_("Taken back to record %(n)s by %(who)s, to be played again with the same dice: %(why)s") % values]
         return [_("Taken back to record %(n)s by %(who)s, to be played again with new dice: %(why)s") % values]
     if isinstance(record, PhaseRecord) and record.link.again:
-        return [_("A correction: this phase was played again with the dice that it had.")]
+        return [
+            _("A correction: this phase was played again with the dice that it had."),
+            *dicemails.of_record(record, language),
+        ]
     if isinstance(record, RulingRecord) and record.ruling == "started-without-nonce":
         seats = ", ".join(record.seats)
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
-    return []
+    return dicemails.of_record(record, language)
 
 
 def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
@@ -206,14 +232,16 @@ def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:
     return tuple(Tally(side, c["map"], c["eliminated"], c["coming"]) for side, c in counts.items())
 
 
-def _notes(world: World, table: Table, seat: SeatRow) -> list[str]:
+def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str]:
     """What all players should know of the mail: whose address fails; and that the dice are test dice."""
     _ = translations(seat.language).gettext
     failing = sorted({row.seat for row in world.store.bounces.of(game=table.name)})
     said = [_("Mails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
     if table.game.test_dice:
         said.append(_("Test dice: the root of this game's dice is known."))
-    return said
+    said += dicemails.changes(table, seat.language)
+    waiting = world.game(table.name).started is not None and silent(world, table) and not table.over
+    return [*said, closes(world, table, seat, now)] if waiting else said
 
 
 def _ended(table: Table, seat: SeatRow) -> Ended:
@@ -231,7 +259,8 @@ def send_reports(world: World, table: Table, now: datetime) -> int:
         telling = told(world, table, seat, seat.last_reported, now)
         mail = render(telling, voice_of(table, seat.language))
         with world.store.transaction():
-            post(world, seat, "report", n, mail, now, form=telling.form)
+            proof = attachment(table, seat.seat, telling.spans)
+            post(world, seat, "report", n, mail, now, form=telling.form, files=(proof,) if proof else ())
             world.store.seats.change(table.name, seat.seat, last_reported=n)
     return len(seats)
 

@@ -40,17 +40,17 @@ def draw(world: World, table: Table, voting: Sequence[str], now: datetime) -> Ta
 
 
 def start_without(world: World, table: Table, seats: Sequence[str], who: str, now: datetime) -> Table:
-    """Start the game although these seats have sent no nonce: recorded, and every verification warns of it.
+    """Start the game, or go on with new dice, although these seats have sent no nonce for them.
 
-    BadInput for a seat that there is not; Refused where the game has started, one of the seats has sent its nonce, or
-    another has not.
+    It is recorded, and every verification warns of it. BadInput for a seat that there is not; Refused where no nonce is
+    missing, one of the seats has sent its own, or another has not.
     """
     for seat in seats:
         if seat not in table.game.seats:
             raise BadInput(f"{table.name} has no seat {seat!r}; there are {', '.join(sorted(table.game.seats))}.")
-    if world.game(table.name).started is not None:
-        raise Refused(f"{table.name} has started already.")
     missing = set(silent(world, table))
+    if world.game(table.name).started is not None and not missing:
+        raise Refused(f"{table.name} has started already.")
     if answered := sorted(set(seats) - missing):
         raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
     if others := sorted(missing - set(seats)):

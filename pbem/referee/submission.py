@@ -58,10 +58,11 @@ def submit(
     kind: str = "text",
     strict: bool = False,
     earlier: Mapping[str, Sequence[Line]],
+    locked: str = "",
 ) -> Submission:
     """Read and check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
 
-    A new sheet replaces only the phases that it has lines for.
+    A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known.
     """
     side = table.game.seats[seat]
     if kind == "json":
@@ -69,9 +70,9 @@ def submit(
     else:
         reading = read_text(text, lexicon, strict=strict, side=side)
     sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
-    sheet, locked = _unlocked(table, sheet)
+    sheet, late = _unlocked(table, sheet, locked)
     elsewhere = _heads(table, reading)
-    problems = [*reading.problems, *elsewhere, *misrouted, *locked]
+    problems = [*reading.problems, *elsewhere, *misrouted, *late]
     passed = frozenset() if elsewhere else _passed(reading, sheet, earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
@@ -102,16 +103,12 @@ def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]
     return frozenset(empty - unread - {phase for phase, lines in earlier.items() if lines})
 
 
-def _unlocked(table: Table, sheet: Sheet) -> tuple[Sheet, tuple[Problem, ...]]:
-    """The sheet without lines for a phase that is being carried out and only waits for an answer."""
+def _unlocked(table: Table, sheet: Sheet, locked: str) -> tuple[Sheet, tuple[Problem, ...]]:
+    """The sheet without lines for a phase that only waits for an answer or, its sheets `locked`, for its beacon."""
     waiting = table.position.journal.suspended()
-    if waiting is None:
-        return sheet, ()
-    late = tuple(
-        Problem(line=line.number, code="phase-locked", args={"phase": waiting.phase})
-        for line in sheet.lines(waiting.phase)
-    )
-    kept = tuple(section for section in sheet.sections if section.phase != waiting.phase)
+    held, code = (waiting.phase, "phase-locked") if waiting is not None else (locked, "sheet-locked")
+    late = tuple(Problem(line=line.number, code=code, args={"phase": held}) for line in sheet.lines(held))
+    kept = tuple(section for section in sheet.sections if section.phase != held)
     return sheet.model_copy(update={"sections": kept}), late
 
 

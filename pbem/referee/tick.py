@@ -7,6 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.mail.outbox import Item, Mark, deliver
+from pbem.referee.beacon import locked
+from pbem.referee.dicemails import send_heads
 from pbem.referee.errors import RefereeError, Refused
 from pbem.referee.inbox import take
 from pbem.referee.reports import send_reminders, send_reports, send_welcomes
@@ -20,14 +22,20 @@ from pbem.store.errors import StoreError
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
 TROUBLE = (RefereeError, SaveError, StoreError, OSError)
 PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)  # of one game or file: no phase waits for it
+HELD = {
+    "nonces": "new words of its seats for its new dice; 'pbem start --without-nonce SEAT' goes on without a seat's",
+    "beacon": "the public value that enters its dice: 'pbem dice beacon' gives it",
+}
 
 
 @dataclass
 class Ticked:
-    """What a tick did: mails by outcome, phases closed ("melilla 3.moroccan-combat"), reports, mails sent and not."""
+    """What a tick did: mails by outcome, phases closed ("melilla 3.moroccan-combat") or locked until
+    their beacon is known, reports, mails sent and not."""
 
     mails: dict[str, int] = field(default_factory=dict)
     closed: list[str] = field(default_factory=list)
+    locked: list[str] = field(default_factory=list)
     reports: int = 0
     reminders: int = 0
     sent: int = 0
@@ -108,8 +116,12 @@ def play_on(world: World, game: str, now: datetime, done: Ticked) -> None:
     for _ in range(MOST_PHASES):
         if table.over or not started(world, table, now) or not close(world, table, now).closes:
             break
+        if locked(world, table, now):
+            done.locked.append(f"{game} {table.state.turn}.{table.state.phase}")
+            break
         done.closed.append(f"{game} {table.state.turn}.{table.state.phase}")
         table = adjudicate(world, table, now)
+    send_heads(world, table, now)
     done.reports += send_reports(world, table, now)
     done.reminders += send_reminders(world, table, now)
 
@@ -126,7 +138,11 @@ def play_once(world: World, game: str, now: datetime, *, at_once: bool) -> Ticke
     if not started(world, table, now):
         raise Refused(f"{game} has not started: 'pbem status {game}' shows who has not answered the first mail.")
     found = close(world, table, now)
-    if at_once and not found.closes:
+    if at_once and found.why in HELD:
+        raise Refused(f"{game} waits for {HELD[found.why]}.")
+    if at_once and not found.closes and locked(world, table, now):
+        done.locked.append(f"{game} {table.state.turn}.{table.state.phase}")
+    elif at_once and not found.closes:
         done.closed.append(f"{game} {table.state.turn}.{table.state.phase}")
         adjudicate(world, table, now)
     elif not found.closes:

@@ -52,8 +52,10 @@ def standing(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
 
 
 def awaited(world: World, table: Table) -> tuple[Awaited, ...]:
-    """What each awaited seat has done for the open phase."""
+    """What each awaited seat has done for the open phase; nothing is left to do once the sheets are locked."""
     by_seat = {row.seat: row for row in world.seats(table.name)}
+    if has_beacon(table) and open_lock(world, table) is not None:
+        return tuple(Awaited(seat, complete=True) for seat in table.rules.awaited(table.state))
     return tuple(_awaited(world, table, by_seat[seat]) for seat in table.rules.awaited(table.state))
 
 
@@ -248,7 +250,7 @@ def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
         return {
             sheet.seat: read_lines(table.rules, [line.to_json() for line in sheet.lines]) for sheet in suspended.sheets
         }
-    lock = lock_of(world, table)
+    lock = open_lock(world, table) if has_beacon(table) else None
     if lock is not None:
         sheets = {seat: read_lines(table.rules, lines) for seat, lines in lock.sheets.items()}
     else:

@@ -13,7 +13,8 @@ class Span:
 
     `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
     the phase used, "" for records without dice and while a question is open (it `waits`: the proof comes when the
-    phase is finished). `notes` are sentences of the referee: a rollback, a ruling.
+    phase is finished). `key` is what is hashed with the link into the key of its dice, to the letter; `beacon` the
+    public value in it, and where to look it up. `notes` are sentences of the referee: a rollback, a ruling.
     """
 
     turn: int
@@ -26,6 +27,8 @@ class Span:
     rolls: tuple[Rolled, ...] = ()
     notes: tuple[str, ...] = ()
     waits: bool = False
+    key: str = ""
+    beacon: tuple[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,8 @@ class Telling:
     """A report to one seat: everything since its last one.
 
     `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
-    None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked.
+    None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked. `heads` are
+    those of the dice that are told.
     """
 
     game: str
@@ -91,6 +95,7 @@ class Telling:
     weather: str = ""
     notes: tuple[str, ...] = ()
     ended: Ended | None = None
+    heads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,13 @@ class Git:
         rows = [line.split("\0") for line in told.splitlines()]
         return tuple((row[0], row[1], row[2]) for row in rows)
 
+    def tracked(self, folder: Path) -> tuple[str, ...]:
+        """The files of `folder` that are in the repository, by name; none where there is no repository."""
+        if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":
+            return ()
+        told = self._git("ls-files", "-z", "--", str(folder)).stdout
+        return tuple(Path(name).name for name in told.split("\0") if name)
+
     def _inside(self) -> bool:
         """Whether `home` lies in a work tree that takes its files."""
         if self._try("rev-parse", "--is-inside-work-tree").stdout.strip() != "true":

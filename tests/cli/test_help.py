@@ -11,10 +11,14 @@ from pbem.cli import pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check demo dice doctor extend games handbook mail map new pause playtest preview replay report "
-    "resume rollback schema show start status submit tick watch"
+    "adjudicate backup case check demo dice doctor extend games handbook history mail map new pause playtest "
+    "preview replay report resume rollback schema show start status submit tick verify watch"
 )
-IN_GROUPS = {"case": {"run", "new", "from"}, "mail": {"read"}, "dice": {"stats"}}
+IN_GROUPS = {
+    "case": {"run", "new", "from"},
+    "mail": {"read"},
+    "dice": {"backup", "beacon", "rekey", "restore", "stats"},
+}
 HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")
 PRINT_FILES = {("schema",)}
 """Commands whose output is JSON already: they have no --json."""

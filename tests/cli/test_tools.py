@@ -39,7 +39,8 @@ def test_schema_prints_a_json_schema(what: str) -> None:
 @pytest.mark.parametrize("name", RULESETS)
 def test_schema_lists_the_options_with_their_defaults(name: str) -> None:
     options = ran("schema", "options", name).data
-    assert {key: tuple(about["values"]) for key, about in options.items()} == dict(ruleset(name).OPTIONS)
+    expected = {**ruleset(name).OPTIONS, "beacon": ("none", "referee"), "beacon-source": ("",)}
+    assert {key: tuple(about["values"]) for key, about in options.items()} == expected
     assert all(about["default"] == about["values"][0] for about in options.values())
 
 

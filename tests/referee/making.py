@@ -9,7 +9,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pbem.dice.chain import LENGTH as LINKS
 from pbem.effects import Effects, Killed
 from pbem.mail.transport import PLACES
 from pbem.referee.config import config_text
@@ -98,6 +99,7 @@ class Room:
     now: datetime = START
     effects: Effects = field(default_factory=Effects)
     count: int = 0
+    links: int = LINKS
     _stack: ExitStack = field(default_factory=ExitStack)
     _world: World | None = None
 
@@ -105,7 +107,8 @@ class Room:
     def world(self) -> World:
         """The folder, open."""
         if self._world is None:
-            self._world = self._stack.enter_context(open_world(self.home, self.now, "a test", effects=self.effects))
+            opened = self._stack.enter_context(open_world(self.home, self.now, "a test", effects=self.effects))
+            self._world = replace(opened, links=self.links)
         return self._world
 
     def close(self) -> None:
@@ -246,12 +249,15 @@ def new_room(
     players: tuple[Player, ...] = (ANA, OMAR),
     seed: str = SEED,
     effects: Effects | None = None,
+    links: int = LINKS,
+    **fields: Any,
 ) -> Room:
-    """A mailbox folder with a new game; the first mails wait in its outbox."""
+    """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `made`."""
     effects = effects or Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
-    room = Room(path.resolve(), effects=effects)
-    made(room.world, GAME, players, data or scenario(), seeded(seed, GAME), room.now, test_dice=True)
+    room = Room(path.resolve(), effects=effects, links=links)
+    wanted = {"test_dice": True, **fields}
+    made(room.world, GAME, players, data or scenario(), seeded(seed, GAME), room.now, **wanted)
     return room
 
 
@@ -259,7 +265,7 @@ def copied(room: Room, path: Path, effects: Effects | None = None) -> Room:
     """The same mailbox folder once more; the first is closed."""
     room.close()
     shutil.copytree(room.home, path, symlinks=True)
-    return Room(path.resolve(), room.now, effects or Effects(), room.count)
+    return Room(path.resolve(), room.now, effects or Effects(), room.count, room.links)
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -1,0 +1,149 @@
+"""The secret roots of a game's dice: a copy kept elsewhere, put back, replaced where all copies are lost.
+
+A root is never printed. A copy is a JSON file of the owner's own, with the roots of all the game's chains that are
+there; what it holds is judged by the heads that the players were sent.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from pbem.dice.chain import FORMAT as DICE
+from pbem.dice.chain import Chain
+from pbem.referee.dicemails import send_heads
+from pbem.referee.errors import BadInput, Refused
+from pbem.referee.keys import chain_of, successor
+from pbem.referee.nonces import heads
+from pbem.referee.phase import state_hash
+from pbem.referee.table import Table
+from pbem.referee.workflow import opened, written
+from pbem.referee.world import World
+from pbem.save.records import RekeyRecord, States
+from pbem.store.errors import StoreError
+
+FORMAT = 1
+LARGEST = 1_000_000
+_PRINTED = re.compile(r"[^\x00-\x1f\x7f]{1,500}")
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What a restore did: the game, the chains (1, 2 …) whose roots were put back, and those that were there."""
+
+    game: str
+    restored: tuple[int, ...]
+    there: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def backup(world: World, table: Table, file: Path) -> tuple[int, ...]:
+    """Copy a game's roots into a file that only its owner may read; the chains (1, 2 …) that it holds.
+
+    Refused where the file is there already; RefereeError where the root in use is lost.
+    """
+    if file.exists() or file.is_symlink():
+        raise Refused(f"{file} is there already: name another file.")
+    chain_of(world, table)
+    chains: list[dict[str, Any]] = []
+    for number, head in enumerate(heads(table), 1):
+        root = world.store.keys.read_root(table.name, number)
+        if root is not None:
+            chains.append({"chain": number, "head": head, "root": root.hex()})
+    about = f"Secret: with it all dice of the game {table.name} that are still to come can be known."
+    data = {"about": about, "chains": chains, "dice": DICE, "format": FORMAT, "game": table.name}
+    text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    world.effects.write_bytes(file, text.encode("utf-8"), 0o600)
+    return tuple(chain["chain"] for chain in chains)
+
+
+def restore(world: World, file: Path) -> Put:
+    """Put the roots of a copy back that are missing here.
+
+    BadInput for a file that is no copy; Refused where a root is not that of the head which the players were sent, or
+    another one lies in its place.
+    """
+    game, chains = _read(file)
+    table = world.table(game)
+    known = heads(table)
+    for number, root in chains:
+        if number > len(known) or Chain.from_root(root, world.links).head != known[number - 1]:
+            raise Refused(f"{file}: its root {number} does not belong to a head that the players of {game} were sent.")
+    restored, there = [], []
+    for number, root in chains:
+        if _is_there(world, game, number, root):
+            there.append(number)
+        else:
+            world.store.keys.write_root(game, root, number)
+            restored.append(number)
+    return Put(game, tuple(restored), tuple(there))
+
+
+def _is_there(world: World, game: str, number: int, root: bytes) -> bool:
+    """Whether this root lies in its place; Refused where that is taken by something else."""
+    path = world.store.keys.root_file(game, number)
+    try:
+        found = world.store.keys.read_root(game, number)
+    except StoreError as damaged:
+        raise Refused(f"{damaged} Move the file away, then restore again.") from None
+    if found is not None and found != root:
+        raise Refused(f"{path} holds another root, which is never overwritten: move it away if it is the wrong one.")
+    return found is not None
+
+
+def _read(file: Path) -> tuple[str, list[tuple[int, bytes]]]:
+    """The game of a copy and its roots by chain; BadInput, without a word of what the file holds, for another file."""
+    if file.stat().st_size > LARGEST:
+        raise BadInput(f"{file} is no copy of dice keys: it is too large.")
+    try:
+        data = json.loads(file.read_text("utf-8"))
+        if (data["format"], data["dice"]) != (FORMAT, DICE):
+            raise ValueError
+        return str(data["game"]), list(_roots(data["chains"]))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise BadInput(f"{file} is no copy of dice keys as 'pbem dice backup' writes them.") from None
+
+
+def _roots(chains: Any) -> Iterator[tuple[int, bytes]]:
+    for chain in chains:
+        number, root = chain["chain"], bytes.fromhex(chain["root"])
+        if type(number) is not int or number < 1 or len(root) != 32:
+            raise ValueError
+        yield number, root
+
+
+def rekey(world: World, table: Table, who: str, why: str, now: datetime) -> Table:
+    """Give a game a new chain of dice: recorded, its head mailed to all seats, used only with words sent after that.
+
+    BadInput without a reason; Refused where the game is over or a question is open, whose dice are partly told.
+    """
+    if not _PRINTED.fullmatch(why.strip()):
+        raise BadInput("Say why, on one line of at most 500 characters: all players read it, in every later report.")
+    if table.over:
+        raise Refused(f"{table.name} is over.")
+    waiting = table.position.journal.suspended()
+    if waiting is not None:
+        raise Refused(
+            f"{waiting.at} waits for an answer, and its dice are partly told: take it back first with "
+            f"'pbem rollback {table.name} {waiting.at}'."
+        )
+    state = state_hash(table.rules, table.state)
+    record = RekeyRecord(
+        n=table.position.journal.next_number,
+        turn=table.state.turn,
+        previous=table.position.previous,
+        state=States(before=state, after=state),
+        test_dice=table.game.test_dice,
+        head=successor(world, table),
+        who=who,
+        why=why.strip(),
+    )
+    table = opened(world, written(world, table, record, now), now)
+    send_heads(world, table, now)
+    return table

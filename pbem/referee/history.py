@@ -1,0 +1,119 @@
+"""What a game's journal holds: records with time, hash and words; rulings, rollbacks, new dice with who and why."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.language.messages import translations
+from pbem.referee.errors import BadInput
+from pbem.referee.reports import said_of
+from pbem.referee.table import Table
+from pbem.referee.voices import moment, voice_of
+from pbem.save.errors import GitError
+from pbem.save.git import Git
+from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
+from pbem.save.words import words as spoken
+
+EVERY = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
+
+    `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why.
+    """
+
+    n: int
+    turn: int
+    kind: str
+    phase: str
+    when: datetime | None
+    hash: str
+    withdrawn: bool
+    notes: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The hash as six words."""
+        return spoken(self.hash)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        data = {name: getattr(self, name) for name in self.__slots__}
+        when = self.when.isoformat() if self.when is not None else None
+        return {**data, "when": when, "notes": list(self.notes), "words": self.words}
+
+
+def history(table: Table, git: Git | None, language: str, turn: int | None = None) -> tuple[Past, ...]:
+    """The records of a game, of one turn if it is named; BadInput for a turn of which there are none."""
+    kept = {record.n for record in table.position.journal.in_force()}
+    times = _times(table, git)
+    found = []
+    for item in table.written:
+        record = item.record
+        if turn not in (None, record.turn):
+            continue
+        phase = record.phase if isinstance(record, PhaseRecord) else ""
+        out = record.n not in kept and record.kind != "rollback"
+        notes = tuple(_notes(table, record, language))
+        found.append(Past(record.n, record.turn, record.kind, phase, times.get(record.n), item.hash, out, notes))
+    if turn is not None and not found:
+        raise BadInput(f"{table.name} has no record of turn {turn}.")
+    return tuple(found)
+
+
+def _times(table: Table, git: Git | None) -> dict[int, datetime]:
+    """When each record was written, as the history of the save says; nothing where there is no such history."""
+    if git is None:
+        return {}
+    try:
+        log = git.log(table.folder.path, EVERY)
+    except GitError:
+        return {}
+    found = {}
+    for _, when, subject in log:
+        number = subject.removeprefix(f"{table.name} ").partition(":")[0]
+        if number.isdecimal() and subject != number:
+            found[int(number)] = datetime.fromisoformat(when)
+    return found
+
+
+def _notes(table: Table, record: Entry, language: str) -> list[str]:
+    _, words = translations(language).gettext, voice_of(table, language).words
+    said = said_of(record, language)
+    if isinstance(record, PhaseRecord) and record.suspended is not None:
+        said = [*said, _("It waited for an answer: %(question)s") % {"question": record.suspended.id}]
+    if isinstance(record, RulingRecord) and not said:
+        values = {"who": record.who, "what": record.ruling.replace("-", " "), "seats": ", ".join(record.seats)}
+        said = [_("Decided by %(who)s: %(what)s (%(seats)s)") % values]
+    if isinstance(record, EndRecord):
+        side = words.side(record.winner)
+        winner = _("A draw.") if record.winner == "draw" else _("The %(side)s win.") % {"side": side}
+        said = [*said, f"{winner} {words.clause(record.reason)}"]
+    return said
+
+
+def lines(table: Table, past: Sequence[Past], language: str, zone: str) -> list[str]:
+    """The same as lines for people: number, phase, time and words of the hash, then what there is to say."""
+    _, words = translations(language).gettext, voice_of(table, language).words
+    kinds = {
+        "rollback": _("taken back"),
+        "ruling": _("ruling"),
+        "rekey": _("new dice"),
+        "opened": _("hidden events made known"),
+        "end": _("end"),
+    }
+    told = []
+    for one in past:
+        parts = [_("turn %(turn)s, %(phase)s") % {"turn": one.turn, "phase": _name(one, words.phase, kinds)}]
+        parts += [moment(one.when, zone, language)] if one.when is not None else []
+        parts += [one.words, *([_("withdrawn")] if one.withdrawn else [])]
+        told.append(f"{one.n}. {' · '.join(parts)}")
+        told += [f"    {note}" for note in one.notes]
+    return told
+
+
+def _name(one: Past, phase: Callable[[str], str], kinds: Mapping[str, str]) -> str:
+    return phase(one.phase) if one.phase else kinds[one.kind]
