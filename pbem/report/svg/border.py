@@ -13,7 +13,7 @@ from pbem.report.svg.write import element, group, lines, num, path, text
 
 _BAR = 6
 _SIZE = 19
-_ROW, _COLUMN, _HEAD = 29, 172, 66
+_ROW, _COLUMN, _HEAD = 29, 182, 66
 _COLUMNS = 3
 _ROUND = (100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)
 

@@ -124,14 +124,20 @@ def _along(way: Sequence[Point], size: float) -> list[Box]:
 
 
 def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
-    """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name."""
+    """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name.
+
+    The name is written where no range or place has it already.
+    """
     size = 20.0 if plan.detailed else 13.5
     style = Style(size, "medium", palette.SUMMIT, 3.0 if plan.detailed else 2.6)
     found = [s for s in map_.get("drawing", {}).get("summits", ()) if plan.detailed or "name" in s]
+    known = {named(each, lang) for each in map_["drawing"].get("labels", ())} if found else set()
+    known |= {named(data["place"], lang) for data in plan.hexes.values() if data.get("place")}
     out = []
     for summit in sorted(found, key=lambda s: (-int(s["height"]), s["id"])):
         x, y = plan.at(summit["at"])
-        called = f"{named(summit, lang)} " if "name" in summit and plan.detailed else ""
+        told = "name" in summit and plan.detailed and named(summit, lang) not in known
+        called = f"{named(summit, lang)} " if told else ""
         words = f"{called}{summit['height']} m"  # with its unit, for 1920 alone would be a hex
         options = [
             [text_box(words, left, y + drop, style), (x - size * 0.4, y - size * 0.7, x + size * 0.4, y)]

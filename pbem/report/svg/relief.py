@@ -14,7 +14,7 @@ from pbem.board.hexes import column_row
 from pbem.report.svg import palette
 from pbem.report.svg.plan import Plan, line_of
 from pbem.report.svg.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines
-from pbem.report.svg.write import Point, element, group, lines, path
+from pbem.report.svg.write import Point, group, lines, path
 
 HIGH = 1000
 """From this height on, in metres, a ridge bears the darkest tint."""
@@ -70,18 +70,12 @@ def drawn(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     found = crests(mass)
     strokes = hachures(mass, plan.detailed)
     return [
-        element("defs", element("clipPath", path(shape), id="mass")),
         path(shape, fill=palette.FOOT, stroke=palette.FOOT, stroke_width=r * 0.3, stroke_linejoin="round"),
         path(shape, fill=palette.MOUNTAIN),
-        group(
-            [
-                *_high(plan, mass),
-                _shadows(plan, found),
-                _strokes(plan, strokes, _LIT, 0.024 if plan.detailed else 0.04),
-                _strokes(plan, strokes, _SHADED, 0.036 if plan.detailed else 0.058),
-            ],
-            clip_path="url(#mass)",
-        ),
+        path(_shape(plan, high(mass)), fill=palette.HIGH),
+        _shadows(plan, found),
+        _strokes(plan, strokes, _LIT, 0.024 if plan.detailed else 0.04),
+        _strokes(plan, strokes, _SHADED, 0.036 if plan.detailed else 0.058),
     ]
 
 
@@ -99,14 +93,14 @@ def _round(plan: Plan, ring: Sequence[Point]) -> str:
     return "".join(parts) + "Z"
 
 
-def _high(plan: Plan, mass: Massif) -> list[str]:
-    """The highest ground: along the high ridges, or deep within a mass whose map has no ridges."""
+@lru_cache(maxsize=16)
+def high(mass: Massif) -> frozenset[Cell]:
+    """The highest ground: deep within a mass, and on a map with ridges beside one of the high ones."""
+    deep = frozenset(cell for cell in mass.cells if mass.cells.issuperset(around(cell)))
     if not mass.ridges:
-        deep = frozenset(cell for cell in mass.cells if mass.cells.issuperset(around(cell)))
-        return [path(_shape(plan, deep), fill=palette.HIGH)]
-    d = "".join(lines([plan.unit(p) for p in even(line, 0.4)]) for height, line in mass.ridges if height >= HIGH)
-    return [path(d, fill="none", stroke=palette.HIGH, stroke_width=plan.radius * 1.25, stroke_linejoin="round",
-                 stroke_linecap="round")]  # fmt: skip
+        return deep
+    crossed = {cell_at(p) for height, line in mass.ridges if height >= HIGH for p in even(line, 0.25)}
+    return deep & crossed.union(*(around(cell) for cell in crossed & deep))
 
 
 def _near(plan: Plan, found: Iterable[Line]) -> Iterable[Line]:
@@ -237,7 +231,7 @@ def _spur(points: list[Point], cell: Cell) -> Line:
 def hachures(mass: Massif, detailed: bool) -> tuple[Stroke, ...]:
     """The strokes down both sides of all crests: longer and closer where the ground lies in shadow, to the south-east.
 
-    None runs into the crest of another slope.
+    None runs into the crest of another slope or beyond the mountains.
     """
     step = _STEP[detailed]
     walked = [(i, even(crest, step)) for i, crest in enumerate(crests(mass))]
@@ -253,7 +247,7 @@ def hachures(mass: Massif, detailed: bool) -> tuple[Stroke, ...]:
         for stroke in _down(points, tall, tapers_in=i >= len(heights)):
             end, half = stroke[2], _mid(stroke[1], stroke[2])
             taken = (near.get(_mesh(end, 0.3), i), *(ends.get(_mesh(p, 0.16), i) for p in (half, end)))
-            if all(other == i for other in taken):
+            if all(other == i for other in taken) and cell_at(end) in mass.cells:
                 ends[_mesh(end, 0.16)] = ends[_mesh(half, 0.16)] = i
                 found.append(stroke)
     return tuple(found)

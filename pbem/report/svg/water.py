@@ -8,7 +8,7 @@ from pbem.report.svg import palette
 from pbem.report.svg.plan import WIDTH, Plan, line_of
 from pbem.report.svg.shapes import even, outlines, ribbon
 from pbem.report.svg.ways import chained
-from pbem.report.svg.write import Point, curve, element, group, lines, num, path
+from pbem.report.svg.write import Point, curve, element, lines, num, path
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")
@@ -79,22 +79,19 @@ def inside(point: Point, ring: Sequence[Point]) -> bool:
 def sea(plan: Plan, map_: Mapping[str, Any], shore: str) -> list[str]:
     """All water: the sea with lines along the shore, lagoons in a tint of their own; the land is painted over it."""
     left, top, right, bottom = plan.box
-    whole = element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=palette.SEA)
-    lagoon = _lagoon(plan, map_)
-    inner = path(lagoon, fill=palette.LAGOON) + group(_lined(plan, shore, palette.LAGOON)) if lagoon else ""
-    clip = element("clipPath", path(lagoon), id="lagoon")
     return [
-        whole,
-        *_lined(plan, shore, palette.SEA),
-        element("defs", clip) + element("g", inner, clip_path="url(#lagoon)") if lagoon else "",
+        element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=palette.SEA),
+        *_lined(plan, shore, palette.SEA, _LINING),
+        path(_lagoon(plan, map_), fill=palette.LAGOON),
+        *_lined(plan, _lagoon_shore(plan, map_), palette.LAGOON, _LINING[1:]),
     ]
 
 
-def _lined(plan: Plan, shore: str, ground: str) -> list[str]:
+def _lined(plan: Plan, shore: str, ground: str, lining: Sequence[float]) -> list[str]:
     """Lines beside the shore, ever fainter: each a broad stroke with a narrower one of the water over it."""
     thin = 1.3 if plan.detailed else 0.8
     out = []
-    for part, colour in zip(_LINING, palette.LINING, strict=True):
+    for part, colour in zip(lining, palette.LINING[-len(lining) :], strict=True):
         wide = 2 * part * plan.radius
         for stroke, ink in ((wide + thin, colour), (wide - thin, ground)):
             out.append(path(shore, fill="none", stroke=ink, stroke_width=stroke, stroke_linejoin="round"))
@@ -108,6 +105,21 @@ def _lagoon(plan: Plan, map_: Mapping[str, Any]) -> str:
         return "".join(lines([plan.at(p) for p in water["line"]], closed=True) for water in drawn)
     cells = frozenset((int(h[:2]), int(h[2:])) for h in plan.having(*LAGOON))
     return "".join(lines([plan.unit(p) for p in ring], closed=True) for ring in outlines(cells))
+
+
+def _lagoon_shore(plan: Plan, map_: Mapping[str, Any]) -> str:
+    """The parts of the drawn coast that lie in drawn waters; "" where the map has none."""
+    drawing = map_.get("drawing", {})
+    rings = [[plan.at(p) for p in water["line"]] for water in drawing.get("waters", ())]
+    parts: list[list[Point]] = [[]]
+    for coast in drawing.get("coast", ()):
+        for point in map(plan.at, coast["line"]):
+            if any(inside(point, ring) for ring in rings):
+                parts[-1].append(point)
+            elif parts[-1]:
+                parts.append([])
+        parts.append([])
+    return "".join(curve(part) for part in parts if len(part) > 2)
 
 
 def coast_line(plan: Plan, shore: str) -> str:
