@@ -9,7 +9,7 @@ import pytest
 
 from pbem.core.scene import Arrow, Counter, Scene
 from pbem.report.svg import Crop, draw_map, metrics, states
-from pbem.report.svg.counters import VISIBLE, counter_face, counter_size, piles
+from pbem.report.svg.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
 from pbem.report.svg.labels import overlap
 from pbem.report.svg.plan import MapError, Plan
 from tests.report.golden_scenes import tiny
@@ -67,9 +67,10 @@ def test_the_number_of_a_pile_touches_no_other_counter() -> None:
     scene = tiny("Near", counters=tuple(piece(f"{s}{i}", "spanish", s) for s in spaces for i in range(3)))
     plan = Plan(scene.map, None)
     standing = piles(plan, scene)
-    for pile in standing:
-        x, y, far = pile.x - 0.53 * pile.size, pile.y + 0.33 * pile.size, 0.22 * pile.size
-        disc = (x - far, y - far, x + far, y + far)
+    discs = sign_boxes(plan, scene, standing)
+    assert len(discs) == len(standing)
+    for pile, disc in zip(standing, discs, strict=True):
+        assert overlap(disc, pile.box) > 0
         assert all(overlap(disc, other.box) == 0 for other in standing if other != pile)
 
 

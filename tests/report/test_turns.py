@@ -10,7 +10,7 @@ import pytest
 from pbem.core.scene import Scene
 from pbem.report.raster import to_png
 from pbem.report.svg import Crop, action_crop, draw_map, palette, places_shown
-from pbem.report.svg.counters import piles
+from pbem.report.svg.counters import piles, sign_boxes
 from pbem.report.svg.ghosts import losses_of
 from pbem.report.svg.labels import Box, overlap
 from pbem.report.svg.plan import WIDTH, Plan
@@ -68,7 +68,9 @@ def test_what_a_combat_came_to_hides_no_counter(turn: int) -> None:
     scene, plan, svg = drawn(turn, True)
     standing = [pile.box for pile in piles(plan, scene)]
     area = 0.0
+    signs = sign_boxes(plan, scene, piles(plan, scene))
     for mark in plates(svg, plan) + stars(svg, plan):
+        assert all(overlap(mark, box) < 0.5 * (box[2] - box[0]) ** 2 for box in signs)
         for box in standing:
             part = overlap(mark, box)
             assert part < 0.25 * (box[2] - box[0]) * (box[3] - box[1])
@@ -102,8 +104,8 @@ def test_close_ups_are_for_phones(turn: int) -> None:
 def test_the_two_pictures_of_a_turn_stay_small(turn: int) -> None:
     """What a mail carries, in kilobytes of 1000."""
     close, whole = (len(to_png(drawn(turn, each)[2])) / 1000 for each in (True, False))
-    assert close <= 240
-    assert close + whole <= 420
+    assert close <= 225
+    assert close + whole <= 385
 
 
 def test_the_ground_is_opaque() -> None:

@@ -21,6 +21,8 @@ VISIBLE = 4
 """How many counters of a pile can be read; the rest is told by its number."""
 STRIP = 25
 """What is seen of a counter below another, of its 100."""
+COUNT = (-53, 33, 20)
+"""Where the number of a pile is: centre and radius."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,22 @@ def _signs(pile: Pile, arrowed: frozenset[str]) -> str:
     return _placed(states.signs(top, top.unit in arrowed), pile.x, pile.y, pile.size)
 
 
+def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Box]:
+    """Where the signs and numbers of the piles reach beyond them, for whatever should keep off them."""
+    arrowed = frozenset(arrow.unit for arrow in scene.arrows)
+    found = []
+    for pile in standing if plan.detailed else ():
+        top = pile.counters[-1]
+        spots = states.SLOTS[: len(states.shown(top, top.unit in arrowed))]
+        places = [(x, y, states.RADIUS) for x, y in spots] + [COUNT] * (len(pile.counters) > 1)
+        part = pile.size / 100
+        found += [
+            (pile.x + (x - r) * part, pile.y + (y - r) * part, pile.x + (x + r) * part, pile.y + (y + r) * part)
+            for x, y, r in places
+        ]
+    return found
+
+
 def _edge(counter: Counter, index: int) -> str:
     """A counter of which only the upper edge is seen: its symbol, name and factors in one line."""
     look, coming = palette.side_look(index), "planned" in counter.states
@@ -179,11 +197,12 @@ def _edge(counter: Counter, index: int) -> str:
 
 
 def _count(number: int) -> str:
-    disc = element("circle", cx=-53, cy=33, r=20, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
+    x, y, r = COUNT
+    disc = element("circle", cx=x, cy=y, r=r, fill=palette.INK, stroke=palette.PAPER, stroke_width=4)
     words = f"×{number}"
     size = 26 if number < 10 else 21 if number < 100 else 16
     return disc + text(
-        words, -53, 33 + size * 0.34, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
+        words, x, y + size * 0.34, size, fill=palette.PAPER, text_anchor="middle", **metrics.ATTRIBUTES["bold"]
     )
 
 

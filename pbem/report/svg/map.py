@@ -95,6 +95,7 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
     began = ghosts.origins(plan, scene, boxes)
     placer = _placer(plan, standing, losses, moves, inset)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
+    placer.avoid(counters.sign_boxes(plan, scene, standing), 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses)
     lines_of_fire, hits = fights.shots(plan, scene)
     stars = fights.battles(plan, scene, placer)

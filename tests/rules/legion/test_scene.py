@@ -1,11 +1,13 @@
 """The scene of a span of events."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Shot
+from pbem.resources import shipped
 from pbem.rules import ruleset
 from pbem.rules.legion.events import (
     Disembarked,
@@ -18,7 +20,7 @@ from pbem.rules.legion.events import (
     TurnEnded,
     WeatherSet,
 )
-from pbem.rules.legion.picture import label, scene
+from pbem.rules.legion.picture import STYLES, label, scene
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, run
@@ -66,6 +68,13 @@ def test_names_and_labels_come_from_the_scenario_or_the_id() -> None:
         assert (cer.name, cer.short, cer.style) == ({"es": "Uno", "en": "One"}, "CER I", "white")
         assert (beni.name, beni.short, beni.style) == ({"es": "beni-1", "en": "beni-1"}, "BEN 1", "")
         assert (drawn.title, drawn.map) == ({"es": "T", "en": "T"}, {"size": [10, 10]})
+
+
+def test_every_corps_of_the_shipped_counters_has_a_look_of_its_own() -> None:
+    """Except air and sea, which share one."""
+    listed = json.loads(shipped("games", "legion", "counters.json").read_text("utf-8"))["counters"]
+    assert {counter["corps"] for counter in listed} == set(STYLES)
+    assert len(set(STYLES.values())) == len(STYLES) - 1
 
 
 @pytest.mark.parametrize(
