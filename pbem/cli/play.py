@@ -141,13 +141,14 @@ def show(
 @click.command(
     "map",
     short_help="Draw the map.",
-    epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --lang es -o melilla.svg"),
+    epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --seat spanish --lang es -o melilla.svg"),
 )
 @game_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="The picture: .svg or .png.")  # fmt: skip
 @click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
 @click.option("--action", is_flag=True, help="Only where things happened, large.")
+@click.option("--seat", shell_complete=complete_seat, help="As this seat sees it; as everybody does if left out.")
 @language_option
 @json_option
 @quiet_option
@@ -158,6 +159,7 @@ def map_(
     output: Path,
     turn: int | None,
     action: bool,
+    seat: str | None,
     lang: str,
     as_json: bool,
     quiet: bool,
@@ -168,7 +170,7 @@ def map_(
     from pbem.referee.table import open_table
 
     table = open_table(save_path(Path(settings.home), game))
-    output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action))
+    output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action, seat=seat))
     say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
     return DONE
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from pbem.core.scene import Scene
 from pbem.referee import reports
 from pbem.referee.errors import BadInput
 from pbem.referee.phone import seat_of
@@ -10,24 +11,50 @@ from pbem.referee.voices import voice_of
 from pbem.referee.world import World
 from pbem.report.raster import to_png
 from pbem.report.story import render
-from pbem.report.svg import action_crop, draw_map
+from pbem.report.svg import Crop, action_crop, draw_map
+from pbem.report.svg.plan import map_size
 from pbem.report.telling import Rendered
 
 
-def draw(table: Table, language: str, suffix: str, *, turn: int | None = None, action: bool = False) -> bytes:
-    """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out), as all may see it."""
+def draw(
+    table: Table,
+    language: str,
+    suffix: str,
+    *,
+    turn: int | None = None,
+    action: bool = False,
+    seat: str | None = None,
+) -> bytes:
+    """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out).
+
+    As a seat may see it, or as all may where none is named. BadInput for another ending, turn or seat.
+    """
     if suffix.lower() not in (".svg", ".png"):
         raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
-    first, last = _records(table, turn)
+    side, (first, last) = _side(table, seat), _records(table, turn)
     items = [item for item in table.written if first <= item.record.n <= last]
     before, events, _ = reports.span_of(table, items)
     rules = table.rules
-    seen = tuple(e for e in (rules.sees(event, None) for event in events) if e is not None)
-    scene = rules.scene(rules.view(before, None), seen, None)
-    svg = draw_map(
-        scene, language, crop=action_crop(scene) if action else None, naming=voice_of(table, language).naming
-    )
+    seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
+    scene = rules.scene(rules.view(before, side), seen, side)
+    naming, close = voice_of(table, language).naming, action_crop(scene)
+    if action:
+        svg = draw_map(scene, language, crop=close, naming=naming)
+    else:
+        svg = draw_map(scene, language, naming=naming, frame_of=close if _is_part(scene, close) else None)
     return svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(svg)
+
+
+def _side(table: Table, seat: str | None) -> str | None:
+    """The side of a seat; BadInput with the seats that there are."""
+    if seat is not None and seat not in table.game.seats:
+        raise BadInput(f"{table.name} has no seat {seat!r}; there are {', '.join(sorted(table.game.seats))}.")
+    return table.game.seats[seat] if seat is not None else None
+
+
+def _is_part(scene: Scene, crop: Crop) -> bool:
+    """Whether a close-up shows less than the whole map."""
+    return (crop.columns, crop.rows) != map_size(scene.map)
 
 
 def told(world: World, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:

@@ -36,16 +36,39 @@ def post(
     `record` is the journal number that it tells of, or the identity of the mail that it answers, whose Message-ID is
     `answers`.
     """
-    key, host = mail_key(world), world.config.host
-    own = message_id(key, seat.game, what, record, seat.seat, version, host)
-    thread = message_id(key, seat.game, "welcome", 0, seat.seat, 0, host)
-    tagged = f"[{seat.game}.{seat.token}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}"
-    outgoing = Outgoing(
+    own = message_id(mail_key(world), seat.game, what, record, seat.seat, version, world.config.host)
+    row = OutboxRow(
+        message_id=own,
+        game=seat.game,
+        seat=seat.seat,
+        recipient=seat.addresses[0],
+        raw=compose(_outgoing(world, seat, what, own, rendered, now, answers, _form(form, record))),
+        at=now,
+        what=what,
+        record=record if isinstance(record, int) else 0,
+    )
+    return world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
+
+
+def _outgoing(
+    world: World,
+    seat: SeatRow,
+    what: What,
+    own: str,
+    rendered: Rendered,
+    now: datetime,
+    answers: str,
+    attachments: tuple[Attachment, ...],
+) -> Outgoing:
+    """A mail to a seat, threaded with its first one and with that which it answers; `own` is its Message-ID."""
+    host = world.config.host
+    thread = message_id(mail_key(world), seat.game, "welcome", 0, seat.seat, 0, host)
+    return Outgoing(
         message_id=own,
         sender=Mailbox(world.config.name, world.config.address),
         recipient=Mailbox(seat.name, seat.addresses[0]),
         reply_to=reply_to(world, seat),
-        subject=tagged,
+        subject=f"[{seat.game}.{seat.token}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}",
         date=now,
         language=seat.language,
         list_id=f"{seat.game}.{host}",
@@ -54,20 +77,9 @@ def post(
         text=rendered.text,
         html=rendered.html,
         images=tuple(Image(i.cid, f"{i.cid.partition('@')[0]}.png", i.png) for i in rendered.images),
-        attachments=(*_form(form, record), *files),
+        attachments=attachments,
         references=tuple(r for r in dict.fromkeys((thread, answers)) if r and r != own),
     )
-    row = OutboxRow(
-        message_id=own,
-        game=seat.game,
-        seat=seat.seat,
-        recipient=seat.addresses[0],
-        raw=compose(outgoing),
-        at=now,
-        what=what,
-        record=record if isinstance(record, int) else 0,
-    )
-    return world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
 
 
 def post_stranger(world: World, to: str, identity: str, rendered: Rendered, now: datetime, answers: str) -> bool:

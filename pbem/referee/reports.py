@@ -235,13 +235,20 @@ def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:
 def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str]:
     """What all players should know of the mail: whose address fails; and that the dice are test dice."""
     _ = translations(seat.language).gettext
-    failing = sorted({row.seat for row in world.store.bounces.of(game=table.name)})
+    bounced = (row for row in world.store.bounces.of(game=table.name) if not _told_since(world, seat, row.last))
+    failing = sorted({row.seat for row in bounced})
     said = [_("Mails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
     if table.game.test_dice:
         said.append(_("Test dice: the root of this game's dice is known."))
     said += dicemails.changes(table, seat.language)
     waiting = world.game(table.name).started is not None and silent(world, table) and not table.over
     return [*said, closes(world, table, seat, now)] if waiting else said
+
+
+def _told_since(world: World, seat: SeatRow, when: datetime) -> bool:
+    """Whether a seat has had a report since then: what that told need not be told again."""
+    where = "game = ? AND seat = ? AND what = 'report' AND at >= ?"
+    return world.store.outbox.count(where, seat.game, seat.seat, when) > 0
 
 
 def _ended(table: Table, seat: SeatRow) -> Ended:

@@ -1,4 +1,4 @@
-"""Every report of an archived game: all that happened is in the text, in both languages alike, and the page is small."""
+"""Every report of an archived game: all that happened is in its text, in both languages alike; the page is small."""
 
 import re
 from collections import Counter
