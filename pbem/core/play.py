@@ -107,8 +107,9 @@ class Play:
         has had the time to answer and was silent.
         """
         explicit = self._answers.get(question.id)
-        if isinstance(explicit, Answered):  # a replay: as it was recorded, whoever's standing order it was
-            self.emit(explicit)
+        if isinstance(explicit, Answered) and _fits(question, explicit):
+            known = {"side": question.side, "kind": question.kind, "rule": question.rule}
+            self.emit(explicit.model_copy(update=known))  # a replay: whoever's standing order it was
             return explicit.answer
         if explicit in question.options:
             return self._answered(question, explicit, "answer")
@@ -148,6 +149,13 @@ class Play:
         )
         self.emit(told)
         return answer
+
+
+def _fits(question: Question, answered: Answered) -> bool:
+    """Whether a recorded answer is one that the question takes: an option, or the default where it says that it is."""
+    if answered.source == "default":
+        return answered.answer == question.default
+    return answered.answer in question.options
 
 
 @dataclass(frozen=True)

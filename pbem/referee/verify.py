@@ -15,7 +15,16 @@ from pbem.referee.errors import BadInput
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_game, read_records, read_value
 from pbem.referee.phase import state_hash
-from pbem.referee.proofs import Proof, beacon_fault, chain_proof, finding, nonce_fault, roll_fault, warnings
+from pbem.referee.proofs import (
+    Proof,
+    beacon_fault,
+    chain_proof,
+    early_heads,
+    finding,
+    nonce_fault,
+    roll_fault,
+    warnings,
+)
 from pbem.referee.replay import Again, Difference
 from pbem.referee.testimony import alone, beside
 from pbem.referee.witness import Witness, read_mails, witness
@@ -218,6 +227,7 @@ class Work:
         broken = faults(case.game, case.game_hash, case.start, case.written)
         yield from (self._journal(fault) for fault in broken if fault.code in FILES)
         yield from file_faults(case)
+        yield from early_heads(case.records, self.length)
         yield from (self._journal(fault) for fault in broken if fault.code not in FILES)
         found = chain_proof(case.game, case.records, self.length)
         yield from () if found.fault is None else (found.fault,)

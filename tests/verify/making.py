@@ -1,6 +1,5 @@
 """The archived game as a case to tamper with, and what the cheap and the dear proofs say of one changed record."""
 
-import copy
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +9,7 @@ from typing import Any
 from pbem.canonical import digest
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_record
-from pbem.referee.proofs import Proof, chain_proof
+from pbem.referee.proofs import Proof
 from pbem.referee.replay import Again
 from pbem.referee.verify import Case, Work, end_faults, read, said
 from pbem.resources import shipped
@@ -76,13 +75,14 @@ def other(value: Any) -> Any:
 
 
 def changed(value: dict[str, Any], path: Path, new: Any) -> dict[str, Any]:
-    """A copy of a JSON value with another one at a place."""
-    made = copy.deepcopy(value)
-    inner: Any = made
+    """A copy of a JSON value with another one at a place; only what is on the way to it is copied."""
+    made: Any = dict(value)
+    inner = made
     for step in path[:-1]:
+        inner[step] = inner[step].copy()
         inner = inner[step]
     inner[path[-1]] = new
-    return made
+    return dict(made)
 
 
 def judged(n: int, value: dict[str, Any], *, sealed: bool = True) -> Finding | None:
@@ -99,15 +99,15 @@ def judged(n: int, value: dict[str, Any], *, sealed: bool = True) -> Finding | N
     item = Written(found.record, was.hash, was.file) if sealed else found
     written = (*whole.written[: n - 1], item, *whole.written[n:])
     tampered = replace(whole, written=written)
-    return next(Work(tampered).of_records(Proof()), None) or again(tampered, n)
+    proof = Proof()
+    return next(Work(tampered).of_records(proof), None) or again(tampered, n, proof.links)
 
 
-def again(tampered: Case, n: int) -> Finding | None:
+def again(tampered: Case, n: int, links: dict[int, bytes]) -> Finding | None:
     """What is found where record n is adjudicated again from the position before it."""
-    record = tampered.records[n - 1]
-    links = chain_proof(tampered.game, tampered.records).links
-    before = states()[n - 1]
-    found = Again(tampered.rules, tampered.game, before, links, {n - 1: before}).step(record)
+    record, before = tampered.records[n - 1], states()[n - 1]
+    hash_ = case().records[n - 1].state.before
+    found = Again(tampered.rules, tampered.game, before, links, {n - 1: before}, hash_).step(record)
     if found is not None:
         return said(found, record)
     if isinstance(record, EndRecord):
