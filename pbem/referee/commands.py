@@ -9,7 +9,7 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
-from pbem.referee import nonces, rulings
+from pbem.referee import handbook, nonces, rulings
 from pbem.referee.games import clauses
 from pbem.referee.history import history, lines
 from pbem.referee.keys import mail_key
@@ -200,6 +200,7 @@ def _rules(asked: _Asked) -> list[str]:
     wanted = asked.args[0] if asked.args else ""
     words = voice_of(asked.table, asked.seat.language).words
     lines = [words.clause(id_) for id_ in found if not wanted or id_ == wanted or id_.startswith(f"{wanted}.")]
+    lines += handbook.told(asked.table.game.ruleset, asked.seat.language, wanted)
     return lines or asked.say(N_("There is no clause %(clause)s."), clause=wanted)
 
 

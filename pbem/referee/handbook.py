@@ -80,6 +80,30 @@ def passages(book: Handbook, clause: str) -> str:
     return "\n".join((*lines, "", *_cited(book.text, set(asked))))
 
 
+def told(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
+    """What the handbook says of one clause, as plain paragraphs for a mail: those of the first chapter that cites it.
+
+    Empty for what is no single clause, and for a rule set without a handbook in the language.
+    """
+    if clause not in clauses(ruleset) or not shipped("games", ruleset, f"handbook.{language}.md").is_file():
+        return ()
+    said = list(_cited(open_handbook(ruleset, language).text, {clause}))
+    first = "\n".join(said).removeprefix("## ").partition("\n## ")[0]
+    return tuple(_plain(part) for part in first.strip().split("\n\n")[1:])
+
+
+def _plain(markdown: str) -> str:
+    """A passage without its marks: paragraphs as they are, the cells of a table's row with colons between."""
+    tokens = [token for token in _parser().parse(markdown) if token.type in ("inline", "thead_close")]
+    heads = [i for i, token in enumerate(tokens) if token.type == "thead_close"]
+    cells = tokens[heads[-1] + 1 :] if heads else tokens
+    return (": " if heads else " ").join(_words(cell) for cell in cells)
+
+
+def _words(token: Token) -> str:
+    return "".join(" " if child.type == "softbreak" else child.content for child in token.children or ())
+
+
 def _cited(text: str, asked: set[str]) -> Iterator[str]:
     """The blocks that cite one of these clauses, each heading once before those below it."""
     last, lines = "", text.splitlines()

@@ -266,7 +266,7 @@ _COMMANDS = {
     "vote": N_("vote on a proposal"),
     "map": N_("the map as it is now"),
     "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
-    "rules": N_("the title of a clause, or all of them"),
+    "rules": N_("what a clause says, or the titles of all"),
     "token": N_("a new token, if somebody else may know yours"),
 }
 

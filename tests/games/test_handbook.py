@@ -19,6 +19,7 @@ from pbem.referee.games import clauses, compose, game, game_map, game_tables
 from pbem.referee.lexicons import lexicon_of
 from pbem.resources import shipped
 from pbem.rules import ruleset
+from tests.cli.making import commands
 from tests.games.handbook_example import (
     LANGUAGES,
     Played,
@@ -112,6 +113,17 @@ def test_words_in_capitals_are_words_of_the_language(language: str) -> None:
     prose = "".join(chapter(language, n) for n in (*range(1, 14), 16))
     for said in re.findall(r"`([A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚ ]+)`", prose):
         assert said in known
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_programs_named_can_be_run(language: str) -> None:
+    """Each line that begins with pbem is a command with the options that it has."""
+    said = [line.split()[1:] for line in re.findall(r"`(pbem [^`]+)`", text_of(language))]
+    assert len(said) >= 5
+    for words in said:
+        command = next(command for name, command in commands().items() if tuple(words[: len(name)]) == name)
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert {word for word in words if word.startswith("-")} <= options
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

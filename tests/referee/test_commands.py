@@ -172,6 +172,15 @@ def test_rules_gives_titles_of_clauses(room: Room, clause: str) -> None:
     assert "LL-7.8" in room.answer("moroccan", f"{clause}\n")
 
 
+def test_rules_quotes_the_handbook_in_the_language_of_the_seat(room: Room) -> None:
+    """One clause is told in full, plain; a chapter of them by its titles."""
+    english, spanish = flat(room.answer("moroccan", "RULES LL-7.5\n")), flat(room.answer("spanish", "REGLAS LL-8.7\n"))
+    assert "The road gives +2, to a move or a march alike" in english
+    assert "está en una ciudad: +2 [LL-8.7]" in spanish
+    assert "**" not in english
+    assert "The road gives" not in flat(room.answer("moroccan", "RULES LL-7\n"))
+
+
 def test_commands_work_on_in_the_middle_of_orders(room: Room) -> None:
     said = room.answer("moroccan", "MOVE beni-1 0402\nSTATUS\nNONCE sand\nMOVE beni-2 0403\n")
     assert "✓ 1. MOVE beni-1 0402" in said
