@@ -23,6 +23,7 @@ from pbem.report.svg.relief import Massif, crests, hachures, massif
 from pbem.report.svg.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.soundness import map_faults
 from pbem.report.svg.water import inside
+from pbem.resources import shipped
 from tests.report.making import crowded, landing, melilla, small, small_map
 from tests.report.test_look import BLIND, contrast, seen
 
@@ -350,12 +351,9 @@ def test_a_broken_map_is_told_exactly(kind: str) -> None:
 
 def test_a_broken_map_is_refused_when_a_game_reads_it(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not first when a picture of it looks odd."""
-    from pbem.referee import games
-
     path = tmp_path / "hole.json"
     path.write_text(json.dumps(changed(lambda m: _lack(m, "hexes", "1613"))), "utf-8")
-    real = games.shipped
-    monkeypatch.setattr(games, "shipped", lambda *p: path if "maps" in p[-1] else real(*p))
+    monkeypatch.setattr("pbem.referee.games.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
     with pytest.raises(BadInput, match=r"hole.json: The map has a hole"):
         game_map("legion")
 

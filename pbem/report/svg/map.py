@@ -102,21 +102,8 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
     numbers = arrows.counts(moves, placer)
     flags = places.flags(plan, _held(plan, scene), placer)
     named = places.town_labels(plan, lang, placer, frozenset(held.space for held in scene.controls))
-    placer.avoid(places.town_boxes(plan), 1.0)
-    placer.avoid(border.cartouche_box(plan, scene.map, naming), HARD)
-    regions = [
-        *names.region_labels(plan, scene.map, lang, placer),
-        *names.summit_labels(plan, scene.map, lang, placer),
-        *names.river_labels(plan, scene.map, lang, placer),
-    ]
     return [
-        *terrain.ground(plan, scene.map),
-        *terrain.grid(plan),
-        *border.ornaments(plan, scene.map, lang, naming),
-        *ways.ways(plan, scene.map),
-        *terrain.numbers(plan, scene.map),
-        *regions,
-        *places.signs(plan),
+        *_board(plan, scene, lang, naming, placer),
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
         *lines_of_fire,
@@ -131,6 +118,23 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
         *stars,
         *named,
         *map(frame.inset, inset),
+    ]
+
+
+def _board(plan: Plan, scene: Scene, lang: str, naming: Naming, placer: Placer) -> list[str]:
+    """The printed board: ground, grid, ways, numbers, the names of the ground, signs of places."""
+    placer.avoid(places.town_boxes(plan), 1.0)
+    placer.avoid(border.cartouche_box(plan, scene.map, naming), HARD)
+    return [
+        *terrain.ground(plan, scene.map),
+        *terrain.grid(plan),
+        *border.ornaments(plan, scene.map, lang, naming),
+        *ways.ways(plan, scene.map),
+        *terrain.numbers(plan, scene.map),
+        *names.region_labels(plan, scene.map, lang, placer),
+        *names.summit_labels(plan, scene.map, lang, placer),
+        *names.river_labels(plan, scene.map, lang, placer),
+        *places.signs(plan),
     ]
 
 
