@@ -9,9 +9,9 @@ from pbem.referee.phone import seat_of
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.referee.world import World
-from pbem.report.raster import to_png
+from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render
-from pbem.report.svg import Crop, action_crop, draw_map
+from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, draw_map
 from pbem.report.svg.plan import map_size
 from pbem.report.telling import Rendered
 
@@ -27,7 +27,8 @@ def draw(
 ) -> bytes:
     """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out).
 
-    As a seat may see it, or as all may where none is named. BadInput for another ending, turn or seat.
+    As a seat may see it, or as all may where none is named. BadInput for another ending, turn or seat, and where the
+    map or a font is not such that a picture can be drawn.
     """
     if suffix.lower() not in (".svg", ".png"):
         raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
@@ -37,12 +38,18 @@ def draw(
     rules = table.rules
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
     scene = rules.scene(rules.view(before, side), seen, side)
-    naming, close = voice_of(table, language).naming, action_crop(scene)
+    try:
+        svg = _svg(scene, language, voice_of(table, language).naming, action=action)
+        return svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(svg)
+    except (MapError, FontMissing, RasterError) as wrong:
+        raise BadInput(f"The map of {table.name} cannot be drawn: {wrong}.") from wrong
+
+
+def _svg(scene: Scene, language: str, naming: Naming, *, action: bool) -> str:
+    close = action_crop(scene)
     if action:
-        svg = draw_map(scene, language, crop=close, naming=naming)
-    else:
-        svg = draw_map(scene, language, naming=naming, frame_of=close if _is_part(scene, close) else None)
-    return svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(svg)
+        return draw_map(scene, language, crop=close, naming=naming)
+    return draw_map(scene, language, naming=naming, frame_of=close if _is_part(scene, close) else None)
 
 
 def _side(table: Table, seat: str | None) -> str | None:

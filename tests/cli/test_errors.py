@@ -11,6 +11,7 @@ import pytest
 
 from pbem.cli import common
 from pbem.referee import overview
+from pbem.report.svg import metrics
 from pbem.save.lock import locked
 from tests.cli.making import GOOD, Ran, Shell, ran
 from tests.referee.making import GAME
@@ -240,6 +241,17 @@ def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:
     found = shell("map", GAME, "-o", str(tmp_path / "map.svg"))
     assert found.code == 3
     assert "The disk is full" in found.err
+    assert_one_sentence(found)
+
+
+def test_a_font_that_is_gone_is_told(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "FOLDER", tmp_path)
+    metrics._font.cache_clear()
+    metrics._advance.cache_clear()
+    found = shell("map", GAME, "-o", str(tmp_path / "map.svg"))
+    assert found.code == 2
+    assert f"The map of {GAME} cannot be drawn: the map needs the font file " in found.err
+    assert not (tmp_path / "map.svg").exists()
     assert_one_sentence(found)
 
 
