@@ -14,8 +14,8 @@ BEGIN, END = "## ORDERS", "## END OF ORDERS"
 """The marks of the form, the same in all languages, by which it is found again in a reply."""
 HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
-SHOWN = 3
-"""How many of its choices of one verb a counter's line names."""
+SHOWN = ((3, 1), (2, 1), (1, 1), (1, 0), (0, 0))
+"""How many goals of the first verb a counter's line names, and of each other verb: the most that there is room for."""
 COLUMN = 26
 WIDTH = 120
 DOT = " · "
@@ -56,21 +56,25 @@ def order_form(
     able = sorted((unit for unit in choices.units if choices.units[unit]), key=lambda unit: (tell.order(unit), unit))
     lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
-    group = before = ""
+    group, before = "", ""
     for unit in able:
         if tell.group(unit) != group:
             group, before = tell.group(unit), ""
-            lines.append(f"#{DOT}{group}".replace("·", "—"))
-        own = choices.units[unit]
-        may = DOT.join(_summary(own, lexicon, lang, tell.place))
-        must = (
-            translations(lang).gettext(N_("must act")) if unit in choices.must and len(choices.must) < len(able) else ""
-        )
-        same = translations(lang).gettext(N_("the same")) if may and may == before else may
-        comment = DOT.join(part for part in (tell.unit(unit), must, same) if part)
-        lines.append(_line(_order(own, lexicon, lang, offered), comment))
+            lines.append(f"# — {group}")
+        own, about = choices.units[unit], _about(unit, choices, able, lang, tell)
+        order = _order(own, lexicon, lang, offered)
+        may = _ways(own, lexicon, lang, tell.place, WIDTH)
+        room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
+        said = translations(lang).gettext(N_("the same")) if may == before else ""
+        lines.append(_line(order, about, said or _ways(own, lexicon, lang, tell.place, room)))
         before = may
     return (*lines, END)
+
+
+def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, tell: Telling) -> str:
+    """Where a counter stands and what it is; that it must act, where not all must."""
+    must = unit in choices.must and len(choices.must) < len(able)
+    return DOT.join(filter(None, (tell.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
 
 
 def _hints(choices: Choices, able: Sequence[str], say: Say) -> Iterator[str]:
@@ -88,9 +92,19 @@ def _hints(choices: Choices, able: Sequence[str], say: Say) -> Iterator[str]:
         yield f"# {say(hint)}"
 
 
-def _line(order: str, comment: str) -> str:
-    line = f"{order:<{COLUMN}} # {comment}".rstrip()
+def _line(order: str, about: str, may: str) -> str:
+    line = f"{order:<{COLUMN}} # {DOT.join(filter(None, (about, may)))}".rstrip()
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+
+
+def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
+    """What a counter may do, with as many goals by name as there is room for."""
+    said = ""
+    for first, other in SHOWN:
+        said = DOT.join(_summary(own, lexicon, lang, place, first, other))
+        if len(said) <= room:
+            break
+    return said
 
 
 def _order(own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
@@ -111,13 +125,14 @@ def _fresh(orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tu
     return orders[0]
 
 
-def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say) -> Iterator[str]:
+def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
     """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
 
     Places with a name come before others, the nearest first; what one verb has named the next need not name again.
     """
     seen: set[str] = set()
-    for verb in dict.fromkeys(choice.order.type for choice in own):
+    for i, verb in enumerate(dict.fromkeys(choice.order.type for choice in own)):
+        most = other if i else first
         ends: dict[str, list[Choice]] = {}
         for choice in own:
             if choice.order.type == verb and (end := _end(choice.order)):
@@ -125,7 +140,7 @@ def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say) -> 
         if ends:
             points = max(int(choice.notes.get("allowance", 0)) for choice in own if choice.order.type == verb)
             fresh = sorted(ends.keys() - seen, key=lambda end: (not place(end), _cost(ends[end]), end))
-            best = [end for end in fresh if place(end)][: 1 if seen else SHOWN] or fresh[: SHOWN if not seen else 0]
+            best = [end for end in fresh if place(end)][:most] or ([] if seen else fresh[:most])
             seen |= set(best)
             named = ", ".join(f"{place(end)} {end}".strip() + _price(ends[end]) for end in best)
             more = ("… " if best else "") + str(len(ends)) if len(ends) > len(best) else ""

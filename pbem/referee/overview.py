@@ -15,7 +15,7 @@ from pbem.referee.locks import waits
 from pbem.referee.nonces import silent
 from pbem.referee.table import Table
 from pbem.referee.voices import namer, voice_of
-from pbem.referee.workflow import awaited, close, stands
+from pbem.referee.workflow import awaited, close, owners, stands
 from pbem.referee.world import World
 from pbem.store.errors import StoreError
 
@@ -82,6 +82,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
         return "has answered" if row.answered_welcome else "has not answered the first mail"
     if seat in silent(world, table):
         return "has not sent new words for the new dice"
+    if table.position.journal.suspended() is not None:
+        return "a question waits for an answer" if seat in owners(world, table) else "not asked now"
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"
