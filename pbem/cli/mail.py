@@ -1,15 +1,145 @@
-"""Commands for mails: read one as the referee would."""
+"""Commands for mails: list them, show one, read one as the referee would, take, set aside or send one again."""
 
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, example, say
+from pbem.cli.common import (
+    DONE,
+    NO,
+    Settings,
+    complete_seat,
+    environment,
+    example,
+    json_option,
+    now,
+    quiet_option,
+    say,
+)
 
 
-@click.group(epilog=example("pbem mail read reply.eml"))
+@click.group(epilog=example("pbem mail list", "pbem mail read reply.eml"))
 def mail() -> None:
-    """Look at mails as pbem does."""
+    """Look at the mails that came and went, and help them on."""
+
+
+@mail.command(
+    "list",
+    short_help="The mails that came and went.",
+    epilog=example("pbem mail list", "pbem mail list --game melilla --seat spanish --last 5"),
+)
+@click.option("--game", help="Only those of this game.")
+@click.option("--seat", shell_complete=complete_seat, help="Only those of this seat.")
+@click.option("--last", "most", type=click.IntRange(min=1), default=30, show_default=True, help="So many, the latest.")
+@json_option
+@click.pass_obj
+def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_json: bool) -> int:
+    """The mails that came and went, the latest last, each with the number that other commands take."""
+    from pbem.referee.mailroom import listed
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem mail list", locking=False) as world:
+        rows = listed(world, game=game, seat=seat, most=most)
+    lines = [
+        f"{row.id}  {row.at:%Y-%m-%d %H:%M}  {'<' if row.way == 'in' else '>'} {row.who:<30}  "
+        f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {row.what:<8} {row.state:<8} {row.why}".rstrip()
+        for row in rows
+    ]
+    say([row.to_json() for row in rows], "\n".join(lines) or "No mails yet.", as_json=as_json)
+    return DONE
+
+
+@mail.command(
+    "show",
+    short_help="One mail, in or out.",
+    epilog=example("pbem mail show 3f9ac1d0", "pbem mail show --raw 3f9ac1d0 > reply.eml"),
+)
+@click.argument("mail_id", metavar="MAIL")
+@click.option("--raw", is_flag=True, help="The bytes, as they came or went.")
+@json_option
+@click.pass_obj
+def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
+    """Show MAIL (its number in the list): headers, text, what became of it. Control characters are left out."""
+    from pbem.referee.mailroom import found, shown
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem mail show", locking=False) as world:
+        row = found(world, mail_id)
+    if raw:
+        click.echo(row.raw or b"", nl=False)
+        return DONE
+    data = shown(row)
+    state = " ".join(filter(None, (data["state"], data["why"])))
+    headers = [f"{name}: {value}" for name, value in {"State": state, **data["headers"]}.items()]
+    say(data, "\n".join([*headers, "", data["text"]]), as_json=as_json)
+    return DONE
+
+
+@mail.command(
+    "retry",
+    short_help="Read a refused mail again, send a failed one now.",
+    epilog=example("pbem mail retry 3f9ac1d0", "pbem mail retry 3f9ac1d0 --game melilla --seat spanish"),
+)
+@click.argument("mail_id", metavar="MAIL")
+@click.option("--game", help="With --seat: take the mail as this seat's of this game, whoever sent it.")
+@click.option("--seat", shell_complete=complete_seat, help="The seat whose mail it is, by the referee's word.")
+@json_option
+@quiet_option
+@click.pass_obj
+def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, as_json: bool, quiet: bool) -> int:
+    """Read MAIL again if it was refused, or send it now if it failed. Exit code 1: it is refused again."""
+    from pbem.referee.mailroom import retry as retried
+    from pbem.referee.phone import seat_of
+    from pbem.referee.tick import Ticked, send
+    from pbem.referee.world import open_world
+
+    if (game is None) != (seat is None):
+        raise click.UsageError("--game and --seat go together.")
+    with open_world(Path(settings.home), now(), "pbem mail retry", environment=environment()) as world:
+        row = seat_of(world, world.table(game), seat) if game is not None and seat is not None else None
+        outcome = retried(world, mail_id, now(), row)
+        send(world, now(), Ticked())
+    say({"mail": mail_id, "outcome": outcome}, f"{mail_id}: {outcome}.", as_json=as_json, quiet=quiet)
+    return NO if outcome == "refused" else DONE
+
+
+@mail.command(
+    "quarantine",
+    short_help="Set a mail aside: its orders do not count.",
+    epilog=example("pbem mail quarantine 3f9ac1d0"),
+)
+@click.argument("mail_id", metavar="MAIL")
+@json_option
+@quiet_option
+@click.pass_obj
+def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
+    """Set MAIL aside although it was taken: its lines in force are withdrawn. 'pbem mail retry' takes it after all."""
+    from pbem.referee.mailroom import quarantine as set_aside
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem mail quarantine", environment=environment()) as world:
+        withdrawn = set_aside(world, mail_id, now())
+    text = f"{mail_id} is set aside; withdrawn: {', '.join(withdrawn) or 'nothing that is still in force'}."
+    say({"mail": mail_id, "withdrawn": withdrawn}, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@mail.command("resend", short_help="Send a mail once more.", epilog=example("pbem mail resend 3f9ac1d0"))
+@click.argument("mail_id", metavar="MAIL")
+@json_option
+@quiet_option
+@click.pass_obj
+def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
+    """Send MAIL once more to the byte, under a Message-ID of its own."""
+    from pbem.referee.mailroom import send_again
+    from pbem.referee.tick import Ticked, send
+    from pbem.referee.world import open_world
+
+    with open_world(Path(settings.home), now(), "pbem mail resend", environment=environment()) as world:
+        to = send_again(world, mail_id, now())
+        send(world, now(), Ticked())
+    say({"mail": mail_id, "to": to}, f"{mail_id} goes to {to} once more.", as_json=as_json, quiet=quiet)
+    return DONE
 
 
 @mail.command(

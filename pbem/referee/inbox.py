@@ -29,7 +29,13 @@ from pbem.save.records import sheet_hash
 from pbem.store.errors import StoreError
 from pbem.store.rows import AnswerRow, MailRow, SeatRow, SectionRow, SheetRow, StandingRow
 
-PLACES: dict[str, Where] = {"orders": "handled", "machine": "machines", "bounce": "machines", "refused": "refused"}
+PLACES: dict[str, Where] = {
+    "orders": "handled",
+    "machine": "machines",
+    "bounce": "machines",
+    "refused": "refused",
+    "quarantined": "refused",
+}
 ANSWERS_A_DAY = 10
 RECEIPTS_A_DAY = 100
 
@@ -42,6 +48,19 @@ def take(world: World, incoming: Incoming, now: datetime) -> str:
     row = before or _recorded(world, taken, raw, now)
     world.transport.settle(incoming, PLACES[row.outcome])
     return row.outcome
+
+
+def take_as(world: World, row: MailRow, now: datetime, seat: SeatRow | None = None) -> str:
+    """Take a mail that was refused once more, as the seat's if one is given: the referee's word; its outcome."""
+    raw = row.raw or b""
+    taken = read(raw, own_host=world.config.host, sent=world.store.outbox.text_of)
+    who = writer(world, taken)
+    known = seat or (who.seat if who.doubt is None else None)
+    if known is None or taken.outcome != "person":
+        return row.outcome
+    with world.store.transaction():
+        world.store.mails.put(_orders(world, taken, known, raw, now))
+    return "orders"
 
 
 def _recorded(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:

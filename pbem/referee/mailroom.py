@@ -1,0 +1,175 @@
+"""The referee's hand in the mail: look at what came and went, read a mail again, set one aside, send one again."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from typing import Any, Literal
+
+from pbem.mail.servers import plain
+from pbem.referee.errors import BadInput, Refused
+from pbem.referee.inbox import take_as
+from pbem.referee.postbox import post, resend
+from pbem.referee.voices import moment, voice_of
+from pbem.referee.world import World
+from pbem.report.letters import Note, render_letter
+from pbem.store.rows import MailRow, OutboxRow, SeatRow
+
+SHORT = 8  # letters of the number that a mail is shown under
+KEPT = 100_000  # characters of a mail's text that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A mail as the list shows it. `id` is short for its identity (in) or Message-ID (out); `way` is in or out."""
+
+    id: str
+    way: Literal["in", "out"]
+    at: datetime
+    who: str
+    game: str
+    seat: str
+    what: str
+    state: str
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return {**{name: getattr(self, name) for name in self.__slots__}, "at": self.at.isoformat()}
+
+
+def listed(world: World, *, game: str | None = None, seat: str | None = None, most: int | None = None) -> list[Listed]:
+    """The mails that came and went, the latest last; only those of a game or seat, the last `most` of them."""
+    found = [*map(_incoming, world.store.mails.where()), *map(_outgoing, world.store.outbox.where())]
+    chosen = [mail for mail in found if game in (None, mail.game) and seat in (None, mail.seat)]
+    ordered = sorted(chosen, key=lambda mail: (mail.at, mail.way, mail.id))
+    return ordered[-most:] if most else ordered
+
+
+def _incoming(row: MailRow) -> Listed:
+    state = row.outcome if row.outcome != "refused" or row.raw is None else "refused"
+    return Listed(
+        short(row), "in", row.at, plain(row.sender), row.game or "", row.seat or "", "mail", state, row.reason
+    )
+
+
+def _outgoing(row: OutboxRow) -> Listed:
+    why = plain(row.why) if row.state != "sent" else ""
+    return Listed(short(row), "out", row.at, row.recipient, row.game or "", row.seat or "", row.what, row.state, why)
+
+
+def short(row: MailRow | OutboxRow) -> str:
+    """The number that a mail is shown under."""
+    name = row.identity if isinstance(row, MailRow) else hashlib.sha256(row.message_id.encode()).hexdigest()
+    return name[:SHORT]
+
+
+def found(world: World, number: str) -> MailRow | OutboxRow:
+    """The mail of a number (its first letters, or a Message-ID); BadInput where it is none, or that of several."""
+    rows: Sequence[MailRow | OutboxRow] = [*world.store.mails.where(), *world.store.outbox.where()]
+    fitting = [row for row in rows if row.message_id == number]
+    if not fitting and len(number) >= 4:
+        fitting = [row for row in rows if short(row).startswith(number.lower()[:SHORT])]
+    if not fitting:
+        raise BadInput(f"There is no mail {plain(number)}; 'pbem mail list' shows all.")
+    if len(fitting) > 1:
+        raise BadInput(f"{len(fitting)} mails begin with {plain(number)}: write more of the number.")
+    return fitting[0]
+
+
+def shown(row: MailRow | OutboxRow) -> dict[str, Any]:
+    """A mail for the eyes of the referee: where it is from, what became of it, its text without control characters."""
+    data = (_incoming(row) if isinstance(row, MailRow) else _outgoing(row)).to_json()
+    if row.raw is None:
+        return {**data, "headers": {}, "text": ""}
+    message = message_from_bytes(row.raw, policy=default)
+    names = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To")
+    headers = {name: plain(str(message[name]), 500) for name in names if message[name]}
+    return {**data, "headers": headers, "text": _text(message)}
+
+
+def _text(message: EmailMessage | Any) -> str:
+    body = message.get_body(("plain", "html")) if isinstance(message, EmailMessage) else None
+    try:
+        text = str(body.get_content()) if body is not None else ""
+    except (LookupError, ValueError):  # a charset that nobody knows
+        payload = body.get_payload(decode=True) if body is not None else b""
+        text = payload.decode("latin-1") if isinstance(payload, bytes) else ""
+    return "\n".join(plain(line, 2000) for line in text[:KEPT].splitlines())
+
+
+def retry(world: World, number: str, now: datetime, seat: SeatRow | None = None) -> str:
+    """Read a refused mail again, as one of `seat` if given, or send a failed one again now; what came of it.
+
+    Refused where there is nothing to try: it was taken, or was sent.
+    """
+    row = found(world, number)
+    if isinstance(row, OutboxRow):
+        if row.state == "sent":
+            raise Refused(f"{short(row)} was sent: 'pbem mail resend {short(row)}' sends it once more.")
+        world.store.outbox.change(row.message_id, state="ready", tries=0, next_try=None)
+        return "ready"
+    if row.outcome not in ("refused", "quarantined"):
+        raise Refused(f"{short(row)} was taken ({row.outcome}): there is nothing to try again.")
+    if row.raw is None:
+        raise Refused(f"Of {short(row)} nothing was kept.")
+    return take_as(world, row, now, seat)
+
+
+def quarantine(world: World, number: str, now: datetime) -> list[str]:
+    """Set a mail aside that should not have counted; the phases whose lines of it are withdrawn.
+
+    What its orders have led to stays: 'pbem rollback' takes that back. Refused for a mail that is not in force.
+    """
+    row = found(world, number)
+    if isinstance(row, OutboxRow) or row.outcome != "orders" or row.game is None or row.seat is None:
+        raise Refused(f"{short(row)} is no mail of orders that was taken.")
+    table, serials = world.table(row.game), _serials(world, row)
+    order = [phase.id for phase in table.rules.SEQUENCE]
+    withdrawn = []
+    with world.store.transaction():
+        for section in world.store.sections.of(game=row.game, seat=row.seat, turn=table.state.turn):
+            if section.serial in serials and order.index(section.phase) >= order.index(table.state.phase):
+                world.store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
+                withdrawn.append(f"{section.turn}.{section.phase}")
+        world.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
+        _tell(world, row, withdrawn, now)
+    return withdrawn
+
+
+def _serials(world: World, row: MailRow) -> set[int]:
+    """The sheets that came with a mail."""
+    of_seat = world.store.sheets.of(game=row.game, seat=row.seat)
+    return {sheet.serial for sheet in of_seat if sheet.identity == row.identity}
+
+
+def _tell(world: World, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
+    """Tell the seat's own address that a mail in its name does not count."""
+    seat, table = world.store.seats.need(row.game, row.seat), world.table(str(row.game))
+    voice = voice_of(table, seat.language)
+    _ = voice.translations.gettext
+    values = {"sender": plain(row.sender), "at": moment(row.at, seat.zone, seat.language)}
+    lines = [
+        _("A mail in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
+    ]
+    if withdrawn:
+        phases = ", ".join(voice.words.phase(each.partition(".")[2]) for each in withdrawn)
+        lines.append(_("Withdrawn are your orders for: %(phases)s. Please send them again.") % {"phases": phases})
+    note = Note(table.name, table.data["title"], _("A mail was set aside"), tuple(lines))
+    mail = render_letter(note, voice.words, voice.translations)
+    post(world, seat, "note", f"quarantine {row.identity}", mail, now)
+
+
+def send_again(world: World, number: str, now: datetime) -> str:
+    """Queue a mail that was sent once more; its recipient. Refused for one that came in or still waits."""
+    row = found(world, number)
+    if isinstance(row, MailRow):
+        raise Refused(f"{short(row)} came in: 'pbem mail retry {short(row)}' reads it again.")
+    if row.state != "sent":
+        raise Refused(f"{short(row)} has not been sent yet ({row.state}): 'pbem mail retry {short(row)}' sends it now.")
+    version = world.store.outbox.count("what = ? AND recipient = ?", row.what, row.recipient)
+    resend(world, row, version, now)
+    return row.recipient
