@@ -13,7 +13,7 @@ from pbem.report.framing import plan_crop
 from pbem.report.pages import environment, tidy
 from pbem.report.raster import to_png
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Naming, action_crop, draw_map
+from pbem.report.svg import Naming, action_crop, draw_map, places_shown
 from pbem.report.svg.plan import map_size
 from pbem.report.telling import Image, Rendered, Span, Telling
 from pbem.report.words import Words
@@ -94,15 +94,16 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
     `tag` makes their Content-IDs unique in the mail box: record, seat and game. MapError where they cannot be drawn.
     """
     env, lang = environment(voice.words, voice.translations), voice.words.lang
+    crop = action_crop(scene)
     values = {
         "scene": scene,
+        "places": places_shown(scene, crop, lang),
         "headline": headline(scene, voice.words, voice.translations),
         "losses": losses(scene),
         "wins": wins(scene),
     }
     outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
     alt = " ".join(env.get_template("report/alt-overview.j2").render(values).split())
-    crop = action_crop(scene)
     if (crop.columns, crop.rows) == map_size(scene.map):
         only = drawn_once(draw_map(scene, lang, naming=voice.naming))
         return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
