@@ -376,6 +376,36 @@ def test_a_map_with_such_faults_is_still_drawn(kind: str) -> None:
     ) == (kind == "hole")
 
 
+def test_names_of_eighty_letters_stay_inside() -> None:
+    """A sea, a river, a summit and the map itself: made smaller, shortened or left out, never cut by the frame."""
+    long = ("Extraordinariamente largo " * 4)[:80]
+
+    def rename(map_: dict[str, Any]) -> None:
+        map_["name"] = {"es": f"{long}: {long}", "en": long}
+        for kind in ("labels", "rivers", "summits"):
+            for thing in map_["drawing"][kind]:
+                thing["name"] = {"es": long, "en": long}
+
+    for crop in (None, CLOSE["annual"]):
+        plan, svg = Plan(melilla(), crop), draw_map(replace(bare(), map=changed(rename)), "es", crop=crop)
+        for name, box in level_boxes(svg):
+            assert plan.box[0] <= box[0] < box[2] <= plan.box[2], name
+    assert "…" in draw_map(replace(bare(), map=changed(rename)), "es")
+
+
+def test_a_map_from_before_ridges_and_cartouche_is_drawn_whole() -> None:
+    """Archived games have such maps: the signs go to the legend, mountains have their spurs, the lagoon its tint."""
+
+    def strip(map_: dict[str, Any]) -> None:
+        for key in ("ridges", "summits", "waters", "cartouche", "rose"):
+            del map_["drawing"][key]
+
+    svg = draw_map(replace(bare(), map=changed(strip)), "en")
+    for sign in (palette.HACHURE, palette.HIGH, palette.LAGOON):
+        assert sign in svg
+    assert svg.count(">railway</text>") == 1
+
+
 def test_a_map_of_nothing_but_mountains_is_drawn() -> None:
     """Mountains to the very edge, no ridge, no coast."""
     map_ = small_map()

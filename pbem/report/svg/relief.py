@@ -18,7 +18,7 @@ from pbem.report.svg.write import Point, group, lines, path
 
 HIGH = 1000
 """From this height on, in metres, a ridge bears the darkest tint."""
-_STEP = {False: 0.22, True: 0.21}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
+_STEP = {False: 0.22, True: 0.23}  # between hachures, by whether the picture is detailed; a hex is 1 to its corner
 _REACH = 0.46
 _LIT, _SHADED = 0, 1
 Line = tuple[Point, ...]

@@ -93,7 +93,7 @@ def numbers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     """
     if not plan.detailed:
         return []
-    size = round(plan.radius * 0.25, 1)
+    size = round(plan.radius * 0.265, 1)
     high = plan.having("mountain")
     wet = plan.having(*WATER)
     dry = [h for h in plan.shown if h not in set(wet)]
