@@ -2,6 +2,8 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -9,15 +11,19 @@ from tests.servers.mailservers import DOVECOT, INSTALL, Dovecot, Relay
 
 
 @pytest.fixture(scope="session")
-def one_dovecot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dovecot]:
-    """The session's Dovecot. Without one a developer is told what to install; where CI is set, the test fails."""
+def one_dovecot() -> Iterator[Dovecot]:
+    """The session's Dovecot. Without one a developer is told what to install; where CI is set, the test fails.
+
+    Its folder is none of pytest's: another session at the same time would clear those away.
+    """
     if DOVECOT is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(INSTALL)
-    server = Dovecot(tmp_path_factory.mktemp("dovecot")).write()
-    try:
-        yield server.start()
-    finally:
-        server.stop()
+    with TemporaryDirectory(prefix="pbem-dovecot-") as root:
+        server = Dovecot(Path(root)).write()
+        try:
+            yield server.start()
+        finally:
+            server.stop()
 
 
 @pytest.fixture
