@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.standing import shown
 from pbem.save.records import PhaseRecord
 from tests.referee.making import HOUR, LENGTH, Room, copied, flat, foot, guns, lines_understood, new_room, scenario
 
@@ -56,6 +57,11 @@ def test_the_phase_is_sealed_and_its_link_kept_back(asked: Room) -> None:
     assert run.state.before == run.state.after
     assert asked.at == COMBAT
     assert asked.replayed().difference is None
+
+
+def test_the_position_is_shown_with_whose_answer_it_waits_for(asked: Room) -> None:
+    position = shown(asked.table, "en")
+    assert (position.asked, position.phase, position.ended) == (("moroccan",), "Moroccan combat", False)
 
 
 def test_the_owner_is_mailed_the_question_and_how_to_answer(asked: Room) -> None:
