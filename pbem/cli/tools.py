@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, quiet_option, say
+from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, now, quiet_option, say
 
 
 @click.command(
@@ -42,7 +42,7 @@ def doctor(settings: Settings, as_json: bool, quiet: bool) -> int:
     """Check the mailbox and the program: what is wrong, and how to mend it. Exit code 1: something is."""
     from pbem.referee.doctor import examine
 
-    found = examine(Path(settings.home), environment().get("PATH"))
+    found = examine(Path(settings.home), environment(), now())
     bad = [finding for finding in found if finding.wrong]
     lines = [
         f"✗ {f.about}: {f.wrong}\n    {f.mend}" if f.wrong else f"✓ {f.about}" for f in found if f.wrong or not quiet

@@ -5,9 +5,11 @@ moved a batch at a time, after what they did is on disk: a crash in between show
 Nothing about the server is kept here, so a new UIDVALIDITY changes nothing.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError
@@ -21,6 +23,8 @@ DONE = b"$PbemDone"
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
 LOOK = 2.0  # seconds of one look at a line in IDLE: so soon a dead line or a stop is noticed
+_PROBE = b"Subject: pbem looks at the clock\r\n\r\nThis mail is removed at once.\r\n"
+_APPENDED = re.compile(rb"APPENDUID \d+ (\d+)")
 POLL = 60.0  # seconds between two looks at a server without IDLE
 
 
@@ -87,10 +91,37 @@ class Imap:
             return False
 
     def check(self) -> list[str]:
-        """Log in and look: the names of our folders that are missing. Raises ServerTrouble."""
+        """Log in and make the folders that are missing: their names. Raises ServerTrouble."""
+        made = []
         with explained(self.account):
             client = self._open()
-            return [self._folder(client, place) for place in PLACES if not self._exists(client, place)]
+            for place in PLACES:
+                if not self._exists(client, place):
+                    client.create_folder(self._folder(client, place))
+                    made.append(self._folder(client, place))
+        return made
+
+    def server_time(self) -> datetime | None:
+        """The server's clock: a probe is put into the machines' folder, its time of arrival read, and it is removed.
+
+        None where the server does not let us remove it again. Raises ServerTrouble.
+        """
+        with explained(self.account):
+            client = self._open()
+            if not client.has_capability("UIDPLUS"):
+                return None
+            folder = self._folder(client, "machines")
+            said = client.append(folder, _PROBE, flags=[b"\\Seen", b"\\Deleted"])
+            found = _APPENDED.search(said if isinstance(said, bytes) else str(said).encode())
+            try:
+                client.select_folder(folder)
+                uid = int(found.group(1)) if found else 0
+                data = client.fetch([uid], ["INTERNALDATE"]).get(uid, {}) if uid else {}
+                client.uid_expunge([uid])
+            finally:
+                self._drop()
+        when = data.get(b"INTERNALDATE")
+        return when if isinstance(when, datetime) and when.tzinfo is not None else None
 
     def close(self) -> None:
         """Log out, if the line is still there."""

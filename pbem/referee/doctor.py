@@ -2,19 +2,20 @@
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from pbem.canonical import digest
 from pbem.dice.chain import Chain
 from pbem.effects import Effects
 from pbem.referee.config import Config, read_config
 from pbem.referee.errors import RefereeError
+from pbem.referee.finding import Finding
 from pbem.referee.games import faults
 from pbem.referee.keys import remedy
 from pbem.referee.paths import SAVES, SECRETS, games
+from pbem.referee.servercheck import servers
 from pbem.referee.table import Table, open_table
 from pbem.report.svg import metrics
 from pbem.rules import RULESETS
@@ -26,22 +27,9 @@ from pbem.store.keys import Keys
 ROOM = 50_000_000  # bytes: some hundred reports
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was checked. `wrong` is empty where it is well, else what is the matter; `mend` what to do."""
-
-    about: str
-    wrong: str = ""
-    mend: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
-        return {"about": self.about, "ok": not self.wrong, "wrong": self.wrong, "mend": self.mend}
-
-
-def examine(home: Path, search: str | None) -> tuple[Finding, ...]:
-    """Check everything that pbem needs in a mailbox folder; `search` is the PATH to look for git on."""
-    found = [_git(search), *_fonts(), *_shipped()]
+def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[Finding, ...]:
+    """Check everything that pbem needs in a mailbox folder; mail servers are logged in to, nothing is sent or taken."""
+    found = [_git(environment.get("PATH")), *_fonts(), *_shipped()]
     if not (home / "pbem.toml").exists() and not (home / SAVES).exists():
         return (
             *found,
@@ -50,8 +38,9 @@ def examine(home: Path, search: str | None) -> tuple[Finding, ...]:
     config = _config(home)
     found.append(config if isinstance(config, Finding) else Finding("pbem.toml"))
     if isinstance(config, Config):
-        found += _spool(home, config)
-    found += [_secrets(home), _kept_out(home, search), _room(home)]
+        found += _spool(home, config) if config.imap is None else servers(home, config, environment, now)
+        found += _address(config)
+    found += [_secrets(home), _kept_out(home, environment.get("PATH")), _room(home)]
     for name in games(home):
         found += _game(home, name)
     return tuple(found)
@@ -92,6 +81,9 @@ def _spool(home: Path, config: Config) -> Iterator[Finding]:
         yield Finding("mail spool", f"{spool} is no folder", "move the file away, or name another spool in pbem.toml")
     else:
         yield Finding(f"mail spool ({waiting} waiting)")
+
+
+def _address(config: Config) -> Iterator[Finding]:
     if config.host.endswith("localdomain"):
         yield Finding("referee's address", f"{config.address} is nobody's address", "set referee.address in pbem.toml")
 

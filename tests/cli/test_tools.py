@@ -3,6 +3,7 @@
 import json
 import tarfile
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -136,7 +137,7 @@ def test_the_doctor_says_what_is_wrong_and_how_to_mend_it(shell: Shell, hurt) ->
 
 
 def test_the_doctor_misses_git(mailbox: Shell, tmp_path: Path) -> None:
-    wrong = [finding for finding in examine(mailbox.home, str(tmp_path)) if finding.wrong]
+    wrong = [finding for finding in examine(mailbox.home, {"PATH": str(tmp_path)}, datetime.now(UTC)) if finding.wrong]
     assert [(finding.about, finding.wrong) for finding in wrong] == [("git", "git is not on the PATH")]
 
 

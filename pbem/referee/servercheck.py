@@ -1,0 +1,56 @@
+"""The doctor at the mail servers: log in, look at folders and clock, tell what each wants."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.mail.imap import Imap
+from pbem.mail.servers import ServerTrouble
+from pbem.referee.config import Config
+from pbem.referee.finding import Finding
+from pbem.referee.transports import imap_of, smtp_of
+
+CLOSE = timedelta(minutes=5)  # how far two clocks may be apart
+
+
+def servers(home: Path, config: Config, environment: Mapping[str, str], now: datetime) -> Iterator[Finding]:
+    """Log in to both servers of the settings; missing folders are made, nothing is sent or taken."""
+    imap, smtp = imap_of(home, config, Effects(), environment), smtp_of(home, config, Effects(), environment)
+    about = f"mail in: {imap.account.user} at {imap.account.place}"
+    try:
+        made = imap.check()
+    except ServerTrouble as wrong:
+        yield Finding(about, str(wrong), "mend it, or run 'pbem setup mail'; until then mails wait at the server")
+    else:
+        yield Finding(about + (f" (folders made: {', '.join(made)})" if made else ""))
+        yield from _clock(imap, now)
+    finally:
+        imap.close()
+    about = f"mail out: {smtp.account.user} at {smtp.account.place}"
+    try:
+        smtp.check()
+    except ServerTrouble as wrong:
+        yield Finding(about, str(wrong), "mend it, or run 'pbem setup mail'; until then mails wait in the outbox")
+    else:
+        yield Finding(about)
+
+
+def _clock(imap: Imap, now: datetime) -> Iterator[Finding]:
+    """Whether this machine's clock agrees with the mail server's: deadlines and certificates hang on it."""
+    try:
+        theirs = imap.server_time()
+    except ServerTrouble as wrong:
+        yield Finding(
+            "clock", f"the mail server's cannot be asked: {wrong}", "look at the clock of this machine yourself"
+        )
+        return
+    if theirs is None:
+        yield Finding("clock (the mail server's cannot be asked)")
+    elif abs(theirs - now) > CLOSE:
+        apart = (
+            f"here it is {now:%Y-%m-%d %H:%M}, at the mail server {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M} (UTC)"
+        )
+        yield Finding("clock", apart, "set the clock of this machine (timedatectl set-ntp true): deadlines hang on it")
+    else:
+        yield Finding("clock")
