@@ -247,7 +247,7 @@ def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str
 
 def _told_since(world: World, seat: SeatRow, when: datetime) -> bool:
     """Whether a seat has had a report since then: what that told need not be told again."""
-    where = "game = ? AND seat = ? AND what = 'report' AND at >= ?"
+    where = "game = ? AND seat = ? AND what = 'report' AND at > ?"
     return world.store.outbox.count(where, seat.game, seat.seat, when) > 0
 
 

@@ -1,7 +1,10 @@
 """Reports: one a seat a tick, of what is new, when the seat is asked or the turn has ended; two seats a side."""
 
 import json
+from io import BytesIO
 from pathlib import Path
+
+from PIL import Image as Picture
 
 from tests.referee.making import (
     ANA,
@@ -145,3 +148,41 @@ def test_nobody_reads_anothers_token(room: Room) -> None:
         assert all(row.recipient == room.seat(seat).addresses[0] for row in room.rows(seat))
     secrets = {room.seat("moroccan").token, room.seat("spanish").token, "ana@example.org", "omar@example.org"}
     assert not any(secret.encode() in data for secret in secrets for data in room.files().values())
+
+
+def test_a_receipt_shows_what_is_planned_and_says_it_in_words(room: Room) -> None:
+    """A picture of 1280 pixels with the ways; nothing of the kind where the sheet moves nobody."""
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 9999\nHOLD beni-3\n")
+    mail = room.mails("moroccan", "receipt")[-1]
+    (image,) = (part for part in mail.walk() if part.get_content_type() == "image/png")
+    assert Picture.open(BytesIO(image.get_content())).width == 1280
+    page = mail.get_body(("html",))
+    assert page is not None
+    assert f'src="cid:{str(image["Content-ID"]).strip("<>")}"' in page.get_content()
+    assert 'alt="The map with what you have ordered: MOVE beni-1 0402"' in page.get_content()
+    text = flat(room.text("moroccan", "receipt"))
+    assert "✓ 1. MOVE beni-1 0402 0502 → 0402, 1 of 4 points" in text
+    assert "Moroccan movement (1): beni-2 0503" in text, "idle, with where it stands"
+    for sheet in ("HOLD beni-3\n", "MOVE beni-2 9999\n", "STATUS\n"):
+        room.answer("moroccan", sheet)
+        assert not [
+            part for part in room.mails("moroccan", "receipt")[-1].walk() if part.get_content_type() == "image/png"
+        ]
+
+
+def test_a_bounce_is_told_once(room: Room) -> None:
+    """In the next report of each seat, and no more until another mail comes back."""
+    told_ = "Mails to spanish come back: the referee knows."
+    store = room.world.store
+    store.bounces.note("melilla", "spanish", "ana@example.org", "5.1.1", room.now)
+    for orders in (MOVES, "HOLD beni-1\n"):
+        room.answer("moroccan", orders)
+        room.tick(LENGTH)
+        room.tick(LENGTH)
+    assert sum(told_ in text_of(mail) for mail in room.mails("moroccan", "report")) == 1
+    assert len(room.mails("moroccan", "report")) == 3
+    store.bounces.note("melilla", "spanish", "ana@example.org", "5.1.1", room.now)
+    room.answer("moroccan", "HOLD beni-1\n")
+    room.tick(LENGTH)
+    room.tick(LENGTH)
+    assert sum(told_ in text_of(mail) for mail in room.mails("moroccan", "report")) == 2

@@ -94,7 +94,7 @@ def test_every_sum_is_in_the_text_and_on_the_page(
                         named = (f"({words.term(term.code)}, {term.rule})" for term in strength.terms)
                         assert all(name in part for name in named)
                         first = (term for term in strength.terms if term.code in ("combat", "support"))
-                        assert all(f"{term.amount} {words.unit(term.unit)}" in part for term in first)
+                        assert all(f"{words.unit(term.unit)}: {term.amount}" in part for term in first)
                 elif isinstance(event, Eliminated):
                     assert words.unit(event.unit) in part.rpartition(words.side(event.by))[0]
                 elif isinstance(event, TurnEnded):
@@ -110,11 +110,15 @@ def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Telling,
 
 
 def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
-    """Below the limit in full, and no line of the text but the form's is wider than mails show."""
-    for telling, mail in told.values():
+    """Below the limit in full; no line of the text but those of the proof and the form is wider than mails show."""
+    for (_, language), (telling, mail) in told.items():
         assert len(mail.html.encode()) < LARGEST_HTML
         assert all(span.hash in mail.html for span in telling.spans)
-        lines = mail.text.split("## ORDERS")[0].splitlines()
+        proof = {"en": "PROOF OF THE DICE", "es": "PRUEBA DE LOS DADOS"}[language]
+        before, found, _rest = mail.text.partition(proof)
+        lines = before.splitlines()
+        assert found
+        assert not any(line.startswith(">") for line in lines), "which a reply would take for a quotation"
         assert max(len(line) for line in lines) <= 78
 
 
@@ -124,7 +128,7 @@ def test_the_first_screen_says_what_happened_what_is_asked_and_by_when(
     """Within the first dozen lines of the text."""
     for telling, mail in told.values():
         top = flat("\n".join(mail.text.splitlines()[:16]))
-        assert ">> " in top
+        assert "*** " in top
         if telling.asked is not None:
             assert telling.asked.deadline in top
 

@@ -1,0 +1,71 @@
+"""The whole report of a turn, both sides, text, page and two pictures each, against the bare rendering of its maps."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from pbem.referee.voices import voice_of
+from pbem.report.raster import to_png
+from pbem.report.story import drawn_once, render
+from pbem.report.svg import action_crop, draw_map
+from tests.benchmarks.timing import ratio
+from tests.report.archived import Archived, archived
+
+AT_MOST = 1.5
+TURN = 7
+SEATS = ("moroccan", "spanish")
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archived]:
+    """The archived game of La Legión."""
+    with archived(tmp_path_factory.mktemp("archived") / "home") as found:
+        yield found
+
+
+def bare(game: Archived) -> list[str]:
+    """The four finished SVGs of the report: each side's close-up and whole map, in its language."""
+    found = []
+    for seat in SEATS:
+        telling = game.telling(TURN, seat)
+        assert telling.scene is not None
+        crop, naming = action_crop(telling.scene), voice_of(game.table, telling.language).naming
+        found.append(draw_map(telling.scene, telling.language, crop=crop, naming=naming))
+        found.append(draw_map(telling.scene, telling.language, naming=naming, frame_of=crop))
+    return found
+
+
+@pytest.mark.benchmark(group="report")
+def test_a_report_costs_little_beside_its_pictures(game: Archived, benchmark) -> None:  # type: ignore[no-untyped-def]
+    """From what happened to mails of both sides, in two languages: at most half as long again as rendering the maps."""
+    svgs = bare(game)
+    tellings = [game.telling(TURN, seat) for seat in SEATS]
+
+    def report() -> None:
+        drawn_once.cache_clear()
+        mails = [render(telling, voice_of(game.table, telling.language)) for telling in tellings]
+        assert [len(mail.images) for mail in mails] == [2, 2]
+
+    benchmark.pedantic(report, rounds=2, warmup_rounds=1)
+    found = ratio(report, lambda: [to_png(svg) for svg in svgs], limit=AT_MOST, rounds=3)
+    benchmark.extra_info["times the bare cost"] = round(found, 2)
+    assert found <= AT_MOST
+
+
+@pytest.mark.benchmark(group="report")
+def test_both_sides_are_sent_the_same_picture_for_once(game: Archived, benchmark) -> None:  # type: ignore[no-untyped-def]
+    """Two players with one language and nothing hidden between them: the maps are rendered once."""
+    tellings = [game.telling(TURN, seat, "en") for seat in SEATS]
+    voice = voice_of(game.table, "en")
+
+    def both() -> None:
+        drawn_once.cache_clear()
+        for telling in tellings:
+            render(telling, voice)
+
+    def one() -> None:
+        drawn_once.cache_clear()
+        render(tellings[0], voice)
+
+    benchmark.pedantic(both, rounds=2, warmup_rounds=1)
+    assert ratio(both, one, limit=AT_MOST, rounds=3) <= AT_MOST
