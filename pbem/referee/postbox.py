@@ -42,7 +42,7 @@ def post(
         game=seat.game,
         seat=seat.seat,
         recipient=seat.addresses[0],
-        raw=compose(_outgoing(world, seat, what, own, rendered, now, answers, _form(form, record))),
+        raw=compose(_outgoing(world, seat, what, own, rendered, now, answers, (*_form(form, record), *files))),
         at=now,
         what=what,
         record=record if isinstance(record, int) else 0,
