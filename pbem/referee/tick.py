@@ -19,6 +19,7 @@ from pbem.referee.world import World
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
+CLOCK_MAY_LAG = timedelta(hours=1)
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
 TROUBLE = (RefereeError, SaveError, StoreError, OSError)
 PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)  # of one game or file: no phase waits for it
@@ -67,7 +68,7 @@ def tick(world: World, now: datetime) -> Ticked:
             world.game(game)
             mended(world, world.table(game), now)
             games.append(game)
-    if not _taken(world, now, done):
+    if not _taken(world, now, done) or not _clock_is_right(world, now, done):
         games = []
     for game in games:
         with _told(done, game):
@@ -97,6 +98,18 @@ def _taken(world: World, now: datetime, done: Ticked) -> bool:
     done.faults += world.transport.troubles
     world.transport.troubles.clear()
     return whole
+
+
+def _clock_is_right(world: World, now: datetime, done: Ticked) -> bool:
+    """Whether the time is not before what was done already: deadlines that are reckoned from it would be wrong."""
+    latest = world.store.outbox.latest()
+    if latest is None or now >= latest - CLOCK_MAY_LAG:
+        return True
+    done.faults.append(
+        f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC, but mails were written at {latest:%Y-%m-%d %H:%M}: "
+        "no phase closes until it is set right ('pbem doctor' compares it with the mail server's)"
+    )
+    return False
 
 
 @contextmanager

@@ -51,6 +51,11 @@ class Outbox(Table[OutboxRow]):
         """All mails that are still to be sent, now or later, oldest first."""
         return self.where("state IN ('ready', 'sending')", order="at, message_id")
 
+    def latest(self) -> datetime | None:
+        """When the latest mail was queued."""
+        rows = self.where("at = (SELECT MAX(at) FROM outbox)")
+        return rows[0].at if rows else None
+
     def sent_since(self, since: datetime) -> int:
         """How many mails went out from a time on."""
         return self.count("state = 'sent' AND changed >= ?", since)
