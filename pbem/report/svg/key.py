@@ -21,9 +21,9 @@ def in_cartouche(plan: Plan, map_: Mapping[str, Any]) -> bool:
 
 def entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> Iterable[Entry]:
     """What the ground of the picture needs in a legend, in order: terrain, places, ways, lines."""
-    present = {word for space in plan.shown if plan.shows(space) for word in plan.terrain(space)}
+    present = {word for space in plan.inner for word in plan.terrain(space)}
     yield from ((draw(), naming.name(word)) for word, draw in _TERRAIN.items() if word in present)
-    if len({plan.hexes[h].get("zone") for h in plan.shown if plan.shows(h)} - {None}) > 1:
+    if len({plan.hexes[h].get("zone") for h in plan.inner} - {None}) > 1:
         yield zone_line(), naming.say(N_("zone line"))
     kinds = {road.get("kind", "road") for road in map_.get("roads", ()) if plan.any_shown(road["hexes"])}
     yield from ((_road(kind), naming.say(words)) for kind, words in ROADS.items() if kind in kinds)

@@ -85,8 +85,12 @@ class Placer:
             more = dearer[i] if dearer else i * 0.5
             if more >= least:
                 break
-            cost = more + sum(map(self.cost, boxes))
-            if cost < least:
+            cost = more
+            for box in boxes:
+                cost += self.cost(box)
+                if cost >= least:
+                    break
+            else:
                 best, least = i, cost
         if best is not None:
             self.taken.extend(options[best])

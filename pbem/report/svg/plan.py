@@ -122,6 +122,11 @@ class Plan:
         ]
         return tuple(h for h in found if h in self.hexes)
 
+    @cached_property
+    def inner(self) -> tuple[str, ...]:
+        """The hexes of the crop itself, ascending."""
+        return self.shown if self.crop == self.whole else tuple(h for h in self.shown if self.crop.holds(h))
+
     def centre(self, space: str) -> Point:
         """The centre of a hex in the picture; MapError for one that the map does not have."""
         known = self._centres.get(space)
