@@ -15,10 +15,9 @@ from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.referee.workflow import adjudicate, end, opened, started, written
 from pbem.referee.world import World
+from pbem.report.digest import positions_said
 from pbem.report.letters import Note, render_letter
-from pbem.report.raster import to_png
-from pbem.report.svg import draw_map
-from pbem.report.telling import Image, Rendered
+from pbem.report.story import map_of
 from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
@@ -195,10 +194,7 @@ def send_map(world: World, table: Table, seat: SeatRow, turn: int, identity: str
     kept = [record for record in table.position.journal.in_force() if record.turn <= turn]
     state = table.rules.view(state_of(table.rules, table.rules.initial(table.scenario), kept), seat.side)
     scene = table.rules.scene(state, (), seat.side)
-    cid = f"map.{turn}.{seat.seat}@{table.name}"
-    image = Image(cid, to_png(draw_map(scene, seat.language, naming=voice.naming)), title)
-    note = Note(table.name, table.data["title"], title, (title,), (image,))
-    rendered = render_letter(note, voice.words, voice.translations)
-    post(
-        world, seat, "note", f"map {identity}", Rendered(rendered.subject, rendered.text, rendered.html, (image,)), now
-    )
+    image = map_of(scene, voice, f"map.{turn}.{seat.seat}@{table.name}")
+    lines = (image.alt, *positions_said(scene, voice.words))
+    note = Note(table.name, table.data["title"], title, lines, (image,))
+    post(world, seat, "note", f"map {identity}", render_letter(note, voice.words, voice.translations), now)

@@ -108,3 +108,13 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...]) -> Iterable[tuple[st
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
         yield front, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
+
+
+def positions_said(scene: Scene, words: Words) -> tuple[str, ...]:
+    """The map in words, a sentence for each place that matters and each side: "Moroccans, Annual (1613): URR 1 …"."""
+    fronts = tuple(sorted(control.space for control in scene.controls))
+    return tuple(
+        f"{words.side(side)[:1].upper()}{words.side(side)[1:]}{f', {words.space(front)}' if front else ''}: {standing}."
+        for side, rows in positions(scene, fronts)
+        for front, standing in rows
+    )

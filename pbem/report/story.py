@@ -103,13 +103,25 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
         "wins": wins(scene),
     }
     outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
-    alt = " ".join(env.get_template("report/alt-overview.j2").render(values).split())
+    alt = _overview(scene, voice)
     if (crop.columns, crop.rows) == map_size(scene.map):
         only = drawn_once(draw_map(scene, lang, naming=voice.naming))
         return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
     close = drawn_once(draw_map(scene, lang, crop=crop, naming=voice.naming))
     whole = drawn_once(draw_map(scene, lang, naming=voice.naming, frame_of=crop))
     return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
+
+
+def map_of(scene: Scene, voice: Voice, cid: str) -> Image:
+    """The whole map by itself. MapError where it cannot be drawn."""
+    svg = draw_map(scene, voice.words.lang, naming=voice.naming)
+    return Image(cid, drawn_once(svg), _overview(scene, voice))
+
+
+def _overview(scene: Scene, voice: Voice) -> str:
+    """What the whole map shows, in a sentence."""
+    env = environment(voice.words, voice.translations)
+    return " ".join(env.get_template("report/alt-overview.j2").render(scene=scene).split())
 
 
 def plan_of(scene: Scene, voice: Voice, cid: str, alt: str) -> Image:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.dice.chain import first_nonce
 from pbem.referee.nonces import nonces
-from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, new_room, scenario
+from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, new_room, scenario, text_of
 
 MOVES = "MOVE beni-1 0402\n"
 
@@ -164,6 +164,10 @@ def test_the_map_comes_in_a_mail_of_its_own(room: Room) -> None:
     images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
     assert len(images) == 1
     assert images[0].get_content().startswith(b"\x89PNG")
+    said = flat(text_of(mail))
+    assert "The whole map, turn 1 of 13: Moroccans 3 pieces, Spanish 3 pieces." in said
+    pieces = room.table.rules.dump(room.table.state)["units"]
+    assert [piece["at"] for piece in pieces.values() if piece["at"] not in said] == [], "the map in words"
     assert "Turn 9 has not been played." in room.answer("moroccan", "MAP 9\n")
 
 
