@@ -1,10 +1,12 @@
 """The pictures of the handbooks, and what they quote of the program: `python -m tests.games.handbook_pictures`.
 
 It plays the example of each handbook, draws its pictures with the engine and puts what receipts and reports say now
-into their blocks. To be run whenever the map's looks or the program's sentences have changed.
+into their blocks. To be run whenever the map's looks have changed; with --words, which draws nothing and is quick,
+when only the program's sentences have.
 """
 
 import re
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -132,11 +134,11 @@ def renewed(text: str, played: Played, language: str) -> str:
     return FORCES.sub(lambda found: found[1] + forces(language), BLOCK.sub(put, text))
 
 
-def main() -> None:
-    """Draw and renew everything; say what was written."""
+def main(draws: bool) -> None:
+    """Renew what is quoted and, if it draws, all pictures; say what was written."""
     with tempfile.TemporaryDirectory() as home, without_pictures():
         played = {language: play(Path(home) / language, language) for language in LANGUAGES}
-        for name, png in draw_all(played):
+        for name, png in draw_all(played) if draws else ():
             (FOLDER / name).write_bytes(png)
             print(f"{name}: {len(png) // 1000} kB")
         for language in LANGUAGES:
@@ -146,4 +148,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(draws="--words" not in sys.argv)
