@@ -43,7 +43,7 @@ NUMBER = re.compile(r"\d+")
 ELIMINATED = {"en": "eliminated", "es": "eliminada"}
 NORMAL = {"en": "normal", "es": "normal"}
 MISS = {"en": "miss", "es": "sin efecto"}
-RENEW = (
+RENEW = "the program says it otherwise now: run python -m tests.games.handbook_pictures --words and read what it put there"
     "what the program says has changed: run python -m tests.games.handbook_pictures --words and read what it put there"
 )
 
