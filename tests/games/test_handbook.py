@@ -43,9 +43,7 @@ NUMBER = re.compile(r"\d+")
 ELIMINATED = {"en": "eliminated", "es": "eliminada"}
 NORMAL = {"en": "normal", "es": "normal"}
 MISS = {"en": "miss", "es": "sin efecto"}
-RENEW = "the program says it otherwise now: run python -m tests.games.handbook_pictures --words and read what it put there"
-    "what the program says has changed: run python -m tests.games.handbook_pictures --words and read what it put there"
-)
+RENEW = "the program says it otherwise now: run python -m tests.games.handbook_pictures --words, and read it"
 
 
 def chapter(language: str, number: int) -> str:
