@@ -114,7 +114,17 @@ def cartouche_box(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[B
     """Where the cartouche lies, if there is one: names of the ground keep off."""
     if not key.in_cartouche(plan, map_):
         return []
-    return [_card(plan, map_, -(-len(list(key.entries(plan, map_, naming))) // _COLUMNS))]
+    return [_card(plan, map_, -(-len(_entries(plan, map_, naming)) // _COLUMNS))]
+
+
+def _entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[key.Entry]:
+    """The signs of the ground, and how large a hex is where that is a whole number of kilometres."""
+    across = int(map_.get("scale", {}).get("across-flats", 0))
+    found = list(key.entries(plan, map_, naming))
+    if across and across % 1000 == 0:
+        shape = path("M8-14L16 0 8 14H-8L-16 0-8-14Z", fill="none", stroke=palette.INK, stroke_width=1.4)
+        found.append((shape, naming.say(N_("hex of %(km)s km"), km=across // 1000)))
+    return found
 
 
 def _card(plan: Plan, map_: Mapping[str, Any], rows: int) -> Box:
@@ -124,7 +134,7 @@ def _card(plan: Plan, map_: Mapping[str, Any], rows: int) -> Box:
 
 def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -> str:
     """Name of the map, scale, and the signs of the ground, on paper within a double line."""
-    entries = list(key.entries(plan, map_, naming))
+    entries = _entries(plan, map_, naming)
     rows = -(-len(entries) // _COLUMNS)
     left, top, right, bottom = _card(plan, map_, rows)
     wide, tall = right - left, bottom - top
