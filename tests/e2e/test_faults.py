@@ -8,10 +8,16 @@ from typing import Any
 import pytest
 
 from pbem.effects import Effects, Killed
+from pbem.referee.beacon import give
+from pbem.referee.dicekeys import backup, rekey, restore
+from pbem.referee.locks import waits
 from pbem.referee.tick import tick
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 from tests.referee.making import At, Room, copied, full_disk, kill
+from tests.referee.test_dice_beacon import open_
+
+__all__ = ["open_"]
 
 LATER = timedelta(minutes=2)
 FIGHT = "NOWAIT\nMOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nMOVE beni-2 0403\n"
@@ -22,7 +28,7 @@ def world_of(room: Room) -> dict[str, Any]:
     store = room.world.store
     rows = {
         name: getattr(store, name).where()
-        for name in ("games", "seats", "sections", "sheets", "standing", "answers", "mails")
+        for name in ("games", "seats", "sections", "sheets", "standing", "answers", "locks", "mails")
     }
     outbox = [(r.message_id, r.raw, r.what, r.record, r.state) for r in store.outbox.where()]
     log = [subject for _, _, subject in room.world.git.log(room.save)]
@@ -86,3 +92,86 @@ def test_a_kill_at_any_effect_of_a_tick_that_takes_adjudicates_and_reports(room:
     for n in effects.of_each_kind():
         struck = At(n=n, strike=kill)
         assert after(room, tmp_path / str(n), killed, struck) == wanted, (n, effects.names[n - 1])
+
+
+# The secret and the public parts of the dice --------------------------------------------------------------------------
+
+
+def new_dice(room: Room) -> None:
+    """The referee gives the game new dice, unless an earlier call that was killed has recorded them."""
+    if room.table.position.journal.chain == 1:
+        rekey(room.world, room.table, "Referee", "the disk was lost", room.now)
+
+
+def the_lock(room: Room) -> None:
+    """A tick, in which the sheets are locked."""
+    assert tick(room.world, room.now).faults == []
+
+
+def the_beacon(room: Room) -> None:
+    """The public value is given, unless it was, and the game goes on as with 'pbem dice beacon'."""
+    lock = waits(room.world, room.table)
+    if lock is not None and lock.phase == "1.moroccan-movement":
+        give(room.world, room.table, "8430af44", "drand round 12345", room.now)
+    assert tick(room.world, room.now).faults == []
+
+
+def the_root(room: Room) -> None:
+    """The root is put back from its copy."""
+    restore(room.world, room.home / "copy.json")
+
+
+@pytest.fixture(params=[new_dice, the_lock, the_beacon, the_root], ids=lambda act: act.__name__)
+def act(request: pytest.FixtureRequest) -> Callable[[Room], None]:
+    """What is killed."""
+    found: Callable[[Room], None] = request.param
+    return found
+
+
+@pytest.fixture
+def ready(act: Callable[[Room], None], room: Room, open_: Room, tmp_path: Path) -> Room:
+    """A game in which it can be done next."""
+    if act in (new_dice, the_root):
+        backup(room.world, room.table, room.home / "copy.json")
+        if act is the_root:
+            room.world.store.keys.root_file("melilla").unlink()
+        return room
+    found = copied(open_, tmp_path / "beacon")
+    found.answer("moroccan", FIGHT.replace("NOWAIT\n", ""))
+    found.now += timedelta(hours=1)
+    if act is the_beacon:
+        found.tick()
+    return found
+
+
+def test_a_kill_at_any_effect_on_the_dice_is_made_good(
+    ready: Room, tmp_path: Path, act: Callable[[Room], None]
+) -> None:
+    """One new head, one lock, one value, one root; nothing is rolled or mailed twice, whenever the process died."""
+    whole = copied(ready, tmp_path / "whole", At())
+    assert isinstance(whole.effects, At)
+    act(whole)
+    numbers = whole.effects.of_each_kind()
+    whole.tick()
+    whole.tick(LATER)
+    wanted, keys = world_of(whole), key_files(whole)
+    whole.close()
+    assert numbers
+    for n in numbers:
+        room = copied(ready, tmp_path / str(n), At(n=n, strike=kill))
+        with pytest.raises(Killed):
+            act(room)
+        room.close()
+        room.effects = Effects()
+        act(room)
+        room.tick()
+        room.tick(LATER)
+        found = world_of(room)
+        assert {name: found[name] for name in found if found[name] != wanted[name]} == {}, n
+        assert key_files(room) == keys
+        room.close()
+
+
+def key_files(room: Room) -> dict[str, tuple[bytes, int]]:
+    """The roots, and who may read them."""
+    return {p.name: (p.read_bytes(), p.stat().st_mode & 0o777) for p in (room.home / ".pbem").glob("melilla*.key")}

@@ -34,8 +34,8 @@ def phases(room: Room) -> list[PhaseRecord]:
     return [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
 
 
-@pytest.fixture(scope="module")
-def _open(tmp_path_factory: pytest.TempPathFactory) -> Room:
+@pytest.fixture(scope="module", name="open_")
+def open_(tmp_path_factory: pytest.TempPathFactory) -> Room:
     """The skirmish with a beacon; the Moroccans are asked for their first movement."""
     home = tmp_path_factory.mktemp("beacon") / "home"
     room = new_room(home, beacon="referee", beacon_source=RULE).started()
@@ -49,8 +49,8 @@ def _open(tmp_path_factory: pytest.TempPathFactory) -> Room:
 
 
 @pytest.fixture
-def room(_open: Room, tmp_path: Path) -> Iterator[Room]:
-    found = copied(_open, tmp_path / "home")
+def room(open_: Room, tmp_path: Path) -> Iterator[Room]:
+    found = copied(open_, tmp_path / "home")
     yield found
     found.close()
 
