@@ -57,6 +57,18 @@ def test_map_draws_what_the_ending_says(mailbox: Shell, tmp_path: Path, name: st
     assert mailbox("map", GAME, "-o", str(tmp_path / name), "--action", "--quiet").out == ""
 
 
+def test_map_as_a_seat_sees_it(mailbox: Shell, tmp_path: Path) -> None:
+    """In this game both see all; who has no seat is told which there are."""
+    drawn = []
+    for seat in ("moroccan", "spanish"):
+        assert mailbox("map", GAME, "-o", str(tmp_path / "map.svg"), "--seat", seat).code == 0
+        drawn.append((tmp_path / "map.svg").read_bytes())
+    assert drawn[0] == drawn[1]
+    found = mailbox("map", GAME, "-o", str(tmp_path / "none.svg"), "--seat", "nobody")
+    assert (found.code, found.err) == (2, "pbem: melilla has no seat 'nobody'; there are moroccan, spanish.\n")
+    assert not (tmp_path / "none.svg").exists()
+
+
 def test_report_tells_a_seat_in_its_language(mailbox: Shell) -> None:
     assert mailbox("report", GAME, "--seat", "spanish").out.startswith("La Legión · partida melilla · turno 1 de 13")
     assert mailbox("report", GAME, "1", "--seat", "moroccan").out.startswith("La Legión · game melilla · turn 1 of 13")
