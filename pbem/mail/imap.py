@@ -254,6 +254,21 @@ class Imap:
 
 def connected(account: Account) -> IMAPClient:
     """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
+    client = greeted(account)
+    try:
+        client.normalise_times = False
+        if account.login == "xoauth2":
+            client.oauth2_login(account.user, account.secret())
+        else:
+            client.login(account.user, account.secret())
+    except BaseException:
+        _cut(client)
+        raise
+    return client
+
+
+def greeted(account: Account) -> IMAPClient:
+    """A client before its login, over TLS with a verified certificate. Raises what the library raises."""
     account.check()
     tls = account.context()
     client = IMAPClient(
@@ -264,11 +279,6 @@ def connected(account: Account) -> IMAPClient:
             if not client.has_capability("STARTTLS"):
                 raise account.no_starttls()
             client.starttls(tls)
-        client.normalise_times = False
-        if account.login == "xoauth2":
-            client.oauth2_login(account.user, account.secret())
-        else:
-            client.login(account.user, account.secret())
     except BaseException:
         _cut(client)
         raise

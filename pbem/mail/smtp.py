@@ -75,6 +75,21 @@ class Smtp:
 
 def submitter(account: Account) -> smtplib.SMTP:
     """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
+    client = greeted(account)
+    try:
+        if account.login == "xoauth2":
+            bearer = f"user={account.user}\1auth=Bearer {account.secret()}\1\1"
+            client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
+        elif account.user:
+            client.login(account.user, account.secret())
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def greeted(account: Account) -> smtplib.SMTP:
+    """A client before its login, over TLS with a verified certificate. Raises what the library raises."""
     account.check()
     tls = account.context()
     client: smtplib.SMTP
@@ -89,11 +104,6 @@ def submitter(account: Account) -> smtplib.SMTP:
                 raise account.no_starttls()
             client.starttls(context=tls)
             client.ehlo()
-        if account.login == "xoauth2":
-            bearer = f"user={account.user}\1auth=Bearer {account.secret()}\1\1"
-            client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
-        elif account.user:
-            client.login(account.user, account.secret())
     except BaseException:
         client.close()
         raise

@@ -108,15 +108,23 @@ def read_config(home: Path) -> Config:
     """The settings of a mailbox folder; BadInput that names file, key and what was expected."""
     path = home / FILE
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
     except FileNotFoundError:
         raise BadInput(
             f"There is no {FILE} in {home}. Run pbem in a mailbox folder, name one with --home, "
             "or make one with 'pbem new'."
         ) from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as broken:
+    except (OSError, UnicodeDecodeError) as broken:
         raise BadInput(f"{path} cannot be read: {broken}.") from None
-    return _config(path, data)
+    return parse_config(path, text)
+
+
+def parse_config(path: Path, text: str) -> Config:
+    """The settings in the text of a pbem.toml that is, or is to be, at `path`; BadInput as `read_config`."""
+    try:
+        return _config(path, tomllib.loads(text))
+    except tomllib.TOMLDecodeError as broken:
+        raise BadInput(f"{path} cannot be read: {broken}.") from None
 
 
 def config_text(*, name: str, address: str, language: str) -> str:
