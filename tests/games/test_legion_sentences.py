@@ -160,6 +160,7 @@ EXAMPLES: list[Event] = [
     bombarded("fleet", face=4),
     bombarded("artillery", face=0),
     legion.Flown(unit="hidro-1", origin="4010", to="3907", cost=3, allowance=10),
+    legion.Flown(unit="hidro-1", origin="3907", to="3907", cost=0, allowance=10),
     legion.Returned(units=("hidro-1", "bombardero-1")),
     legion.FleetPlaced(unit="flota-1", at="0208"),
     legion.FleetPlaced(unit="flota-1", at="0308", origin="0208"),
