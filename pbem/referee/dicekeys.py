@@ -75,6 +75,12 @@ def restore(world: World, file: Path) -> Put:
     for number, root in chains:
         if number > len(known) or Chain.from_root(root, world.links).head != known[number - 1]:
             raise Refused(f"{file}: its root {number} does not belong to a head that the players of {game} were sent.")
+    present = table.position.journal.chain
+    if present not in dict(chains) and not world.store.keys.root_file(game, present).exists():
+        raise Refused(
+            f"{file} is older than the dice in use: it has no root of chain {present}, which {game} has been on since "
+            f"its dice were changed. Look for a later copy; without one, 'pbem dice rekey {game} --why …'."
+        )
     restored, there = [], []
     for number, root in chains:
         if _is_there(world, game, number, root):

@@ -127,6 +127,16 @@ def test_what_is_no_copy_is_told_without_its_contents(room: Room, tmp_path: Path
         restore(room.world, tmp_path / "copy.json")
 
 
+def test_a_copy_from_before_new_dice_is_told_to_be_too_old(room: Room, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.json"
+    backup(room.world, room.table, copy)
+    rekeyed(room)
+    key(room, 2).unlink()
+    with pytest.raises(Refused, match="is older than the dice in use: it has no root of chain 2"):
+        restore(room.world, copy)
+    assert not key(room).exists()
+
+
 # Replaced -----------------------------------------------------------------------------------------------------------
 
 
