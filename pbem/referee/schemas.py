@@ -40,7 +40,11 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
             "format": {"description": "Format of this sheet.", "const": FORMAT},
             "game": {"description": "The name of the game.", "type": "string", "minLength": 1},
             "turn": {"description": "The turn that the orders are for.", "type": "integer", "minimum": 0},
-            "nonce": {"description": "Words of the player's own that enter every die from now on (as NONCE).", "type": "string", "minLength": 1},
+            "nonce": {
+                "description": "Words of the player's own that enter every die from now on (as NONCE).",
+                "type": "string",
+                "minLength": 1,
+            },
             "sections": {"type": "array", "items": section},
             "standing": {
                 "description": "Standing orders: they stay in force until changed.",
