@@ -76,13 +76,12 @@ def telling_of(
     world: World, table: Table, seat: SeatRow, items: Sequence[Written], now: datetime, *, present: bool
 ) -> Telling:
     """What a report tells a seat of some records; with `present`, also what it is asked now."""
-    rules, row = table.rules, world.game(table.name)
+    rules = table.rules
     before, events, after = span_of(table, items)
     seen = tuple(e for e in (rules.sees(event, seat.side) for event in events) if e is not None)
     seen_before = rules.view(before, seat.side)
     scene = rules.scene(seen_before, seen, seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
-    deadline = moment(row.deadline, seat.zone, seat.language)
     return Telling(
         game=table.name,
         title=table.data["title"],
@@ -94,7 +93,7 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=_asks(table, seat, deadline, until(row.deadline, now, seat.language)) if is_asked else None,
+        asked=_asks(world, table, seat, now) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(seen_before, (), seat.side)),
@@ -111,7 +110,9 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
 
 
-def _asks(table: Table, seat: SeatRow, deadline: str, relative: str) -> Asked:
+def _asks(world: World, table: Table, seat: SeatRow, now: datetime) -> Asked:
+    end = world.game(table.name).deadline
+    deadline, relative = moment(end, seat.zone, seat.language), until(end, now, seat.language)
     return Asked(table.state.phase, deadline, relative, _question(table, seat))
 
 
