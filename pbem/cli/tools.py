@@ -16,7 +16,7 @@ from pbem.cli.common import DONE, NO, Settings, environment, example, json_optio
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
     """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
-    from pbem.referee.create import OPTIONS
+    from pbem.referee.create import ABOUT, OPTIONS
     from pbem.referee.games import game
     from pbem.referee.schemas import orders_schema, shipped_schema
     from pbem.rules import ruleset as rules_of
@@ -25,6 +25,8 @@ def schema(what: str, ruleset: str) -> int:
     if what == "options":
         every = {**rules_of(ruleset).OPTIONS, **OPTIONS}
         found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
+        for name, about in ABOUT.items():
+            found[name]["about"] = about
     else:
         found = orders_schema(rules_of(ruleset)) if what == "orders" else shipped_schema(what)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1))

@@ -31,13 +31,20 @@ from pbem.store.rows import GameRow, SeatRow
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST = 40
 OPTIONS: Mapping[str, tuple[str, ...]] = {"beacon": ("none", "referee"), "beacon-source": ("",)}
-"""The options of a game under any rule set, with their values, the default first.
-
-beacon: before the dice of a phase are rolled all sheets are locked and their hashes mailed to every seat; a public
-value that nobody could know then enters the dice, given by the referee. It serves the phases that follow at once and
-ask nobody too: it was unknown when the sheets were locked, and nothing that is decided later enters them.
-beacon-source: any text that says beforehand which value that will be ("drand quicknet, the first round of the hour").
-"""
+"""The options of a game under any rule set, with their values, the default first."""
+ABOUT: Mapping[str, str] = {
+    "beacon": (
+        "referee: before the dice of a phase are rolled all orders are locked and their hashes mailed to every seat; "
+        "then the referee gives a public value that nobody could know, and it enters the dice. It serves the phases "
+        "that follow at once and ask nobody too: it was unknown when the orders, standing orders and words were "
+        "locked, and nothing that is decided later enters those dice. After a rollback a new value is waited for."
+    ),
+    "beacon-source": (
+        "Any text that says beforehand which value that will be: drand quicknet, the first round of the hour after the "
+        "lock. Without it the referee could choose among several."
+    ),
+}
+"""What they mean, for 'pbem schema options'."""
 
 
 def new_game(

@@ -41,6 +41,8 @@ from tests.language.factories import read
         ("VOTAR sí", "vote", ("yes",)),
         ("MAP", "map", ()),
         ("MAPA 4", "map", ("4",)),
+        ("HISTORY", "history", ()),
+        ("historia turno 3", "history", ("3",)),
         ("RULES", "rules", ()),
         ("RULES 8.7", "rules", ("8.7",)),
         ("regla ll-8.7.", "rules", ("LL-8.7",)),
