@@ -36,23 +36,18 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: every line as it was understood."""
-    row = world.game(table.name)
-    scene = planned(table, seat, submission)
-    lines = tuple(_line(table, seat, submission, read.number, scene) for read in submission.reading.lines)
-    taken = {phase: accepted for phase, accepted in submission.accepted.items() if accepted}
+    row, scene = world.game(table.name), planned(table, seat, submission)
+    taken = frozenset(phase for phase, accepted in submission.accepted.items() if accepted)
     return Receipt(
         game=table.name,
         title=table.data["title"],
         seat=seat.seat,
         turn=table.state.turn,
         phase=table.state.phase,
-        lines=lines,
-        sheet_faults=(
-            *(told(table, seat, p) for p in submission.problems if p.line == 0),
-            *_spoiled(table, seat, submission),
-        ),
+        lines=tuple(_line(table, seat, submission, read.number, scene) for read in submission.reading.lines),
+        sheet_faults=_faults(table, seat, submission),
         idle=tuple((phase, where(table, seat, units)) for phase, units in submission.idle.items() if units),
-        standing=tuple(in_force(world, table, seat, without=frozenset(taken))),
+        standing=tuple(in_force(world, table, seat, without=taken)),
         hashes=tuple((phase, hash_, spoken(hash_)) for phase, hash_ in _hashes(world, table, seat, submission)),
         commands=tuple(commands),
         complete=submission.complete,
@@ -102,6 +97,12 @@ def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) 
     said = reason(problem.code, problem.args, seat.language, name, problem.rule)
     where = str(problem.args.get("path") or ("" if short else problem.args.get("text", "")))
     return f"{where}: {said}" if where else said
+
+
+def _faults(table: Table, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+    """What is wrong with the sheet as a whole, and with earlier lines beside it."""
+    whole = (told(table, seat, problem) for problem in submission.problems if problem.line == 0)
+    return (*whole, *_spoiled(table, seat, submission))
 
 
 def _spoiled(table: Table, seat: SeatRow, submission: Submission) -> list[str]:

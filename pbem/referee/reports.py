@@ -1,6 +1,6 @@
 """Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -76,12 +76,12 @@ def telling_of(
     world: World, table: Table, seat: SeatRow, items: Sequence[Written], now: datetime, *, present: bool
 ) -> Telling:
     """What a report tells a seat of some records; with `present`, also what it is asked now."""
-    rules = table.rules
+    rules, row = table.rules, world.game(table.name)
     before, events, after = span_of(table, items)
-    seen = tuple(e for e in (rules.sees(event, seat.side) for event in events) if e is not None)
-    seen_before = rules.view(before, seat.side)
-    scene = rules.scene(seen_before, seen, seat.side)
+    view = rules.view(before, seat.side)
+    scene = rules.scene(view, _seen(table, events, seat), seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
+    when = moment(row.deadline, seat.zone, seat.language), until(row.deadline, now, seat.language)
     return Telling(
         game=table.name,
         title=table.data["title"],
@@ -93,10 +93,10 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=_asks(world, table, seat, now) if is_asked else None,
+        asked=Asked(table.state.phase, *when, _question(table, seat)) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
-        holdings=_holdings(scene, rules.scene(seen_before, (), seat.side)),
+        holdings=_holdings(scene, rules.scene(view, (), seat.side)),
         weather=scene.weather,
         notes=tuple(_notes(world, table, seat, now)),
         ended=_ended(table, seat) if table.over and present else None,
@@ -108,12 +108,6 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     """The seats that the present phase or its open question asks."""
     waiting = table.position.journal.suspended()
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
-
-
-def _asks(world: World, table: Table, seat: SeatRow, now: datetime) -> Asked:
-    end = world.game(table.name).deadline
-    deadline, relative = moment(end, seat.zone, seat.language), until(end, now, seat.language)
-    return Asked(table.state.phase, deadline, relative, _question(table, seat))
 
 
 def _question(table: Table, seat: SeatRow) -> str:
@@ -153,12 +147,16 @@ def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, .
     return before, events, fold(rules, before, events)
 
 
+def _seen(table: Table, events: Iterable[Event], seat: SeatRow) -> tuple[Event, ...]:
+    """Of events those that a seat's side may see, as it sees them."""
+    return tuple(e for e in (table.rules.sees(event, seat.side) for event in events) if e is not None)
+
+
 def span(table: Table, item: Written, seat: SeatRow) -> Span:
     """One record as a report tells it to a seat."""
     record = item.record
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
-    every = (read_event(table.rules, fact) for fact in facts)
-    events = tuple(e for e in (table.rules.sees(event, seat.side) for event in every) if e is not None)
+    events = _seen(table, (read_event(table.rules, fact) for fact in facts), seat)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
