@@ -6,6 +6,7 @@ Mails are read as hostile hands may have written them: what is no proof is none,
 import mailbox
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -90,10 +91,13 @@ class Witness:
 
     @property
     def hashes(self) -> list[str]:
-        """The hashes in the text that are told with their six words: of records and heads, not of order sheets."""
-        sheets = {hash_ for _, _, hash_ in self.sheets}
-        found = dict.fromkeys(_HASH.findall(self.text))
-        return [each for each in found if each not in sheets and words(each) in self.text]
+        """The hashes in the text that are told with their six words: of records and heads.
+
+        Receipts and locks tell those of sheets and standing orders instead, which may be replaced or in no record.
+        """
+        if self.answers or self.sheets:
+            return []
+        return [each for each in dict.fromkeys(_HASH.findall(self.text)) if words(each) in self.text]
 
     @property
     def sheets(self) -> list[tuple[str, str, str]]:
@@ -120,8 +124,9 @@ def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:
             for file in sorted(_files(path)):
                 yield file.name, _read(file)
         elif _read(path)[:5] == b"From ":
-            for number, mail in enumerate(mailbox.mbox(path, create=False), 1):
-                yield f"{path.name}#{number}", mail.as_bytes()[:LIMIT]
+            with closing(mailbox.mbox(path, create=False)) as box:
+                for number, key in enumerate(box.keys(), 1):
+                    yield f"{path.name}#{number}", box.get_bytes(key)[: LIMIT + 1]
         else:
             yield path.name, _read(path)
     except (OSError, mailbox.Error) as failed:

@@ -1,0 +1,209 @@
+"""Mails as witnesses: a report proves its dice alone; beside a save, mails prove that nothing was changed since."""
+
+import mailbox
+from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.referee.errors import BadInput
+from pbem.referee.verify import verify
+from pbem.referee.witness import read_mails, witness
+from tests.referee.making import HOUR, LENGTH, Room
+from tests.verify.rooms import code, kept, verified, warned
+
+Change = Callable[[str], str]
+
+
+@pytest.fixture
+def report(fought: Room) -> Path:
+    """The report that tells the Moroccans of the combat."""
+    return next(path for path in kept(fought, "moroccan", "report") if b"attack beni-1" in path.read_bytes())
+
+
+def leaf(mail: EmailMessage, what: str) -> EmailMessage:
+    """The text part of a mail, or its proof."""
+    for part in mail.walk():
+        name = part.get_filename() or ""
+        if (what == "proof" and name.startswith("dice-")) or (
+            what == "text" and part.get_content_type() == "text/plain"
+        ):
+            assert isinstance(part, EmailMessage)
+            return part
+    raise AssertionError(what)
+
+
+def edited(path: Path, text: Change = str, proof: Change = str) -> Path:
+    """A mail with other words in its text, other values in its proof; in each something must change if asked for."""
+    mail = message_from_bytes(path.read_bytes(), policy=default)
+    assert isinstance(mail, EmailMessage)
+    for what, change in (("text", text), ("proof", proof)):
+        if change is str:
+            continue
+        part = leaf(mail, what)
+        data = part.get_payload(decode=True)
+        assert isinstance(data, bytes)
+        new = change(data.decode())
+        assert new != data.decode()
+        del part["Content-Transfer-Encoding"]
+        part.set_payload(new.encode(), None)
+        part["Content-Transfer-Encoding"] = "8bit"
+        part.set_payload(new.encode().decode("utf-8", "surrogateescape").encode("ascii", "backslashreplace"))
+    target = path.with_name(f"edited-{path.name}")
+    target.write_bytes(mail.as_bytes(policy=SMTP))
+    return target
+
+
+def test_a_report_alone_proves_its_dice(report: Path) -> None:
+    found = verify(report)
+    assert found.fault is None, found.fault
+    assert [each.code for each in found.warnings] == ["warn-test-dice", "warn-head-alone", "warn-alone"]
+    assert (found.rolls, found.mails) == (5, 1)
+
+
+def test_with_the_first_mail_the_head_is_proved_too(report: Path, fought: Room) -> None:
+    found = verify(report, kept(fought, "moroccan", "welcome"))
+    assert found.fault is None
+    assert "warn-head-alone" not in [each.code for each in found.warnings]
+
+
+def test_all_reports_of_both_players_go_together(fought: Room) -> None:
+    first, *others = kept(fought, what="report")
+    assert code(verify(first, others)) is None
+    assert warned(fought.save, *kept(fought)) == ["warn-test-dice", "warn-running"]
+
+
+def first_face(text: str) -> str:
+    at = text.index("attack beni-1: ") + len("attack beni-1: ")
+    return text[:at] + ("5" if text[at] != "5" else "2") + text[at + 1 :]
+
+
+def proof_face(text: str) -> str:
+    at = text.index('"faces": [') + len('"faces": [')
+    return text[:at] + ("5" if text[at] != "5" else "2") + text[at + 1 :]
+
+
+def same_face(text: str) -> str:
+    """As `proof_face` says, in the text."""
+    return first_face(text)
+
+
+CHANGES: dict[str, tuple[dict[str, Change], str]] = {
+    "a face in the text": ({"text": first_face}, "mail-text"),
+    "a face in the proof": ({"proof": proof_face}, "face"),
+    "a face in both": ({"text": same_face, "proof": proof_face}, "face"),
+    "a label": ({"proof": lambda p: p.replace('"attack beni-1"', '"attack beni-9"', 1)}, "face"),
+    "two labels alike": ({"proof": lambda p: p.replace('"defence cer-1"', '"attack beni-1"', 1)}, "label-twice"),
+    "a player's text": ({"proof": lambda p: p.replace("spanish throws", "spanish draws")}, "face"),
+    "the faces of a die": ({"proof": lambda p: p.replace("2, 3, 3, 4, 4, 5", "2, 3, 3, 4, 5, 5")}, "mail-die"),
+    "a die that is none": ({"proof": lambda p: p.replace('"die": "legion"', '"die": "d6"', 1)}, "die"),
+    "the head": ({"proof": lambda p: p.replace('"head": "', '"head": "0000').replace("0000", "", 0)}, "mail-proof"),
+    "no JSON": ({"proof": lambda p: p[:-20]}, "mail-proof"),
+    "more than there is": ({"proof": lambda p: p.replace('"format"', '"more": 1, "format"', 1)}, "mail-proof"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_changed_in_a_report_is_found_without_the_save(report: Path, change: str) -> None:
+    how, expected = CHANGES[change]
+    found = code(verify(edited(report, **how)))
+    assert found is not None
+    assert found[1] == expected
+
+
+def test_a_link_or_head_of_another_chain_is_found(report: Path) -> None:
+    sheet = witness(report.name, report.read_bytes()).sheet
+    assert sheet is not None
+    told = next(each for each in sheet.records if each.rolls)
+    assert told.link is not None
+    assert told.link.value is not None
+    other = "0" + told.link.value[1:] if told.link.value[0] != "0" else "1" + told.link.value[1:]
+
+    def swap(text: str) -> str:
+        return text.replace(str(told.link and told.link.value), other)
+
+    assert code(verify(edited(report, swap, swap))) == (told.n, "link-broken")
+
+    def head(text: str) -> str:
+        return text.replace(sheet.head, "0" * 64)
+
+    found = code(verify(edited(report, str, head)))
+    assert found is not None
+    assert found[1] == "link-broken"
+
+
+def test_a_report_without_proof_proves_nothing(fought: Room) -> None:
+    with pytest.raises(BadInput, match="no proof"):
+        verify(kept(fought, "moroccan", "welcome")[0])
+
+
+def test_a_mailbox_file_and_a_maildir_are_read(fought: Room, tmp_path: Path) -> None:
+    box, maildir = mailbox.mbox(tmp_path / "box"), mailbox.Maildir(tmp_path / "maildir")
+    for path in kept(fought):
+        box.add(path.read_bytes())
+        maildir.add(path.read_bytes())
+    box.close()
+    for path in (tmp_path / "box", tmp_path / "maildir"):
+        assert len(list(read_mails(path))) == len(kept(fought))
+        assert verified(fought.save, path) is None
+        assert verify(fought.save, [path]).mails == len(kept(fought))
+
+
+def test_a_mail_of_another_game_is_named(fought: Room, report: Path) -> None:
+    other = report.with_name("other.eml")
+    other.write_bytes(report.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
+    assert verified(fought.save, other) == (0, "mail-game")
+
+
+def test_the_last_receipt_counts(fought: Room) -> None:
+    """Orders that were replaced or withdrawn are in earlier receipts; only the last one is the phase's."""
+    fought.tick(LENGTH)
+    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+        fought.tick(LENGTH)
+    seat = fought.table.rules.awaited(fought.table.state)[0]
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    fought.answer(seat, f"HOLD {unit}\n")
+    early = kept(fought, seat, "receipt")
+    fought.answer(seat, "CLEAR\n")
+    late = kept(fought, seat, "receipt")
+    while fought.table.state.turn == 2:
+        fought.tick(LENGTH)
+    assert verified(fought.save, *late) is None
+    found = verified(fought.save, *early)
+    assert found is not None
+    assert found[1] == "receipt"
+
+
+def test_a_sheet_in_the_record_that_was_withdrawn_is_found(fought: Room) -> None:
+    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+        fought.tick(LENGTH)
+    seat = fought.table.rules.awaited(fought.table.state)[0]
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    for text in (f"HOLD {unit}\n", "CLEAR\n"):
+        fought.now += HOUR / 60
+        fought.answer(seat, text)
+    withdrawn = kept(fought, seat, "receipt")
+    fought.now += HOUR / 60
+    fought.answer(seat, f"HOLD {unit}\n")
+    while fought.table.state.turn == 2:
+        fought.tick(LENGTH)
+    found = verified(fought.save, *withdrawn)
+    assert found is not None
+    assert found[1] == "receipt-withdrawn"
+    assert verified(fought.save, *kept(fought, seat, "receipt")) is None
+
+
+def test_mails_tell_of_a_journal_that_was_cut(fought: Room) -> None:
+    mails = kept(fought, what="report")
+    last = sorted((fought.save / "turns").iterdir())[-1]
+    before: Any = fought.table.written[-2].record
+    last.unlink()
+    from tests.verify.rooms import stood
+
+    stood(fought, before.n)
+    assert verified(fought.save) is None
+    assert verified(fought.save, *mails) == (before.n + 1, "mail-cut")
