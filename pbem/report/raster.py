@@ -32,7 +32,7 @@ def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) 
         image = image.resize((width, height), Image.Resampling.LANCZOS)
     out = BytesIO()
     reduced = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
-    reduced.save(out, "PNG", optimize=False, compress_level=9)
+    reduced.save(out, "PNG", optimize=False, compress_level=8)
     return out.getvalue()
 
 

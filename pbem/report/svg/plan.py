@@ -210,6 +210,13 @@ class Plan:
         left, top, right, bottom = self.box
         return left < x < right and top < y < bottom
 
+    @property
+    def around(self) -> tuple[float, float, float, float]:
+        """The map window and two hexes' width about it: what lies beyond is not drawn."""
+        left, top, right, bottom = self.box
+        air = 4 * self.radius
+        return left - air, top - air, right + air, bottom + air
+
     def unit(self, point: Point) -> Point:
         """A point of the lattice (a hex is 1 from centre to corner, see shapes.py) in the picture."""
         half = self.radius * ROOT3 / 2

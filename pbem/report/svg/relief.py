@@ -13,7 +13,7 @@ from typing import Any
 from pbem.board.hexes import column_row
 from pbem.report.svg import palette
 from pbem.report.svg.plan import Plan, line_of
-from pbem.report.svg.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines
+from pbem.report.svg.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines, within
 from pbem.report.svg.write import Point, group, lines, path
 
 HIGH = 1000
@@ -81,11 +81,11 @@ def drawn(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
 
 def _shape(plan: Plan, cells: frozenset[Cell]) -> str:
     """Path data of the rounded outlines of cells: through the middles of their sides, round their corners."""
-    return "".join(_round(plan, ring) for ring in outlines(cells))
+    rings = (within([plan.unit(p) for p in ring], plan.around) for ring in outlines(cells))
+    return "".join(_round(ring) for ring in rings if ring)
 
 
-def _round(plan: Plan, ring: Sequence[Point]) -> str:
-    points = [plan.unit(p) for p in ring]
+def _round(points: Sequence[Point]) -> str:
     half = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in zip([points[-1], *points], points, strict=False)]
     parts = [f"M{half[0][0]:.1f} {half[0][1]:.1f}"]
     for (x, y), (mx, my) in zip(points, [*half[1:], half[0]], strict=True):
@@ -120,7 +120,7 @@ def _shadows(plan: Plan, found: Iterable[Line]) -> str:
         points = [plan.unit(p) for p in even(crest, 0.3)]
         wide = [0.5 * r * sqrt(abs(sin(pi * i / (len(points) - 1)))) for i in range(len(points))]
         cast = [(x + w * 0.75, y + w * 0.75) for (x, y), w in zip(points, wide, strict=True)]
-        shapes.append(path(lines([*points, *reversed(cast)], closed=True)))
+        shapes.append(path(lines(within([*points, *reversed(cast)], plan.around), closed=True)))
     return group(shapes, fill=palette.SHADE)
 
 

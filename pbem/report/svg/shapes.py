@@ -161,3 +161,27 @@ def stretch(points: Sequence[Point], begin: float, far: float) -> list[Point]:
 
 def _mix(a: Point, b: Point, part: float) -> Point:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+
+
+def within(ring: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:
+    """A polygon cut off at a box (left, top, right, bottom), edge by edge: what is left may run along the box.
+
+    A renderer makes room for all of what it clips, seen or not: shapes far beyond a close-up cost as much as the rest.
+    """
+    left, top, right, bottom = box
+    points = list(ring)
+    for axis, limit, sign in ((0, left, 1), (0, right, -1), (1, top, 1), (1, bottom, -1)):
+        points = _half(points, axis, limit, sign)
+    return points
+
+
+def _half(ring: list[Point], axis: int, limit: float, sign: int) -> list[Point]:
+    """The part of a polygon on one side of a line across an axis."""
+    kept: list[Point] = []
+    for a, b in zip([*ring[-1:], *ring], ring, strict=False):
+        if ((a[axis] - limit) * sign >= 0) != ((b[axis] - limit) * sign >= 0):
+            part = (limit - a[axis]) / (b[axis] - a[axis])
+            kept.append((a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1])))
+        if (b[axis] - limit) * sign >= 0:
+            kept.append(b)
+    return kept

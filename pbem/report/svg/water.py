@@ -6,7 +6,7 @@ from typing import Any
 
 from pbem.report.svg import palette
 from pbem.report.svg.plan import WIDTH, Plan, line_of
-from pbem.report.svg.shapes import even, outlines, ribbon
+from pbem.report.svg.shapes import even, outlines, ribbon, within
 from pbem.report.svg.ways import chained
 from pbem.report.svg.write import Point, curve, element, lines, num, path
 
@@ -132,7 +132,8 @@ def rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     thick = max(1.3, plan.radius * 0.055)
     found = map_.get("drawing", {}).get("rivers", ())
     shapes = (ribbon(river_line(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
-    return [path("".join(lines(shape, closed=True) for shape in shapes), fill=palette.RIVER)]
+    seen = (within(shape, plan.around) for shape in shapes)
+    return [path("".join(lines(shape, closed=True) for shape in seen if shape), fill=palette.RIVER)]
 
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
