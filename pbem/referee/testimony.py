@@ -1,6 +1,7 @@
 """What mails prove: alone, that their dice follow from the head; beside a save, that it was not changed since."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
@@ -181,29 +182,38 @@ def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Fin
     A receipt lists all that stands for a seat in a turn, so what an earlier one lists and the last does not is
     withdrawn. Sheets that a rollback has reopened may be those of the record that it withdrew.
     """
-    for (seat, at), (mail, hash_) in sorted(acknowledged(mails).items()):
+    for (seat, at), (mail, hashes) in sorted(acknowledged(mails).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
-        if not runs or hash_ in (found := [_hash_of(run, seat) for run in runs])[-1:]:
+        found = [_hash_of(run, seat) for run in runs]
+        if not runs or found[-1] in hashes or (hashes & {*found} and _reopened(records, runs)):
             continue
-        if hash_ in found and _reopened(records, runs):
-            continue
-        if hash_ == EMPTY:
+        shown = min(hashes)
+        if shown == EMPTY:
             yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
         else:
-            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=hash_, expected=found[-1])
+            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=found[-1])
 
 
-def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, str]]:
-    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail."""
-    last: dict[tuple[str, str], tuple[Witness, str]] = {}
-    for mail in sorted(mails, key=lambda each: each.date):
-        listed = {(seat, at): (mail, hash_) for seat, at, hash_ in mail.sheets}
-        if mail.stands is not None:
-            seat, turn = mail.stands
-            gone = [key for key in last if key[0] == seat and int(key[1].partition(".")[0]) == turn]
-            last |= dict.fromkeys(gone, (mail, EMPTY))
-        last |= listed
+def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
+    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail.
+
+    Mails of the same second come in no order that can be known: there are several hashes then, each as good.
+    """
+    last: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
+    for _, group in groupby(sorted(mails, key=lambda each: each.date), key=lambda each: each.date):
+        now: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
+        known = {*last}
+        for mail in group:
+            listed = {(seat, at): hash_ for seat, at, hash_ in mail.sheets}
+            for key in listed.keys() | {key for key in known if _withdraws(mail, *key)}:
+                now.setdefault(key, (mail, set()))[1].add(listed.get(key, EMPTY))
+        last |= now
     return last
+
+
+def _withdraws(mail: Witness, seat: str, at: str) -> bool:
+    """Whether a receipt is about all that stands for a seat in the turn of a phase: what it does not list is gone."""
+    return mail.stands is not None and mail.stands == (seat, int(at.partition(".")[0]))
 
 
 def _hash_of(record: PhaseRecord, seat: str) -> str:

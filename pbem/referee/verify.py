@@ -278,6 +278,9 @@ class Work:
         record = self.case.records[fault.n - 1]
         if fault.code in YES_OR_NO:
             return finding(f"{fault.code}-{'yes' if fault.found == 'True' else 'no'}", record)
+        no_beacon = self.case.game.beacon == "none"
+        if fault.code == "beacon" and isinstance(record, PhaseRecord) and (record.beacon is None) is not no_beacon:
+            return finding("beacon-stranger" if no_beacon else "beacon-missing", record)
         if fault.code != "previous":
             return finding(fault.code, record, found=fault.found, expected=fault.expected)
         before = "game.json" if fault.n == 1 else f"turns/{self.case.written[fault.n - 2].file}"

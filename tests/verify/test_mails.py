@@ -207,3 +207,19 @@ def test_mails_tell_of_a_journal_that_was_cut(fought: Room) -> None:
     stood(fought, before.n)
     assert verified(fought.save) is None
     assert verified(fought.save, *mails) == (before.n + 1, "mail-cut")
+
+
+def test_receipts_of_the_same_second_come_in_no_order(fought: Room) -> None:
+    """Two mails taken by one tick are answered at once: either receipt may be the last."""
+    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+        fought.tick(LENGTH)
+    seat = fought.table.rules.awaited(fought.table.state)[0]
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    fought.says(seat, "STATUS\n")
+    fought.says(seat, f"HOLD {unit}\n")
+    fought.tick()
+    mails = kept(fought, seat, "receipt")
+    for _ in range(2):
+        fought.tick(LENGTH)
+    assert verified(fought.save, *mails) is None
+    assert verified(fought.save, *reversed(mails)) is None

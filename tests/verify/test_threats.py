@@ -11,6 +11,7 @@ import pytest
 
 from pbem.dice.chain import Chain
 from pbem.effects import Killed
+from pbem.referee.errors import Refused
 from pbem.referee.keys import seeded
 from pbem.referee.rulings import rollback, start_without
 from pbem.save.records import sheet_hash
@@ -25,10 +26,14 @@ THREATS = {
     "player reads the seed": "verify/test_threats.py::test_player_reads_the_seed",
     "player probes with many sheets": "verify/test_threats.py::test_player_probes_with_many_sheets",
     "orders changed after dice are seen": "verify/test_threats.py::test_orders_changed_after_dice_are_seen",
+    "collusion to look ahead": "verify/test_beacon.py::test_the_value_that_nobody_knew_is_in_the_dice",
     "one changed order shifts all later dice": "verify/test_threats.py::test_one_changed_order_shifts_all_later_dice",
+    "bias": "dice/test_chain.py::test_rejection_leaves_every_number_as_likely",
     "killed in the middle": "verify/test_threats.py::test_killed_in_the_middle",
     "different histories shown to two players": "verify/test_threats.py::test_different_histories_shown_to_two_players",
     "rollback": "verify/test_threats.py::test_rollback",
+    "secret lost": "verify/test_keys.py::test_new_dice_are_counted_and_warned_of",
+    "chain used up": "verify/test_keys.py::test_a_chain_that_was_used_up_goes_on_in_the_next",
     "demo, playtests": "verify/test_threats.py::test_demo_and_playtests",
 }
 
@@ -276,7 +281,11 @@ def test_rollback(fought: Room) -> None:
 
 def test_a_correction_is_allowed_once(fought: Room) -> None:
     back(fought, same_dice=True)
-    back(fought, same_dice=True)
+    with pytest.raises(Refused, match="corrected once already"):
+        back(fought, same_dice=True)
+    back(fought, same_dice=False)
+    fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n")
+    fought.tick(LENGTH)
     runs = [record for record in records(fought) if record.get("phase") == "moroccan-combat"]
     assert [bool(run["link"].get("again")) for run in runs] == [False, True, False]
 

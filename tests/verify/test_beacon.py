@@ -1,0 +1,35 @@
+"""A public value that nobody could know when orders were locked: it enters every die, and verify asks for it."""
+
+from pbem.referee.verify import verify
+from tests.referee.making import LENGTH, Room
+from tests.referee.test_dice_beacon import given, locked, open_, room
+from tests.verify.rooms import Json, code, forged, kept, verified
+
+__all__ = ["locked", "open_", "room"]
+
+
+def test_the_value_that_nobody_knew_is_in_the_dice(locked: Room) -> None:
+    """Locked sheets are mailed out first: the mails hold against the record whose dice came later."""
+    given(locked)
+    locked.tick(LENGTH)
+    assert verified(locked.save, *kept(locked)) is None
+
+    def none(made: list[Json]) -> None:
+        made[-1]["beacon"] = None
+
+    n = locked.table.written[-1].record.n
+    found = code(verify(forged(locked, none)))
+    assert found == (n, "beacon-missing")
+
+
+def test_another_value_gives_other_dice_or_other_hashes(locked: Room) -> None:
+    given(locked)
+    mails = kept(locked, what="report")
+
+    def another(made: list[Json]) -> None:
+        for record in made:
+            record["beacon"] = "another"
+
+    found = verified(forged(locked, another), *mails)
+    assert found is not None
+    assert found[1] in ("face", "mail-hash", "mail-unknown", "roll-other")
