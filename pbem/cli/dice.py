@@ -49,6 +49,8 @@ def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bo
         f"The secret root of the dice of {table.name} is copied to {output}; only you may read it.\n"
         "Whoever has a copy can know every die to come: keep it off this machine, and make no more than you need."
     )
+    if output.resolve().is_relative_to(Path(settings.home).resolve()):
+        text += "\nIt lies in the mailbox folder, whose history others may get to see: move it away now."
     say({"file": str(output), "game": table.name, "chains": list(chains)}, text, as_json=as_json, quiet=quiet)
     return DONE
 
