@@ -190,8 +190,6 @@ def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[F
             ("link-again", str(record.link.again), str(dice.again)),
             ("link-hidden", str(record.link.value is None), str(record.suspended is not None)),
         ]
-        if (record.beacon is None) != (journal.game.beacon == "none"):
-            pairs += [("beacon", record.beacon or "", "" if record.beacon else journal.game.beacon_source or "?")]
         if dice.nonces is not None:
             pairs += [("nonces", _told(record.nonces), _told(dice.nonces))]
             pairs += [("beacon", record.beacon or "", dice.beacon or "")]

@@ -72,7 +72,7 @@ ACTING = (
 ELSEWHERE = (
     "dice backup", "backup",  # they copy the secret, for its owner
     "replay", "verify",  # they judge what was rolled
-    "demo", "playtest", "games", "schema", "handbook", "mail read", "case run", "case new",  # of no game's dice to come
+    "demo", "playtest", "games", "schema", "handbook", "case run", "case new",  # of no game's dice to come
 )  # fmt: skip
 
 
@@ -172,7 +172,8 @@ def looked(room: Room, known: list[str], asked: tuple[str, ...]) -> tuple[int, s
 def test_every_command_was_thought_of() -> None:
     thought = {asked[:2] if asked[:2] in commands() else asked[:1] for asked in LOOKING}
     thought |= {tuple(one.split()) for one in (*ACTING, *ELSEWHERE)}
-    assert thought == set(commands())
+    groups = {words_ for words_ in commands() if words_[0] in ("mail", "setup")}  # of mails and services, not of dice
+    assert set(commands()) - groups == thought
 
 
 def test_the_futures_are_not_the_same(twins: tuple[Room, Room]) -> None:

@@ -175,13 +175,3 @@ def test_a_changed_record_breaks_previous_of_the_next() -> None:
     found = faults(game(), digest(game().to_json()), "1" * 64, written)
     assert [(f.n, f.code) for f in found] == [(2, "previous")]
     assert HEAD not in (found[0].found, found[0].expected)
-
-
-def test_a_beacon_is_there_where_the_game_has_one_and_nowhere_else() -> None:
-    assert codes(phase(1, beacon="8430af44")) == [(1, "beacon")]
-    with_beacon = game(beacon="referee", beacon_source="drand")
-    for value, expected in ((None, [(1, "beacon", "drand")]), ("8430af44", [])):
-        before = digest(with_beacon.to_json())
-        record = phase(1, before, beacon=value)
-        written = Written(record, digest(record.to_json()), record.name)
-        assert [(f.n, f.code, f.expected) for f in faults(with_beacon, before, "1" * 64, [written])] == expected
