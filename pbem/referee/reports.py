@@ -9,6 +9,8 @@ from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.core.scene import Scene
 from pbem.language.messages import translations
+from pbem.mail.calendar import deadline
+from pbem.mail.compose import Attachment
 from pbem.referee import dicemails
 from pbem.referee.dice_sheet import attachment
 from pbem.referee.forms import form_of
@@ -266,9 +268,24 @@ def send_reports(world: World, table: Table, now: datetime) -> int:
         mail = render(telling, voice_of(table, seat.language))
         with world.store.transaction():
             proof = attachment(table, seat.seat, telling.spans)
-            post(world, seat, "report", n, mail, now, form=telling.form, files=(proof,) if proof else ())
+            files = (*((proof,) if proof else ()), *_calendar(world, table, seat, telling.asked is not None, now))
+            post(world, seat, "report", n, mail, now, form=telling.form, files=files)
             world.store.seats.change(table.name, seat.seat, last_reported=n)
     return len(seats)
+
+
+def _calendar(world: World, table: Table, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:
+    """The deadline of a seat that is asked, for its calendar."""
+    row = world.game(table.name)
+    if not asked or row.deadline is None:
+        return ()
+    voice = voice_of(table, seat.language)
+    values = {"game": table.name, "phase": voice.words.phase(table.state.phase), "turn": table.state.turn}
+    _ = voice.translations.gettext
+    summary = _("%(game)s: turn %(turn)s, %(phase)s, orders due") % values
+    uid = f"{table.name}.{table.state.turn}.{table.state.phase}.{seat.seat}@{world.config.host}"
+    told = _("Answer the last report of the game.")
+    return (deadline(uid, row.deadline, now, summary, told),)
 
 
 def send_welcomes(world: World, table: Table, now: datetime) -> None:
@@ -298,7 +315,7 @@ def send_reminders(world: World, table: Table, now: datetime) -> int:
         with world.store.transaction():
             post(
                 world, seat, "reminder", row.opened_n, render_letter(letter, voice.words, voice.translations), now,
-                form=form,
+                form=form, files=_calendar(world, table, seat, True, now),
             )  # fmt: skip
             world.store.seats.change(table.name, seat.seat, reminded_at=now)
         count += 1

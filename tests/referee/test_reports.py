@@ -186,3 +186,14 @@ def test_a_bounce_is_told_once(room: Room) -> None:
     room.tick(LENGTH)
     room.tick(LENGTH)
     assert sum(told_ in text_of(mail) for mail in room.mails("moroccan", "report")) == 2
+
+
+def test_whoever_is_asked_gets_the_deadline_for_a_calendar(room: Room) -> None:
+    asked = room.mails("moroccan", "report")[-1]
+    (file,) = [part for part in asked.iter_attachments() if part.get_content_type() == "text/calendar"]
+    due = room.world.game(GAME).deadline
+    assert due is not None
+    text = str(file.get_content())
+    assert f"DTSTART:{due:%Y%m%dT%H%M%SZ}" in text
+    assert "melilla: turn 1" in text
+    assert not [p for m in room.mails("spanish", "report") for p in m.walk() if p.get_content_type() == "text/calendar"]
