@@ -8,6 +8,7 @@ from PIL import Image as Picture
 
 from tests.referee.making import (
     ANA,
+    GAME,
     HOUR,
     LENGTH,
     LUIS,
