@@ -200,9 +200,10 @@ def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witnes
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
     """
     last: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
-    for _, group in groupby(sorted(mails, key=lambda each: each.date), key=lambda each: each.date):
+    for _, each in groupby(sorted(mails, key=lambda mail: mail.date), key=lambda mail: mail.date):
         now: dict[tuple[str, str], tuple[Witness, set[str]]] = {}
-        known = {*last}
+        group = list(each)
+        known = {*last, *((seat, at) for mail in group for seat, at, _ in mail.sheets)}
         for mail in group:
             listed = {(seat, at): hash_ for seat, at, hash_ in mail.sheets}
             for key in listed.keys() | {key for key in known if _withdraws(mail, *key)}:
