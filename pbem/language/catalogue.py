@@ -319,6 +319,7 @@ EXPECTED: Mapping[str, str] = {
     "turn": N_("the number of a turn"),
     "clause": N_("the number of a clause"),
     "rest": N_("a text"),
+    "mailbox": N_("a mail address"),
     "nothing": N_("nothing"),
     "object": N_("an object"),
     "list": N_("a list"),

@@ -3,6 +3,7 @@
 The words of each language are in templates/commands.<language>.toml; all are understood mixed.
 """
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,8 @@ from pbem.language.names import Miss, Near, find_phases, nearest
 from pbem.language.reading import MAX_NONCE
 from pbem.language.words import Word, key
 from pbem.resources import shipped
+
+_MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
 COMMANDS: Mapping[str, str] = {
     "help": "",
@@ -33,9 +36,12 @@ COMMANDS: Mapping[str, str] = {
     "history": "turn?",
     "rules": "clause?",
     "token": "new",
+    "passphrase": "rest",
+    "address": "mailbox",
+    "confirm": "",
 }
-"""What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, or one of some
-words. A question mark says that it may be left out."""
+"""What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, or
+one of some words. A question mark says that it may be left out."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +136,8 @@ def _value(kind: str, word: Word) -> str | None:
         return command_words().languages.get(word.key)
     if kind == "clause":
         return word.text.upper().rstrip(".,:;")
+    if kind == "mailbox":
+        return word.text.lower() if _MAILBOX.fullmatch(word.text) else None
     found = command_words().arguments.get(word.key)
     return found if found in kind.split("|") else None
 
@@ -173,7 +181,7 @@ def nonce_of(text: str) -> str:
 
 def _expected(kind: str) -> str:
     """What an argument must be: a code that the catalogue translates, or the words themselves."""
-    if kind in ("phase", "turn", "clause", "rest", ""):
+    if kind in ("phase", "turn", "clause", "rest", "mailbox", ""):
         return kind or "nothing"
     if kind == "language":
         return "|".join(languages())

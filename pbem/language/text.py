@@ -162,7 +162,8 @@ class _Reader:
 
     def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
         after = read[used:]
-        if not self._strict and COMMANDS[name] != "rest" and len(read) > PROSE and not self._has_evidence(after):
+        talk = COMMANDS[name] != "rest" and len(read) > PROSE and not self._has_evidence(after)
+        if not self._strict and (talk or (name == "address" and "@" not in line)):
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
         rest = line[read[used - 1].end :]

@@ -17,6 +17,7 @@ VALUES: Mapping[str, str] = {
     "turn": N_("turn"),
     "clause": N_("clause"),
     "rest": N_("text"),
+    "mailbox": N_("mail address"),
 }
 """What stands for the values of a line."""
 

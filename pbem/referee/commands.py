@@ -15,7 +15,9 @@ from pbem.referee.history import history, lines
 from pbem.referee.keys import mail_key
 from pbem.referee.letters import help_letter, status
 from pbem.referee.locks import waits as awaiting_beacon
+from pbem.referee.passphrase import HIDDEN
 from pbem.referee.postbox import reply_to, resend
+from pbem.referee.proving import new_address
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.referee.workflow import sections
@@ -58,7 +60,8 @@ def carry_out(
     for command in commands:
         asked = _Asked(world, table, seat, command.args, identity, now)
         lines = _COMMANDS[command.name](asked)
-        answers.append(CommandAnswer(command.text, tuple(lines)))
+        text = HIDDEN if command.name == "passphrase" else command.text
+        answers.append(CommandAnswer(text, tuple(lines)))
         seat = world.store.seats.need(table.name, seat.seat)
         table = world.table(table.name)
     return Done(table, seat, tuple(answers))
@@ -211,6 +214,18 @@ def _token(asked: _Asked) -> list[str]:
     return asked.say(N_("Your seat has a new token; mails with the old one are not taken any more."))
 
 
+def _passphrase(asked: _Asked) -> list[str]:
+    return asked.say(N_("A passphrase is taken from a mail only."))
+
+
+def _address(asked: _Asked) -> list[str]:
+    return [new_address(asked.world, asked.seat, asked.args[0], asked.identity, asked.now)]
+
+
+def _confirm(asked: _Asked) -> list[str]:
+    return asked.say(N_("Nothing waits for your word: answer the mail that asked for it, from the address it went to."))
+
+
 _COMMANDS: dict[str, Callable[[_Asked], list[str]]] = {
     "help": _help,
     "status": _status,
@@ -227,4 +242,7 @@ _COMMANDS: dict[str, Callable[[_Asked], list[str]]] = {
     "history": _history,
     "rules": _rules,
     "token": _token,
+    "passphrase": _passphrase,
+    "address": _address,
+    "confirm": _confirm,
 }

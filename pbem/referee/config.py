@@ -86,6 +86,16 @@ class Config:
     grace: timedelta = field(default_factory=timedelta)
     address_alone: bool = False
     """Whether a mail without token is taken when its address holds just one seat."""
+    dkim: str = ""
+    """check: signatures of mails are checked on arrival; off: not; "" is check with transport imap, off with a spool,
+    which works without a network and whose mails the program that fills it may have changed."""
+    authserv_id: str = ""
+    """The server whose Authentication-Results are believed, in place of a check of our own; "" is none."""
+
+    @property
+    def checks_dkim(self) -> bool:
+        """Whether signatures of mails are checked here."""
+        return (self.dkim or ("check" if self.transport == "imap" else "off")) == "check"
 
     @property
     def host(self) -> str:
@@ -158,12 +168,14 @@ _KEYS: dict[str, dict[str, str]] = {
     "imap": {**_SERVER, **dict.fromkeys(FOLDERS, "text")},
     "smtp": _SERVER,
     "clock": {"deadline": "time", "settle": "time", "grace": "time"},
+    "trust": {"dkim": "dkim", "authserv-id": "word"},
 }
 _CHOICES = {
     "language": ("es", "en"),
     "transport": ("maildir", "imap"),
     "security": ("tls", "starttls", "none"),
     "login": ("password", "xoauth2"),
+    "dkim": ("check", "off"),
 }
 _PORTS = {("imap", "tls"): 993, ("imap", "starttls"): 143, ("smtp", "tls"): 465, ("smtp", "starttls"): 587}
 
@@ -182,7 +194,7 @@ def _config(path: Path, data: dict[str, Any]) -> Config:
             if key not in keys:
                 raise BadInput(f"{path}: {table}.{key} is not a setting; there are {', '.join(keys)}.")
             found.setdefault(table, {})[key.replace("-", "_")] = _value(path, f"{table}.{key}", keys[key], value)
-    plain = {k: v for table in ("referee", "mail", "clock") for k, v in found.get(table, {}).items()}
+    plain = {k: v for table in ("referee", "mail", "clock", "trust") for k, v in found.get(table, {}).items()}
     if plain.get("transport") != "imap":
         return Config(**plain)
     imap = found.get("imap", {})
@@ -213,6 +225,8 @@ def _value(path: Path, key: str, kind: str, value: Any) -> Any:
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 65536:
             raise BadInput(f"{path}: {key} is a whole number from 1 to 65535, not {value!r}.")
         return value
+    if kind == "word":
+        return _word(path, key, value)
     if not isinstance(value, str) or not value:
         raise BadInput(f"{path}: {key} is a text in quotation marks, not {value!r}.")
     if kind == "time":
@@ -226,4 +240,10 @@ def _value(path: Path, key: str, kind: str, value: Any) -> Any:
         raise BadInput(f"{path}: {key} is a mail address, not {value!r}.")
     if kind == "secret" and not re.fullmatch(r"keyring|(env|file|command):.+", value):
         raise BadInput(f"{path}: {key} is keyring, env:NAME, file:PATH or command:PROGRAM, not {value!r}.")
+    return value
+
+
+def _word(path: Path, key: str, value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9.-]*", value):
+        raise BadInput(f"{path}: {key} is the name that a mail server calls itself, or empty, not {value!r}.")
     return value

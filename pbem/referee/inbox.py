@@ -1,29 +1,33 @@
 """A raw mail comes in: one outcome, recorded with everything that follows from it in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.core.orders import Line
 from pbem.language.messages import translations
-from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken, read
 from pbem.mail.transport import Incoming, Where
 from pbem.referee import nonces
 from pbem.referee.commands import Done, carry_out
+from pbem.referee.confirm import Confirmed, confirmed
 from pbem.referee.errors import RefereeError
 from pbem.referee.letters import receipt
 from pbem.referee.locks import has_beacon, open_lock, waits
+from pbem.referee.passphrase import Phrases, apart, blanked, masked, speaks
 from pbem.referee.plans import picture
-from pbem.referee.postbox import post, post_stranger
+from pbem.referee.postbox import post
+from pbem.referee.proving import keep_passphrase, late, moved, too_old
+from pbem.referee.refusing import hold, mail_row, may_answer, refuse
 from pbem.referee.submission import Submission, submit
 from pbem.referee.table import Table
-from pbem.referee.voices import plain_words, voice_of
+from pbem.referee.trust import Trusted, trusted, vouched
+from pbem.referee.voices import voice_of
 from pbem.referee.who import writer
 from pbem.referee.workflow import awaited, owners, question, sections
 from pbem.referee.world import World
-from pbem.report.letters import Refusal, render_letter
+from pbem.report.letters import render_letter
 from pbem.save.errors import SaveError
 from pbem.save.records import sheet_hash
 from pbem.store.errors import StoreError
@@ -33,15 +37,21 @@ PLACES: dict[str, Where] = {
     "orders": "handled",
     "machine": "machines",
     "bounce": "machines",
+    "confirmed": "handled",
     "refused": "refused",
+    "held": "refused",
     "quarantined": "refused",
 }
-ANSWERS_A_DAY = 10
+FORGED = ("bad-signature", "wrong-passphrase")
 RECEIPTS_A_DAY = 100
+MAILS_A_DAY = 200
 
 
 def take(world: World, incoming: Incoming, now: datetime) -> str:
-    """Take one waiting mail: record its outcome (orders, machine, bounce, refused), queue its answer, put it away."""
+    """Take one waiting mail: record its outcome (a key of `PLACES`), queue its answer, put it away.
+
+    Raises OSError where the mail must wait: a full disk, a name server that does not answer.
+    """
     raw = incoming.read()
     taken = read(raw, own_host=world.config.host, sent=world.store.outbox.text_of, whole=incoming.whole)
     before = world.store.mails.seen(taken.identity)
@@ -51,16 +61,36 @@ def take(world: World, incoming: Incoming, now: datetime) -> str:
 
 
 def take_as(world: World, row: MailRow, now: datetime, seat: SeatRow | None = None) -> str:
-    """Take a mail that was refused once more, as the seat's if one is given: the referee's word; its outcome."""
+    """Take a mail that was refused or held once more, as the seat's if one is given: the referee's word; its outcome.
+
+    What was refused for its signature or passphrase is taken only as a seat's that is given.
+    """
     raw = row.raw or b""
     taken = read(raw, own_host=world.config.host, sent=world.store.outbox.text_of)
     who = writer(world, taken)
-    known = seat or (who.seat if who.doubt is None else None)
+    known = seat or (who.seat if who.doubt is None and row.reason not in FORGED else None)
     if known is None or taken.outcome != "person":
         return row.outcome
     with world.store.transaction():
-        world.store.mails.put(_orders(world, taken, known, raw, now))
+        world.store.mails.put(_again(world, row, taken, known, now))
     return "orders"
+
+
+def _again(world: World, row: MailRow, taken: Taken, seat: SeatRow, now: datetime) -> MailRow:
+    """Take a stored mail now: what was kept of it may be less than what came, its identity is not."""
+    taken, phrases = apart(replace(taken, identity=row.identity), stored=True)
+    came = _Came(taken, row.raw or b"", phrases, Trusted(seat, None, row.dkim, proven=True))
+    return _orders(world, came, seat, now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Came:
+    """A mail with all that is known of it: as read, what is kept of its bytes, its passphrases, whom it speaks for."""
+
+    taken: Taken
+    raw: bytes
+    phrases: Phrases
+    trusted: Trusted
 
 
 def _recorded(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
@@ -70,7 +100,7 @@ def _recorded(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
             row = _outcome(world, taken, raw, now)
             world.store.mails.put(row)
     except (RefereeError, SaveError, StoreError, OSError):
-        raise  # the mail waits until save, disk or database are well again
+        raise  # the mail waits until save, disk, database or network are well again
     except Exception as wrong:  # a fault of ours: one mail must not stop all that come after it
         with world.store.transaction():
             row = _set_aside(world, taken, raw, wrong, now)
@@ -83,7 +113,7 @@ def _set_aside(world: World, taken: Taken, raw: bytes, wrong: Exception, now: da
     seat = writer(world, taken).seat
     why = f"{type(wrong).__name__}: {wrong}"[:200]
     world.store.notices.note("mail-fault", now, seat.game if seat else None, sender=taken.sender, why=why)
-    return _refuse(world, taken, "fault", seat, raw, now)
+    return refuse(world, taken, "fault", seat, raw, now)
 
 
 def _outcome(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
@@ -93,27 +123,69 @@ def _outcome(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
     if taken.outcome in ("machine", "bounce"):
         if taken.bounce is not None:
             _bounced(world, taken, now)
-        return _row(taken, taken.outcome, taken.reason, raw, now)
-    who = writer(world, taken)
-    if twins:
-        world.store.notices.note("same-message-id", now, who.seat.game if who.seat else None, sender=taken.sender)
-        return _refuse(world, taken, "same-message-id", who.seat, raw, now)
-    if taken.outcome == "refused":
-        return _refuse(world, taken, taken.reason, who.seat, raw, now)
-    if who.doubt is not None or who.seat is None:
-        return _refuse(world, taken, who.doubt or "unknown-sender", who.seat, raw, now)
-    return _orders(world, taken, who.seat, raw, now)
+        return mail_row(taken, taken.outcome, taken.reason, raw, now)
+    kept = masked(raw, taken) if speaks(taken) else raw
+    taken, phrases = apart(taken)
+    if twins or taken.outcome == "refused":
+        seat = writer(world, taken).seat
+        if twins:
+            note_daily(world, "same-message-id", now, seat.game if seat else None, sender=taken.sender)
+        return refuse(world, taken, "same-message-id" if twins else taken.reason, seat, kept, now)
+    yes = confirmed(world, taken)
+    if yes is not None:
+        return _confirmed(world, taken, raw, yes, now)
+    judged = trusted(world, taken, raw, phrases, now)
+    return _judged(world, _Came(taken, kept, phrases, judged), now)
 
 
-def _orders(world: World, taken: Taken, seat: SeatRow, raw: bytes, now: datetime) -> MailRow:
-    table = world.table(seat.game)
+def _judged(world: World, came: _Came, now: datetime) -> MailRow:
+    """A mail of a person is refused, held or taken, as far as it is trusted."""
+    taken, seat, dkim = came.taken, came.trusted.seat, came.trusted.dkim
+    if seat is None:
+        return refuse(world, taken, came.trusted.doubt or "unknown-sender", None, came.raw, now, dkim)
+    if came.trusted.doubt == "unsigned":
+        return hold(world, taken, seat, came.raw, now, dkim)
+    if came.trusted.doubt is not None:
+        return refuse(world, taken, came.trusted.doubt, seat, came.raw, now, dkim)
+    today = "game = ? AND seat = ? AND outcome = 'orders' AND at >= ?"
+    if world.store.mails.count(today, seat.game, seat.seat, now - timedelta(days=1)) >= MAILS_A_DAY:
+        note_daily(world, "too-many-mails", now, seat.game, seat=seat.seat)
+        return refuse(world, taken, "too-many", seat, came.raw, now, dkim)
+    return _orders(world, came, seat, now)
+
+
+def _confirmed(world: World, taken: Taken, raw: bytes, yes: Confirmed, now: datetime) -> MailRow:
+    """Do what a mail says yes to: take the mail that is held, or give the seat the address that wrote this one."""
+    found = vouched(world, taken, raw)
+    dkim = str(found or "")
+    if found is not None and found.result == "fail":
+        return refuse(world, taken, "bad-signature", yes.seat, raw, now, dkim)
+    if yes.held is None:
+        moved(world, yes.seat, taken.sender, taken.identity, now)
+    elif too_old(world, yes.held):
+        late(world, yes.seat, yes.held, now)
+    else:
+        held = read(yes.held.raw or b"", own_host=world.config.host, sent=world.store.outbox.text_of)
+        row = _again(world, yes.held, held, yes.seat, now)
+        world.store.mails.put(replace(row, reason="confirmed"))
+    return mail_row(taken, "confirmed", "", raw, now, yes.seat, dkim)
+
+
+def _orders(world: World, came: _Came, seat: SeatRow, now: datetime) -> MailRow:
+    """Take a mail as its seat's: commands, orders, receipt."""
+    taken, table = came.taken, world.table(seat.game)
     seat = _answered(world, table, seat, taken, now)
+    proven = came.trusted.proven
+    seat, said = keep_passphrase(world, seat, came.phrases, sure=proven or "pass" in came.trusted.dkim, proven=proven)
     submission = sheet_of(world, table, seat, "\n".join(taken.extract.lines), taken.extract.kind)
     done = carry_out(world, table, seat, submission.commands, taken.identity, now)
+    done = replace(done, answers=(*said, *done.answers))
     submission = sheet_of(world, done.table, done.seat, "\n".join(taken.extract.lines), taken.extract.kind)
     keep(world, done.table, done.seat, submission, "mail", taken.identity, now)
-    answer(world, done, submission, notes(taken, submission, done.seat.language), taken.identity, taken.message_id, now)
-    return _row(taken, "orders", "", raw, now, seat)
+    if says_something(taken, submission, done) or may_answer(world, seat.addresses[0], "nothing-read", now):
+        told = notes(taken, submission, done.seat.language)
+        answer(world, done, submission, told, taken.identity, taken.message_id, now)
+    return mail_row(taken, "orders", "", came.raw, now, seat, came.trusted.dkim)
 
 
 def _answered(world: World, table: Table, seat: SeatRow, taken: Taken, now: datetime) -> SeatRow:
@@ -143,6 +215,7 @@ def sheet_of(
 ) -> Submission:
     """What a text of a seat comes to, beside what it has in force."""
     lexicon = table.lexicon
+    text = blanked(text) if kind == "text" else text
     earlier = sections(world, table, seat.seat)
     lock = open_lock(world, table) if has_beacon(table) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
@@ -254,7 +327,7 @@ def answer(
         "game = ? AND seat = ? AND what = 'receipt' AND at >= ?", name, seat, now - timedelta(days=1)
     )
     if had >= RECEIPTS_A_DAY:
-        world.store.notices.note("too-many-mails", now, name, seat=seat)
+        note_daily(world, "too-many-mails", now, name, seat=seat)
         return
     state = {found.seat: found.complete for found in awaited(world, done.table)}
     submission = replace(submission, complete=state.get(seat, not submission.refused))
@@ -263,59 +336,6 @@ def answer(
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     post(world, done.seat, "receipt", identity, rendered, now, answers=message_id)
-
-
-def _refuse(world: World, taken: Taken, reason: str, seat: SeatRow | None, raw: bytes, now: datetime) -> MailRow:
-    """Refuse a mail: the seat's own address is told if there is one, else the sender, not too often."""
-    row = _row(taken, "refused", reason, raw, now, seat)
-    to = seat.addresses[0] if seat is not None else taken.sender
-    if not ADDRESS.fullmatch(to) or _often(world, to, seat, now):
-        return row
-    world.store.refusals.note(to, now, reason)
-    language = seat.language if seat is not None else world.config.language
-    letter = _letter(taken, reason, seat, language)
-    rendered = render_letter(letter, plain_words(language), translations(language))
-    if seat is not None:
-        post(world, seat, "refusal", taken.identity, rendered, now, answers=taken.message_id)
-    else:
-        post_stranger(world, to, taken.identity, rendered, now, taken.message_id)
-    return row
-
-
-def _often(world: World, to: str, seat: SeatRow | None, now: datetime) -> bool:
-    """Whether an address had its share of refusals: ten a day, and one a minute for those who have no seat."""
-    since = world.store.refusals.since
-    return since(to, now - timedelta(days=1)) >= ANSWERS_A_DAY or (
-        seat is None and since(to, now - timedelta(minutes=1)) > 0
-    )
-
-
-def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> Refusal:
-    _ = translations(language).gettext
-    why = {
-        "wrong-address": _(
-            "a mail with your token came from the address %(sender)s, which is not yours; nothing was done"
-        )
-        % {"sender": taken.sender},
-        "no-token": _("the mail came from your address but without the token of your seat"),
-        "wrong-token": _("the token in the mail belongs to no seat of yours"),
-        "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
-        "unknown-sender": _("your address belongs to no player of a game here"),
-        "same-message-id": _("another mail with the same Message-ID came before, with other contents"),
-        "too-big": _("the mail is larger than 5 MB and was not read"),
-        "two-senders": _("the mail names more than one sender"),
-        "no-sender": _("the mail names no sender"),
-    }.get(reason, _("the mail could not be read"))
-    remedy = _("If you play here, write from the address that the referee knows.")
-    if seat is not None:
-        remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
-    if reason == "wrong-address" and seat is not None:
-        values = {"address": seat.addresses[0]}
-        remedy = _(
-            "If it was you, write from %(address)s. If not, send a line TOKEN NEW: the old token goes out of use."
-        )
-        remedy %= values
-    return Refusal(reason=why, game=seat.game if seat else "", subject=taken.subject, remedy=(remedy,))
 
 
 def _bounced(world: World, taken: Taken, now: datetime) -> None:
@@ -329,15 +349,16 @@ def _bounced(world: World, taken: Taken, now: datetime) -> None:
             return
 
 
-def _row(taken: Taken, outcome: str, reason: str, raw: bytes, now: datetime, seat: SeatRow | None = None) -> MailRow:
-    return MailRow(
-        identity=taken.identity,
-        message_id=taken.message_id,
-        sender=taken.sender,
-        outcome=outcome,
-        reason=reason,
-        at=now,
-        raw=raw,
-        game=seat.game if seat else None,
-        seat=seat.seat if seat else None,
-    )
+def note_daily(world: World, code: str, now: datetime, game: str | None, **args: str) -> None:
+    """Keep a notice for the referee, once a day for each game: whoever floods us must not flood him."""
+    since = "code = ? AND game IS ? AND at > ?"
+    if not world.store.notices.count(since, code, game, now - timedelta(days=1)):
+        world.store.notices.note(code, now, game, **args)
+
+
+def says_something(taken: Taken, submission: Submission, done: Done) -> bool:
+    """Whether a mail has anything that its writer expects an answer to: an out-of-office mail has not."""
+    read_ = submission.reading
+    files = ("winmail", "encrypted", "attachment", "attachment-other", "too-long")
+    unread = any(left.reason in files for left in taken.extract.left_out)
+    return bool(read_.lines or read_.commands or read_.problems or read_.heads or done.answers or unread)

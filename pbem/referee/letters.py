@@ -269,6 +269,9 @@ _COMMANDS = {
     "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
     "rules": N_("what a clause says, or the titles of all"),
     "token": N_("a new token, if somebody else may know yours"),
+    "passphrase": N_("words that let you write from any address; NEW before them changes them"),
+    "address": N_("another address for your mails; it is asked first"),
+    "confirm": N_("yes, in answer to a mail that asks for it"),
 }
 
 

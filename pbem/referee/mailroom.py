@@ -12,6 +12,7 @@ from typing import Any, Literal
 from pbem.mail.servers import plain
 from pbem.referee.errors import BadInput, Refused
 from pbem.referee.inbox import take_as
+from pbem.referee.passphrase import veiled
 from pbem.referee.postbox import post, resend
 from pbem.referee.voices import moment, voice_of
 from pbem.referee.world import World
@@ -98,11 +99,11 @@ def _text(message: EmailMessage | Any) -> str:
     except (LookupError, ValueError):  # a charset that nobody knows
         payload = body.get_payload(decode=True) if body is not None else b""
         text = payload.decode("latin-1") if isinstance(payload, bytes) else ""
-    return "\n".join(plain(line, 2000) for line in text[:KEPT].splitlines())
+    return veiled("\n".join(plain(line, 2000) for line in text[:KEPT].splitlines()))
 
 
 def retry(world: World, number: str, now: datetime, seat: SeatRow | None = None) -> str:
-    """Read a refused mail again, as one of `seat` if given, or send a failed one again now; what came of it.
+    """Read a refused or held mail again, as one of `seat` if given, or send a failed one again now; what came of it.
 
     Refused where there is nothing to try: it was taken, or was sent.
     """
@@ -112,7 +113,7 @@ def retry(world: World, number: str, now: datetime, seat: SeatRow | None = None)
             raise Refused(f"{short(row)} was sent: 'pbem mail resend {short(row)}' sends it once more.")
         world.store.outbox.change(row.message_id, state="ready", tries=0, next_try=None)
         return "ready"
-    if row.outcome not in ("refused", "quarantined"):
+    if row.outcome not in ("refused", "quarantined", "held"):
         raise Refused(f"{short(row)} was taken ({row.outcome}): there is nothing to try again.")
     if row.raw is None:
         raise Refused(f"Of {short(row)} nothing was kept.")

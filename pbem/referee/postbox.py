@@ -82,15 +82,17 @@ def _outgoing(
     )
 
 
-def post_stranger(world: World, to: str, identity: str, rendered: Rendered, now: datetime, answers: str) -> bool:
-    """Queue the one answer to somebody who has no seat."""
+def post_stranger(
+    world: World, to: str, identity: str, rendered: Rendered, now: datetime, *, answers: str = "", reply_to: str = ""
+) -> bool:
+    """Queue the one answer to somebody who has no seat, or to an address that is not yet a seat's."""
     host = world.config.host
     own = message_id(mail_key(world), "", "refusal", identity, to, 0, host)
     outgoing = Outgoing(
         message_id=own,
         sender=Mailbox(world.config.name, world.config.address),
         recipient=Mailbox("", to),
-        reply_to=world.config.address,
+        reply_to=reply_to or world.config.address,
         subject=rendered.subject,
         date=now,
         language=world.config.language,

@@ -9,7 +9,17 @@ from pbem.mail.who import same
 from pbem.referee.world import World
 from pbem.store.rows import SeatRow
 
-Doubt = Literal["wrong-address", "no-token", "wrong-token", "unknown-sender", "several-seats"]
+Doubt = Literal[
+    "wrong-address",
+    "no-token",
+    "wrong-token",
+    "unknown-sender",
+    "several-seats",
+    "bad-signature",
+    "unsigned",
+    "wrong-passphrase",
+]
+"""Why a mail is not a seat's; the last three are found in `trust`."""
 
 
 @dataclass(frozen=True, slots=True)

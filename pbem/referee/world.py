@@ -9,6 +9,8 @@ from pathlib import Path
 
 from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
+from pbem.mail.names import txt
+from pbem.mail.signed import Dns
 from pbem.mail.transport import Transport
 from pbem.referee.config import Config, read_config
 from pbem.referee.errors import BadInput
@@ -33,6 +35,8 @@ class World:
     git: Git
     links: int = LENGTH
     """How long a chain of dice is; a test may want to see the end of one."""
+    dns: Dns = txt
+    """What gives the keys that signatures of mails are checked with."""
     tables: dict[Path, Table] = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
 

@@ -143,7 +143,10 @@ class LockRow:
 
 @dataclass(frozen=True, slots=True)
 class MailRow:
-    """A mail that was taken: its identity, what came of it and why. `raw` is None where the bytes were not kept."""
+    """A mail that was taken: its identity, what came of it and why. `raw` is None where the bytes were not kept.
+
+    `dkim` is what its signature was worth when it came ("pass example.org", fail, none, unasked), "" if none looked.
+    """
 
     identity: str
     message_id: str
@@ -154,6 +157,7 @@ class MailRow:
     raw: bytes | None = field(default=None, repr=False)
     game: str | None = None
     seat: str | None = None
+    dkim: str = ""
 
 
 @dataclass(frozen=True, slots=True)

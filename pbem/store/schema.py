@@ -64,5 +64,9 @@ MIGRATIONS = (
       standing TEXT NOT NULL, nonces TEXT NOT NULL, beacon TEXT, source TEXT, given TEXT,
       PRIMARY KEY (game, n)) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE mails ADD COLUMN dkim TEXT NOT NULL DEFAULT '';
+    CREATE INDEX mails_by_seat ON mails (game, seat, at);
+    """,
 )
 VERSION = len(MIGRATIONS)

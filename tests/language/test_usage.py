@@ -40,7 +40,8 @@ def test_the_form_of_a_verb(order: type[Order], english: str, spanish: str) -> N
 def test_the_forms_of_commands() -> None:
     assert [command_usage(name, "en") for name in COMMANDS] == [
         "HELP", "STATUS", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "NONCE text", "WAIT", "NOWAIT", "CONCEDE",
-        "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn]", "RULES [clause]", "TOKEN NEW",
+        "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn]", "HISTORY [turn]",
+        "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "ADDRESS mail address", "CONFIRM",
     ]  # fmt: skip
     assert command_usage("clear", "es") == "BORRAR [fase]"
     assert command_usage("vote", "es") == "VOTAR SÍ|NO"

@@ -8,7 +8,7 @@ from pbem.referee import inbox
 from pbem.referee.create import made
 from pbem.referee.keys import seeded
 from pbem.referee.tick import tick
-from tests.referee.making import ANA, HOUR, OMAR, SEED, Room, flat, scenario
+from tests.referee.making import ANA, DAY, HOUR, OMAR, SEED, Room, flat, scenario
 
 MOVES = "MOVE beni-1 0402\n"
 
@@ -63,16 +63,29 @@ def test_a_mail_that_a_fault_of_ours_cannot_take_is_put_aside_and_told(
     room.answer("moroccan", MOVES)
 
 
-def test_two_machines_that_answer_each_other_come_to_an_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inbox, "RECEIPTS_A_DAY", 5)
+def test_a_mail_that_says_nothing_is_answered_once(room: Room) -> None:
+    """An out-of-office mail without any mark: it answers our receipt, and must not get another."""
+    before = len(room.rows("moroccan", "receipt"))
     for _ in range(8):
         room.says("moroccan", "Thank you for your mail. We will get back to you.\n")
         room.tick()
-    receipts = [row for row in room.rows("moroccan", "receipt") if row.at == room.now]
-    assert len(room.rows("moroccan", "receipt")) <= 7
-    assert len(receipts) <= 5
-    assert "too-many-mails" in [notice.code for notice in room.world.store.notices.open()]
+    assert len(room.rows("moroccan", "receipt")) == before + 1
     assert len([m for m in room.world.store.mails.of(outcome="orders") if "get back" in str(m.raw)]) == 8
+
+
+def test_a_seat_that_writes_all_day_is_answered_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inbox, "RECEIPTS_A_DAY", 5)
+    monkeypatch.setattr(inbox, "MAILS_A_DAY", 9)
+    for n in range(12):
+        room.says("moroccan", f"MOVE beni-1 0402 # {n}\n")
+        room.tick()
+    assert len([row for row in room.rows("moroccan", "receipt") if row.at == room.now]) <= 5
+    assert [notice.code for notice in room.world.store.notices.open()] == ["too-many-mails"]
+    refused = room.world.store.mails.of(outcome="refused")
+    assert {mail.reason for mail in refused} == {"too-many"}
+    assert len(refused) >= 3
+    room.says("moroccan", MOVES)
+    assert room.tick(DAY + HOUR).mails == {"orders": 1}
 
 
 def test_a_mailbox_that_cannot_be_read_closes_no_phase(room: Room, tmp_path: Path) -> None:

@@ -1,0 +1,124 @@
+"""What waits until its owner says yes: a mail in a seat's name that nobody vouches for, or a seat's new address.
+
+The question goes to the address that is to be proved, with a keyed word in the place of the seat's token. Whoever
+answers it with a line CONFIRM has read that mailbox. The words follow from what they are for, and are kept nowhere.
+"""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from pbem.language.commands import command_words, longest
+from pbem.language.messages import translations
+from pbem.language.words import words
+from pbem.mail.intake import Taken
+from pbem.mail.servers import plain
+from pbem.mail.who import same, token
+from pbem.referee.keys import mail_key
+from pbem.referee.postbox import post, post_stranger
+from pbem.referee.voices import moment, voice_of
+from pbem.referee.world import World
+from pbem.report.letters import Note, render_letter
+from pbem.report.telling import Rendered
+from pbem.store.rows import MailRow, SeatRow
+
+MOST_HELD = 50  # mails of a game that are looked through
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What a mail says yes to: a `held` mail of the seat, or else the address that it came from."""
+
+    seat: SeatRow
+    held: MailRow | None = None
+
+
+def confirmed(world: World, taken: Taken) -> Confirmed | None:
+    """What a mail confirms: it has a line CONFIRM, the word of the question, and comes from the address asked."""
+    said = [line for line in taken.extract.lines if _says_confirm(line)]
+    if not said:
+        return None
+    claims = {(claim.game, claim.token) for claim in taken.claims if claim.where != "thread"}
+    typed = {word.text for line in said for word in words(line[:200])[1:2]}
+    for seat in world.store.seats.where():
+        shown = [word for game, word in claims if game == seat.game.casefold()] + sorted(typed)
+        if any(same(word, _address_word(world, seat, taken.sender)) for word in shown):
+            return Confirmed(seat)
+        if taken.sender.casefold() in {address.casefold() for address in seat.addresses}:
+            held = world.store.mails.where(
+                "outcome = 'held' AND game = ? AND seat = ?", seat.game, seat.seat, order="at DESC"
+            )
+            for row in held[:MOST_HELD]:
+                if any(same(word, _held_word(world, seat, row.identity)) for word in shown):
+                    return Confirmed(seat, row)
+    return None
+
+
+def ask_held(world: World, seat: SeatRow, taken: Taken, now: datetime) -> None:
+    """Ask the seat's own address whether a mail without its usual signature is its."""
+    voice = voice_of(world.table(seat.game), seat.language)
+    _ = voice.translations.gettext
+    values = {"sender": plain(taken.sender), "at": moment(now, seat.zone, seat.language), "word": _word(seat)}
+    lines = [
+        _(
+            "A mail in your name, from %(sender)s at %(at)s, came without the signature that your provider puts under "
+            "your mails. It waits, and does nothing until you say that it is yours."
+        )
+        % values,
+        _("If it is, answer this mail with one line: %(word)s") % values,
+        _("If it is not, send a line TOKEN NEW in answer to your last report: somebody else knows your token."),
+    ]
+    shown = [line[:200] for line in taken.extract.lines[:20]]
+    if shown:
+        lines.append(_("It begins: %(lines)s") % {"lines": " / ".join(shown)})
+    own = replace(seat, token=_held_word(world, seat, taken.identity))
+    post(world, own, "note", f"held {taken.identity}", _note(world, seat, _("Is this mail yours?"), lines), now)
+
+
+def ask_address(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
+    """Ask a new address of a seat whether it is its owner's. The seat's own token is not told there."""
+    _ = translations(seat.language).gettext
+    values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
+    lines = [
+        _("Somebody who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
+        _("If it is you, answer this mail with one line: %(word)s") % values,
+        _("If you do not know of it, do nothing: you will get no further mail."),
+    ]
+    rendered = _note(world, seat, _("Is this address yours?"), lines)
+    word = _address_word(world, seat, address)
+    local, _at, domain = world.config.address.partition("@")
+    subject = f"[{seat.game}.{word}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}"
+    reply = f"{local}+{seat.game}.{word}@{domain}"
+    post_stranger(world, address, f"address {identity}", replace(rendered, subject=subject), now, reply_to=reply)
+
+
+def tell(world: World, seat: SeatRow, about: str, line: str, record: str, now: datetime) -> None:
+    """Tell a seat something that a confirmation led to; `about` and `line` are in its language."""
+    post(world, seat, "note", record, _note(world, seat, about, [line]), now)
+
+
+def _note(world: World, seat: SeatRow, about: str, lines: list[str]) -> Rendered:
+    table = world.table(seat.game)
+    voice = voice_of(table, seat.language)
+    return render_letter(Note(table.name, table.data["title"], about, tuple(lines)), voice.words, voice.translations)
+
+
+def _word(seat: SeatRow) -> str:
+    return command_words().say("confirm", seat.language)
+
+
+def _says_confirm(line: str) -> bool:
+    """Whether a line is the command CONFIRM, with the keyed word or without it."""
+    read = words(line[:200])
+    found = longest(read, command_words().commands)
+    return found is not None and found[0] == "confirm" and len(read) <= found[1] + 1
+
+
+def _held_word(world: World, seat: SeatRow, identity: str) -> str:
+    """The word that releases one held mail."""
+    return token(mail_key(world), seat.game, f"held {seat.seat} {identity}", seat.token_serial)
+
+
+def _address_word(world: World, seat: SeatRow, address: str) -> str:
+    """The word that gives a seat one new address in the place of those that it has now."""
+    facts = f"address {seat.seat} {' '.join(seat.addresses).casefold()} {address.casefold()}"
+    return token(mail_key(world), seat.game, facts, seat.token_serial)

@@ -1,0 +1,92 @@
+"""What a seat proves itself with, as it changes: its passphrase, its address, and a held mail that it says yes to."""
+
+from datetime import datetime, timedelta
+
+from pbem.language.commands import command_words
+from pbem.language.messages import translations
+from pbem.mail.servers import plain
+from pbem.referee.confirm import ask_address, tell
+from pbem.referee.passphrase import HIDDEN, LEAST, MOST, Phrases, good, hashed
+from pbem.referee.refusing import may_answer
+from pbem.referee.world import World
+from pbem.report.letters import CommandAnswer
+from pbem.store.rows import MailRow, SeatRow
+
+ADDRESSES_A_DAY = 3
+
+
+def keep_passphrase(
+    world: World, seat: SeatRow, phrases: Phrases, *, sure: bool, proven: bool
+) -> tuple[SeatRow, tuple[CommandAnswer, ...]]:
+    """Keep the passphrase that a seat's mail sets, and what to tell of it, without the words.
+
+    The first one is kept as it comes. Another only where the mail is `sure`: signed, with the old one, or confirmed.
+    `proven`: the old one was in it.
+    """
+    if not phrases:
+        return seat, ()
+    _ = translations(seat.language).gettext
+    first = seat.passphrase is None
+    new = phrases.new or (phrases.given[-1] if first and phrases.given else "")
+    if not new and not first:
+        said = _("The passphrase is right.") if proven else _("That is not the passphrase of your seat.")
+    elif not good(new):
+        said = _("A passphrase has %(least)s to %(most)s characters.") % {"least": LEAST, "most": MOST}
+    elif not (first or sure):
+        said = _("To change your passphrase write the old one too, in a line of its own, or ask the referee.")
+    else:
+        seat = world.store.seats.change(seat.game, seat.seat, passphrase=hashed(new))
+        said = _(
+            "Your passphrase is kept. With it, mails with your token are taken from any address; answers go to yours."
+        )
+    return seat, (CommandAnswer(f"{command_words().say('passphrase', seat.language)} {HIDDEN}", (said,)),)
+
+
+def new_address(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> str:
+    """Ask a new address of a seat for its consent, a few times a day; what to tell the seat."""
+    _ = translations(seat.language).gettext
+    local, _at, domain = world.config.address.casefold().partition("@")
+    to, _at, host = address.casefold().partition("@")
+    if address.casefold() == seat.addresses[0].casefold():
+        return _("That is your address already.")
+    if (to.partition("+")[0], host) == (local, domain):
+        return _("That is the referee's own address.")
+    key = f"{seat.game}.{seat.seat} ADDRESS"
+    asked = world.store.refusals.since(key, now - timedelta(days=1))
+    if asked >= ADDRESSES_A_DAY or not may_answer(world, address, "address", now):
+        return _("That was asked too often: try again tomorrow.")
+    world.store.refusals.note(key, now, "address")
+    ask_address(world, seat, address, identity, now)
+    return _("A mail went to %(address)s: when it is answered from there, that is your address.") % {
+        "address": plain(address)
+    }
+
+
+def moved(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
+    """Give a seat the address that has said yes, in the place of its first one; both are told."""
+    others = tuple(each for each in seat.addresses[1:] if each.casefold() != address.casefold())
+    new = world.store.seats.change(seat.game, seat.seat, addresses=(address, *others), dkim_seen=False)
+    _ = translations(seat.language).gettext
+    about = _("A new address")
+    line = _("From now on the mails of your seat go to %(address)s.") % {"address": plain(address)}
+    tell(world, new, about, line, f"moved to {identity}", now)
+    line += " " + _("If that was not you, tell the referee at once.")
+    tell(world, seat, about, line, f"moved from {identity}", now)
+
+
+def too_old(world: World, held: MailRow) -> bool:
+    """Whether a held mail came before the present phase was opened: it was written for another one."""
+    row = world.game(str(held.game))
+    return row.opened_at is not None and held.at < row.opened_at
+
+
+def late(world: World, seat: SeatRow, held: MailRow, now: datetime) -> None:
+    """Tell a seat that a held mail was confirmed too late."""
+    _ = translations(seat.language).gettext
+    line = _("The mail that waited was of a phase that is closed by now; please send your orders again.")
+    tell(world, seat, _("Confirmed too late"), line, f"late {held.identity}", now)
+
+
+def forget(world: World, seat: SeatRow) -> None:
+    """Forget the passphrase of a seat, and that its mails were signed: its owner has moved, or forgotten it."""
+    world.store.seats.change(seat.game, seat.seat, passphrase=None, dkim_seen=False)

@@ -1,0 +1,124 @@
+"""Mails that are not taken: recorded, and answered to the seat's own address, or to the stranger, not too often."""
+
+from datetime import datetime, timedelta
+
+from pbem.language.messages import translations
+from pbem.mail.compose import ADDRESS
+from pbem.mail.intake import Taken
+from pbem.referee.confirm import ask_held
+from pbem.referee.postbox import post, post_stranger
+from pbem.referee.voices import plain_words
+from pbem.referee.world import World
+from pbem.report.letters import Refusal, render_letter
+from pbem.store.rows import MailRow, SeatRow
+
+ANSWERS_A_DAY = 10
+ANSWERS_A_MONTH = 30
+STRANGERS_KEPT_A_DAY = 200
+"""Mails of nobody's seat whose bytes are kept: the rest is told by its headers in the mailbox alone."""
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
+
+
+def refuse(
+    world: World, taken: Taken, reason: str, seat: SeatRow | None, raw: bytes, now: datetime, dkim: str = ""
+) -> MailRow:
+    """Refuse a mail: the seat's own address is told if there is one, else the sender, not too often."""
+    kept = raw if seat is not None or _strangers(world, now) < STRANGERS_KEPT_A_DAY else None
+    row = mail_row(taken, "refused", reason, kept, now, seat, dkim)
+    to = seat.addresses[0] if seat is not None else taken.sender
+    if not ADDRESS.fullmatch(to) or not may_answer(world, to, reason, now):
+        return row
+    language = seat.language if seat is not None else world.config.language
+    rendered = render_letter(_letter(taken, reason, seat, language), plain_words(language), translations(language))
+    if seat is not None:
+        post(world, seat, "refusal", taken.identity, rendered, now, answers=taken.message_id)
+    else:
+        post_stranger(world, to, taken.identity, rendered, now, answers=taken.message_id)
+    return row
+
+
+def hold(world: World, taken: Taken, seat: SeatRow, raw: bytes, now: datetime, dkim: str) -> MailRow:
+    """Let a mail wait that its seat may not have written, and ask the seat's own address, not too often."""
+    if may_answer(world, seat.addresses[0], "unsigned", now):
+        ask_held(world, seat, taken, now)
+    return mail_row(taken, "held", "unsigned", raw, now, seat, dkim)
+
+
+def may_answer(world: World, to: str, reason: str, now: datetime) -> bool:
+    """Whether an address may get one more answer that is no receipt of orders; if so, it is counted.
+
+    One a minute, ten a day, thirty a month: out-of-office mails are not always marked, and two machines never tire.
+    """
+    since = world.store.refusals.since
+    most = ((MINUTE, 1), (DAY, ANSWERS_A_DAY), (30 * DAY, ANSWERS_A_MONTH))
+    if any(since(to, now - span + timedelta(microseconds=1)) >= count for span, count in most):
+        return False
+    world.store.refusals.note(to, now, reason)
+    return True
+
+
+def mail_row(
+    taken: Taken,
+    outcome: str,
+    reason: str,
+    raw: bytes | None,
+    now: datetime,
+    seat: SeatRow | None = None,
+    dkim: str = "",
+) -> MailRow:
+    """A mail as it is recorded."""
+    return MailRow(
+        identity=taken.identity,
+        message_id=taken.message_id,
+        sender=taken.sender,
+        outcome=outcome,
+        reason=reason,
+        at=now,
+        raw=raw,
+        game=seat.game if seat else None,
+        seat=seat.seat if seat else None,
+        dkim=dkim,
+    )
+
+
+def _strangers(world: World, now: datetime) -> int:
+    """How many mails of nobody's seat were kept whole since yesterday."""
+    return world.store.mails.count("game IS NULL AND raw IS NOT NULL AND at >= ?", now - DAY)
+
+
+def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> Refusal:
+    _ = translations(language).gettext
+    why = {
+        "wrong-address": _(
+            "a mail with your token came from the address %(sender)s, which is not yours; nothing was done"
+        )
+        % {"sender": taken.sender},
+        "no-token": _("the mail came from your address but without the token of your seat"),
+        "wrong-token": _("the token in the mail belongs to no seat of yours"),
+        "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
+        "unknown-sender": _("your address belongs to no player of a game here"),
+        "same-message-id": _("another mail with the same Message-ID came before, with other contents"),
+        "bad-signature": _(
+            "a mail from %(sender)s bears a signature (DKIM) that is not good: it was changed on its way, or another "
+            "wrote it; nothing was done"
+        )
+        % {"sender": taken.sender},
+        "wrong-passphrase": _(
+            "a mail with your token came from the address %(sender)s with a wrong passphrase; nothing was done"
+        )
+        % {"sender": taken.sender},
+        "too-many": _("more mails than anybody writes came from your seat today; this one was not read"),
+        "too-big": _("the mail is larger than 5 MB and was not read"),
+        "two-senders": _("the mail names more than one sender"),
+        "no-sender": _("the mail names no sender"),
+    }.get(reason, _("the mail could not be read"))
+    remedy = _("If you play here, write from the address that the referee knows.")
+    if seat is not None:
+        remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
+    if reason in ("wrong-address", "wrong-passphrase") and seat is not None:
+        values = {"address": seat.addresses[0]}
+        remedy = _(
+            "If it was you, write from %(address)s. If not, send a line TOKEN NEW: the old token goes out of use."
+        )
+        remedy %= values
+    return Refusal(reason=why, game=seat.game if seat else "", subject=taken.subject, remedy=(remedy,))

@@ -1,0 +1,411 @@
+"""Who may speak: raw mails that a forger, a thief, a neighbour or a slip of the pen would send, and their answers."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pbem.mail.signed import Dns, Silent
+from pbem.referee.mailroom import listed, retry, short, shown
+from pbem.referee.tick import tick
+from pbem.store.rows import MailRow
+from tests.mail.signing import sign, zone
+from tests.referee.making import DAY, GAME, HOUR, Room, flat
+
+MINUTE = timedelta(minutes=1)
+MOVES = "MOVE beni-1 0402\n"
+
+
+def silent(name: bytes) -> bytes | None:
+    """A name server that is gone."""
+    raise Silent("no name server answers")
+
+
+def with_trust(room: Room, dns: Dns | None = None, **settings: str) -> Room:
+    """The room with signatures checked against a zone; `settings` of [trust]."""
+    world = room.world
+    config = replace(world.config, **({"dkim": "check"} | settings))  # type: ignore[arg-type]
+    room._world = replace(world, config=config, dns=dns or zone())
+    return room
+
+
+def come(room: Room, raw: bytes) -> str:
+    """What becomes of a raw mail a minute later."""
+    room.drop(raw)
+    (outcome,) = room.tick(MINUTE).mails
+    return outcome
+
+
+def newest(room: Room) -> MailRow:
+    """The mail that came last."""
+    return max(room.world.store.mails.where(), key=lambda row: row.at)
+
+
+def lines_of(room: Room, seat: str = "moroccan") -> list[str]:
+    """The order lines of a seat that stand, without the set-up."""
+    rows = room.world.store.sections.in_force(GAME, seat, room.table.state.turn).values()
+    return [line["text"] for row in rows if "setup" not in row.phase for line in row.lines]
+
+
+def word_of(room: Room, what: str = "note", seat: str | None = "moroccan") -> str:
+    """The address that the last mail of a kind asks to answer to."""
+    return str(room.mails(seat, what)[-1]["Reply-To"]) if seat else str(room.mails()[-1]["Reply-To"])
+
+
+# Forged, leaked, forwarded, mistaken: told apart and answered
+
+
+def test_a_forged_sender_alone_moves_nothing(room: Room) -> None:
+    for subject in ("Turn 1", "Re: [melilla] Turn 1", "[melilla.aaaaaaaaaaaaaaaa]"):
+        assert come(room, room.mail("moroccan", MOVES, To="referee@pbem.example.org", Subject=subject)) == "refused"
+    assert {mail.reason for mail in room.world.store.mails.of(outcome="refused")} == {"no-token", "wrong-token"}
+    assert lines_of(room) == []
+    assert room.rows("moroccan", "refusal")[-1].recipient == "omar@example.org"
+
+
+def test_in_spanish_too(room: Room) -> None:
+    come(room, room.mail("spanish", "MOVER cer-1 0301\n", To="referee@pbem.example.org", Subject="Turno 1"))
+    assert "sin el token" in flat(room.text("spanish", "refusal"))
+
+
+def test_a_leaked_token_is_told_to_its_owner_and_not_to_its_finder(room: Room) -> None:
+    assert come(room, room.mail("moroccan", MOVES, From="eva@evil.example")) == "refused"
+    assert newest(room).reason == "wrong-address"
+    assert lines_of(room) == []
+    told = room.rows()[-1]
+    assert told.recipient == "omar@example.org"
+    assert "eva@evil.example" in flat(room.text("moroccan", "refusal"))
+    assert "TOKEN NEW" in flat(room.text("moroccan", "refusal"))
+
+
+def test_a_report_forwarded_to_a_friend_gives_the_friend_nothing(room: Room) -> None:
+    report = room.mails("moroccan")[-1]
+    raw = room.mail(
+        "moroccan",
+        f"You try!\n\n> {MOVES}",
+        From="friend@example.net",
+        To="referee@pbem.example.org",
+        Subject=f"Fwd: {report['Subject']}",
+        In_Reply_To=str(report["Message-ID"]),
+    )
+    assert come(room, raw) == "refused"
+    assert newest(room).reason == "wrong-address"
+    assert lines_of(room) == []
+
+
+def test_a_token_of_another_players_thread_is_no_token_of_mine(room: Room) -> None:
+    """Ana answers a mail that was sent to Omar: his Message-ID must not open his seat to her."""
+    own = str(room.mails("moroccan")[-1]["Message-ID"])
+    raw = room.mail("spanish", MOVES, To="referee@pbem.example.org", Subject="Re: Turn", In_Reply_To=own)
+    assert come(room, raw) == "refused"
+    assert lines_of(room) == []
+    assert lines_of(room, "spanish") == []
+
+
+def test_an_answer_in_the_wrong_game_says_which_game_it_was_for(room: Room) -> None:
+    said = room.answer("moroccan", "GAME annual\nMOVE beni-1 0402\n")
+    assert "annual" in said
+    assert lines_of(room) == []
+
+
+def test_two_seats_of_one_address_are_told_apart_by_their_tokens(room: Room) -> None:
+    room.world.store.seats.change(GAME, "spanish", addresses=("omar@example.org",))
+    assert come(room, room.mail("moroccan", MOVES)) == "orders"
+    assert newest(room).seat == "moroccan"
+    assert come(room, room.mail("spanish", "NOWAIT\n")) == "orders"
+    assert newest(room).seat == "spanish"
+    assert come(room, room.mail("moroccan", MOVES, To="referee@pbem.example.org")) == "refused"
+    assert newest(room).reason == "several-seats"
+
+
+def test_the_address_alone_is_enough_where_it_is_allowed_or_signed(room: Room) -> None:
+    bare = {"To": "referee@pbem.example.org", "Subject": "my moves"}
+    assert come(room, room.mail("moroccan", MOVES, **bare)) == "refused"
+    assert come(with_trust(room), sign(room.mail("moroccan", MOVES, **bare))) == "orders"
+    world = with_trust(room, dkim="off").world
+    room._world = replace(world, config=replace(world.config, address_alone=True))
+    assert come(room, room.mail("moroccan", MOVES, **bare)) == "orders"
+
+
+# DKIM
+
+
+def test_a_good_signature_is_kept_with_the_mail_and_remembered(room: Room) -> None:
+    with_trust(room)
+    assert come(room, sign(room.mail("moroccan", MOVES))) == "orders"
+    assert newest(room).dkim == "pass example.org"
+    assert room.seat("moroccan").dkim_seen
+
+
+def test_a_bad_signature_is_refused_and_the_owner_is_told(room: Room) -> None:
+    with_trust(room)
+    assert come(room, sign(room.mail("moroccan", MOVES)).replace(b"0402", b"0403")) == "refused"
+    assert (newest(room).reason, newest(room).dkim) == ("bad-signature", "fail")
+    assert lines_of(room) == []
+    assert "signature" in flat(room.text("moroccan", "refusal"))
+    assert retry(room.world, short(newest(room)), room.now) == "refused", "only by the referee's word for a seat"
+    assert retry(room.world, short(newest(room)), room.now, room.seat("moroccan")) == "orders"
+
+
+def test_unsigned_mails_are_taken_until_one_was_signed(room: Room) -> None:
+    with_trust(room)
+    assert come(room, room.mail("moroccan", MOVES)) == "orders"
+    assert newest(room).dkim == "none"
+
+
+@pytest.mark.parametrize("seat", ["moroccan", "spanish"])
+def test_after_a_signed_mail_an_unsigned_one_waits_for_its_owners_yes(room: Room, seat: str) -> None:
+    with_trust(room)
+    room.world.store.seats.change(GAME, seat, dkim_seen=True)
+    moves, yes = (MOVES, "CONFIRM\n") if seat == "moroccan" else ("PHASE movement\nMOVER cer-1 0301\n", "Confirmo.\n")
+    assert come(room, room.mail(seat, moves)) == "held"
+    assert lines_of(room, seat) == []
+    asked = room.rows(seat, "note")[-1]
+    assert asked.recipient == room.seat(seat).addresses[0]
+    assert room.seat(seat).token.encode() not in asked.raw.partition(b"\r\n\r\n")[0], "the seat's token proves nothing"
+    assert ("CONFIRM" if seat == "moroccan" else "CONFIRMAR") in room.text(seat, "note")
+    receipts = len(room.rows(seat, "receipt"))
+    assert come(room, room.mail(seat, yes, To=word_of(room, seat=seat))) == "confirmed"
+    assert len(room.rows(seat, "receipt")) == receipts + 1
+    assert [(mail.outcome, mail.reason) for mail in room.world.store.mails.of(seat=seat, reason="confirmed")]
+    if seat == "moroccan":
+        assert lines_of(room) == ["MOVE beni-1 0402"]
+
+
+def held(room: Room) -> str:
+    """The word that releases an unsigned mail of a seat whose mails are signed."""
+    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    assert come(room, room.mail("moroccan", MOVES)) == "held"
+    return word_of(room)
+
+
+def test_an_out_of_office_mail_confirms_nothing(room: Room) -> None:
+    word = held(room)
+    question = room.mails("moroccan", "note")[-1]
+    thread = {"To": word, "In_Reply_To": str(question["Message-ID"]), "References": str(question["References"])}
+    for n in range(5):
+        raw = room.mail("moroccan", f"I am away until Monday {n}.\n\n> answer with one line: CONFIRM\n", **thread)
+        assert come(room, raw) == "held"
+    assert lines_of(room) == []
+    assert len(room.world.store.mails.of(outcome="held")) == 6
+
+
+def test_only_the_address_that_was_asked_can_confirm(room: Room) -> None:
+    word = held(room)
+    assert come(room, room.mail("moroccan", "CONFIRM\n", To=word, From="eva@evil.example")) == "refused"
+    assert come(room, room.mail("moroccan", "CONFIRM\n", To=room.world.config.address)) == "refused"
+    assert lines_of(room) == []
+
+
+def test_the_referee_may_release_a_held_mail(room: Room) -> None:
+    held(room)
+    (row,) = room.world.store.mails.of(outcome="held")
+    assert [each.state for each in listed(room.world) if each.id == short(row)] == ["held"]
+    assert retry(room.world, short(row), room.now) == "orders"
+    assert lines_of(room) == ["MOVE beni-1 0402"]
+
+
+def test_a_mail_confirmed_after_its_phase_moves_nothing(room: Room) -> None:
+    word = held(room)
+    before = room.at
+    room.tick(4 * DAY)
+    assert room.at != before
+    assert come(room, room.mail("moroccan", "CONFIRM\n", To=word)) == "confirmed"
+    assert "closed by now" in flat(room.text("moroccan", "note"))
+    assert lines_of(room) == []
+
+
+def test_a_silent_name_server_is_no_fail(room: Room) -> None:
+    with_trust(room, silent)
+    assert come(room, sign(room.mail("moroccan", MOVES))) == "orders"
+    assert newest(room).dkim == "unasked"
+    assert not room.seat("moroccan").dkim_seen
+
+
+def test_a_mail_that_must_be_signed_waits_for_the_name_server_and_so_does_its_game(room: Room) -> None:
+    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    room.drop(sign(room.mail("moroccan", MOVES)))
+    with_trust(room, silent)
+    at, room.now = room.at, room.now + 4 * DAY
+    (fault,) = tick(room.world, room.now).faults
+    assert "no name server answers" in fault
+    assert room.at == at, "its deadline has passed, but orders may lie in the inbox"
+    assert len(room.places()["in"]) == 1
+    with_trust(room)
+    assert room.tick().mails == {"orders": 1}
+    assert newest(room).dkim == "pass example.org"
+
+
+def test_a_stranger_cannot_make_the_game_wait_for_his_name_server(room: Room) -> None:
+    with_trust(room, silent).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    raw = sign(room.mail("moroccan", MOVES, From="eva@evil.example"), "evil.example")
+    assert come(room, raw) == "refused"
+
+
+def test_a_trusted_server_takes_the_place_of_our_own_check(room: Room) -> None:
+    with_trust(room, silent, authserv_id="mx.example.org")
+    good = b"Authentication-Results: mx.example.org; dkim=pass header.d=example.org\r\n"
+    bad = b"Authentication-Results: mx.example.org; dkim=fail header.d=example.org\r\n"
+    other = b"Authentication-Results: evil.example; dkim=pass header.d=example.org\r\n"
+    assert come(room, other + room.mail("moroccan", MOVES)) == "orders"
+    assert not room.seat("moroccan").dkim_seen
+    assert come(room, bad + good + room.mail("moroccan", MOVES)) == "refused"
+    assert come(room, good + room.mail("moroccan", MOVES)) == "orders"
+    assert room.seat("moroccan").dkim_seen
+    assert come(room, other + room.mail("moroccan", MOVES)) == "held"
+
+
+def test_a_spool_asks_no_name_server_unless_it_is_told_to(room: Room) -> None:
+    names = zone()
+    room._world = replace(room.world, dns=names)
+    assert come(room, sign(room.mail("moroccan", MOVES))) == "orders"
+    assert names.asked == []
+    assert newest(room).dkim == ""
+
+
+# Passphrase
+
+SECRET = "Calm  sea at Alhucemas"
+
+
+def stored(room: Room) -> bytes:
+    """All bytes of the private side and of the save."""
+    room.close()
+    files = [path for path in (room.home / ".pbem").iterdir() if path.is_file()]
+    return b"".join(path.read_bytes() for path in files) + b"".join(room.files().values())
+
+
+def set_passphrase(room: Room) -> str:
+    """Set the Moroccan's; its receipt."""
+    room.now += MINUTE
+    return room.answer("moroccan", f"{MOVES}PASSPHRASE {SECRET}\n")
+
+
+def test_a_passphrase_opens_a_seat_from_any_address_and_answers_go_to_its_own(room: Room) -> None:
+    set_passphrase(room)
+    mail = room.mail("moroccan", "MOVE beni-2 0403\npassphrase: calm sea at alhucemas\n", From="cafe@example.net")
+    assert come(room, mail) == "orders"
+    assert "MOVE beni-2 0403" in lines_of(room)
+    assert room.rows()[-1].recipient == "omar@example.org"
+
+
+@pytest.mark.parametrize("line", ["PASSPHRASE calm sea", "PASSPHRASE", "CONTRASEÑA hola que tal", ""])
+def test_a_wrong_one_opens_nothing(room: Room, line: str) -> None:
+    set_passphrase(room)
+    before = lines_of(room)
+    assert come(room, room.mail("moroccan", f"MOVE beni-2 0403\n{line}\n", From="eva@evil.example")) == "refused"
+    assert newest(room).reason == ("wrong-passphrase" if line else "wrong-address")
+    assert lines_of(room) == before
+
+
+def test_without_the_token_the_passphrase_opens_nothing(room: Room) -> None:
+    set_passphrase(room)
+    raw = room.mail("moroccan", f"PASSPHRASE {SECRET}\nNOWAIT\n", From="x@example.net", To="referee@pbem.example.org")
+    assert come(room, raw) == "refused"
+
+
+def test_it_is_not_guessed(room: Room) -> None:
+    set_passphrase(room)
+    for n in range(10):
+        assert come(room, room.mail("moroccan", f"PASSPHRASE guess number {n}\n", From="eva@evil.example")) == "refused"
+    assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n", From="eva@evil.example")) == "refused"
+    room.now += DAY + HOUR
+    assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n", From="cafe@example.net")) == "orders"
+
+
+def test_it_is_nowhere_to_be_read(room: Room) -> None:
+    said = set_passphrase(room)
+    assert "********" in said
+    row = newest(room)
+    assert "********" in shown(row)["text"]
+    assert "MOVE beni-1 0402" in shown(row)["text"]
+    room.says("moroccan", f"Salam\n\nOn Monday Omar wrote:\n> {MOVES}> PASSPHRASE {SECRET}\n")
+    room.says("moroccan", f"NOWAIT\nPasphrase {SECRET}\nPASSPHRASE NEW {SECRET} again\n")
+    room.tick(MINUTE)
+    every = stored(room).lower()
+    for words in (b"calm  sea", b"calm sea", b"alhucemas"):
+        assert words not in every
+    assert b"scrypt:" in every
+
+
+def test_another_one_needs_the_old_one_or_a_signature(room: Room) -> None:
+    set_passphrase(room)
+    first = room.seat("moroccan").passphrase
+    room.now += MINUTE
+    assert "write the old one too" in flat(room.answer("moroccan", "PASSPHRASE NEW rough sea at dawn\n"))
+    assert room.seat("moroccan").passphrase == first
+    room.now += MINUTE
+    room.answer("moroccan", f"PASSPHRASE {SECRET}\nPASSPHRASE NEW rough sea at dawn\n")
+    second = room.seat("moroccan").passphrase
+    assert second != first
+    with_trust(room)
+    assert come(room, sign(room.mail("moroccan", "PASSPHRASE NEW rough sea at noon\n"))) == "orders"
+    assert room.seat("moroccan").passphrase != second
+
+
+def test_a_held_mail_may_set_one(room: Room) -> None:
+    """Between its coming and its owner's yes only the hash is there."""
+    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n")) == "held"
+    word = word_of(room)
+    assert b"Alhucemas" not in (newest(room).raw or b"")
+    assert come(room, room.mail("moroccan", "CONFIRM\n", To=word)) == "confirmed"
+    mail = room.mail("moroccan", f"{MOVES}PASSPHRASE {SECRET}\n", From="cafe@example.net")
+    assert come(room, mail) == "orders"
+
+
+def test_a_hash_is_no_passphrase(room: Room) -> None:
+    set_passphrase(room)
+    kept = room.seat("moroccan").passphrase
+    assert come(room, room.mail("moroccan", f"PASSPHRASE {kept}\n", From="eva@evil.example")) == "refused"
+
+
+# Another address
+
+
+def asked(room: Room, address: str = "omar@example.net") -> str:
+    """The address that a new address of the Moroccan is to answer to."""
+    room.now += MINUTE
+    assert address in flat(room.answer("moroccan", f"ADDRESS {address}\n"))
+    (row,) = [row for row in room.rows() if row.recipient == address]
+    assert row.game is None
+    assert room.seat("moroccan").token.encode() not in row.raw
+    return next(str(mail["Reply-To"]) for mail in room.mails() if mail["To"] == address)
+
+
+def test_a_new_address_is_one_once_it_has_answered(room: Room) -> None:
+    word = asked(room)
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+    assert come(room, room.mail("moroccan", "CONFIRM\n", From="omar@example.net", To=word)) == "confirmed"
+    assert room.seat("moroccan").addresses == ("omar@example.net",)
+    assert [row.recipient for row in room.rows("moroccan", "note")][-2:] == ["omar@example.net", "omar@example.org"]
+    assert come(room, room.mail("moroccan", MOVES, From="omar@example.net")) == "orders"
+    assert come(room, room.mail("moroccan", MOVES, From="omar@example.org")) == "refused"
+
+
+def test_the_word_of_a_new_address_is_of_no_use_to_others(room: Room) -> None:
+    word = asked(room)
+    for sender in ("eva@evil.example", "ana@example.org"):
+        assert come(room, room.mail("moroccan", "CONFIRM\n", From=sender, To=word)) == "refused"
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+
+
+def test_a_stranger_cannot_ask_for_another_address(room: Room) -> None:
+    assert come(room, room.mail("moroccan", "ADDRESS eva@evil.example\n", From="eva@evil.example")) == "refused"
+    assert [row for row in room.rows() if row.recipient == "eva@evil.example"] == []
+
+
+def test_no_seat_can_use_us_to_write_to_the_world(room: Room) -> None:
+    before = len(room.rows())
+    room.answer("moroccan", "".join(f"ADDRESS a{n}@example.net\n" for n in range(30)))
+    assert len([row for row in room.rows()[before:] if row.recipient.endswith("example.net")]) == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["ADDRESS omar@example.org", "ADDRESS referee+x.y@pbem.example.org", "ADDRESS nowhere"]
+)
+def test_addresses_that_are_none(room: Room, line: str) -> None:
+    before = {row.recipient for row in room.rows()}
+    room.says("moroccan", f"{line}\n")
+    room.tick(MINUTE)
+    assert {row.recipient for row in room.rows()} == before
