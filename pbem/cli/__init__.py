@@ -19,6 +19,7 @@ from pbem.cli.mail import COMMANDS as MAIL
 from pbem.cli.play import COMMANDS as PLAY
 from pbem.cli.playtest import COMMANDS as PLAYTEST
 from pbem.cli.run import COMMANDS as RUN
+from pbem.cli.setup import COMMANDS as SETUP
 from pbem.cli.tools import COMMANDS as TOOLS
 from pbem.cli.verify import COMMANDS as VERIFY
 
@@ -43,7 +44,21 @@ def pbem(context: click.Context, home: str, debug: bool) -> None:
     context.obj = common.Settings(home=home, debug=debug)
 
 
-for command in (*DEMO, *GAMES, *HANDBOOK, *PLAY, *RUN, *ARCHIVE, *MAIL, *DICE, *CASES, *PLAYTEST, *VERIFY, *TOOLS):
+for command in (
+    *DEMO,
+    *GAMES,
+    *HANDBOOK,
+    *PLAY,
+    *RUN,
+    *ARCHIVE,
+    *MAIL,
+    *DICE,
+    *CASES,
+    *PLAYTEST,
+    *VERIFY,
+    *SETUP,
+    *TOOLS,
+):
     pbem.add_command(command)
 
 

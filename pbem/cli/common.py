@@ -15,6 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 DONE, NO, BAD, COULD_NOT = 0, 1, 2, 3
 
+WIDEST = 100
+"""Columns of the terminal that prose is set in, at most."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -103,6 +106,18 @@ def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
         click.echo(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True))
     elif not quiet and text:
         click.echo(text)
+
+
+def markdown(text: str) -> None:
+    """Print Markdown: on a terminal set for reading, elsewhere as it is."""
+    if not sys.stdout.isatty():
+        click.echo(text.rstrip("\n"))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    console.print(Markdown(text), width=min(WIDEST, console.width))
 
 
 @contextmanager

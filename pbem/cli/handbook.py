@@ -1,14 +1,10 @@
 """The command that shows or writes the handbook of a rule set."""
 
-import sys
 from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, example, json_option, quiet_option, say
-
-WIDEST = 100
-"""Columns of the terminal that prose is set in, at most."""
+from pbem.cli.common import DONE, example, json_option, markdown, quiet_option, say
 
 
 @click.command(
@@ -43,14 +39,10 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
         say({"file": str(output)}, f"{output} is written.", as_json=as_json, quiet=quiet)
         return DONE
     text = passages(book, clause) if clause else book.text
-    if as_json or not sys.stdout.isatty():
-        say({"clause": clause, "language": lang, "ruleset": ruleset, "text": text}, text.rstrip("\n"), as_json=as_json)
-        return DONE
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    console = Console()
-    console.print(Markdown(text), width=min(WIDEST, console.width))
+    if as_json:
+        say({"clause": clause, "language": lang, "ruleset": ruleset, "text": text}, "", as_json=True)
+    else:
+        markdown(text)
     return DONE
 
 

@@ -12,11 +12,12 @@ from tests.cli.making import commands, ran
 
 LISTED = (
     "adjudicate backup case check demo dice doctor extend games handbook history mail map new pause playtest "
-    "preview replay report resume rollback schema show start status submit tick verify watch"
+    "preview replay report resume rollback schema setup show start status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
-    "mail": {"read"},
+    "mail": {"list", "quarantine", "read", "resend", "retry", "show"},
+    "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},
 }
 HEAVY = ("pydantic", "lark", "jinja2", "PIL", "babel", "rich", "resvg", "jsonschema", "sqlite3", "email", "orjson")
@@ -32,7 +33,7 @@ def test_every_command_is_listed() -> None:
         assert set(found.commands) == names
 
 
-@pytest.mark.parametrize("words", [(), ("case",), ("mail",), ("dice",)])
+@pytest.mark.parametrize("words", [(), ("case",), ("mail",), ("dice",), ("setup",)])
 def test_no_line_of_a_list_is_cut(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     found = ran(*words, "--help")

@@ -1,0 +1,205 @@
+"""Trying a mail server out before it is used: does its name exist, does it answer, does a mail come round."""
+
+import socket
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+
+from imapclient import IMAPClient
+from imapclient.exceptions import IMAPClientError
+from imapclient.imapclient import JUNK, TRASH
+
+from pbem.mail import imap as reading
+from pbem.mail import smtp as sending
+from pbem.mail.imap import Imap
+from pbem.mail.message import header_block, parse
+from pbem.mail.servers import Account, explained
+from pbem.mail.smtp import Smtp
+from pbem.mail.transport import SendFailure, Sleep, Ticks
+
+MINUTE = 60.0  # seconds that a mail to oneself may take
+BETWEEN = 1.0  # seconds between two looks for it
+_TEXT = "pbem tries its mailbox with this mail and removes it at once.\r\n"
+
+
+def look_up(account: Account) -> None:
+    """ServerTrouble where the name of the host is nobody's."""
+    with explained(account):
+        socket.getaddrinfo(account.host, account.port, type=socket.SOCK_STREAM)
+
+
+def reach(account: Account) -> None:
+    """ServerTrouble where nothing listens at the port."""
+    with explained(account), socket.create_connection((account.host, account.port), account.timeout):
+        pass
+
+
+def greet_imap(account: Account) -> None:
+    """ServerTrouble unless an IMAP server answers with TLS and a good certificate; nobody logs in."""
+    with explained(account):
+        client = reading.greeted(account)
+        with suppress(OSError, IMAPClientError):
+            client.shutdown()
+
+
+def greet_smtp(account: Account) -> None:
+    """ServerTrouble unless an SMTP server answers with TLS and a good certificate; nobody logs in."""
+    with explained(account):
+        sending.greeted(account).close()
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """How two mails to ourselves fared, one to the address, one to the same with a plus part.
+
+    `plain` and `plus` are the seconds that they took, None for one that did not come; `refused` is what the server said
+    that would not take the one with the plus part. `same_id`: they still have the Message-ID that we gave them. `where`
+    names the folder of each.
+    """
+
+    plain: float | None
+    plus: float | None
+    refused: str = ""
+    same_id: bool = True
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    kind: str
+    folder: str
+    uid: int
+    same_id: bool
+    seconds: float
+
+
+def round_trip(
+    imap: Imap,
+    smtp: Smtp,
+    word: str,
+    now: datetime,
+    ticks: Ticks,
+    sleep: Sleep,
+    *,
+    patience: float = MINUTE,
+) -> Trip:
+    """Send two mails to ourselves (`smtp.sender`), wait for them by IMAP, remove them.
+
+    `word` is a new random word of letters and digits; `ticks` a clock in seconds, `sleep` waits. Raises ServerTrouble,
+    and SendFailure where the server does not take a mail to the plain address.
+    """
+    with explained(imap.account), closing(_Box.open(imap)) as box:
+        refused = _sent(smtp, word, now)
+        began, found = ticks(), dict[str, _Found]()
+        wanted = {"plain"} if refused else {"plain", "plus"}
+        try:
+            while True:
+                for each in box.new(word, smtp.sender, began, ticks):
+                    found.setdefault(each.kind, each)
+                if wanted <= found.keys() or ticks() - began >= patience:
+                    break
+                sleep(BETWEEN)
+        finally:
+            box.remove(found.values())
+    times = {kind: each.seconds for kind, each in found.items()}
+    return Trip(
+        plain=times.get("plain"),
+        plus=times.get("plus"),
+        refused=refused,
+        same_id=all(each.same_id for each in found.values()),
+        where=tuple(sorted({each.folder for each in found.values()})),
+    )
+
+
+def plus_address(address: str, word: str) -> str:
+    """The address with a plus part, as players' answers have one."""
+    local, _, domain = address.partition("@")
+    return f"{local}+setup.{word}@{domain}"
+
+
+def _id(kind: str, word: str, address: str) -> str:
+    return f"<{word}.{kind}@{address.partition('@')[2]}>"
+
+
+def _sent(smtp: Smtp, word: str, now: datetime) -> str:
+    """Send both; what the server said to the one with the plus part, "" where it took it. Raises SendFailure."""
+    refused = ""
+    try:
+        for kind in ("plus", "plain"):
+            try:
+                smtp.send(_mail(smtp.sender, kind, word, now), _id(kind, word, smtp.sender))
+            except SendFailure as wrong:
+                if kind == "plain":
+                    raise
+                refused = str(wrong)
+    finally:
+        smtp.close()
+    return refused
+
+
+def _mail(address: str, kind: str, word: str, now: datetime) -> bytes:
+    mail = EmailMessage(policy=SMTP)
+    mail["From"] = address
+    mail["To"] = plus_address(address, word) if kind == "plus" else address
+    mail["Subject"] = f"pbem setup {word} {kind}"
+    mail["Date"] = format_datetime(now)
+    mail["Message-ID"] = _id(kind, word, address)
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["X-Auto-Response-Suppress"] = "All"
+    mail.set_content(_TEXT)
+    return bytes(mail)
+
+
+@dataclass
+class _Box:
+    """The folders where the mails may turn up, with the number that the next mail there will have."""
+
+    client: IMAPClient
+    next: Mapping[str, int]
+
+    @classmethod
+    def open(cls, imap: Imap) -> "_Box":
+        """Log in. A referee may be running meanwhile, who puts our mails to those of machines."""
+        client = reading.connected(imap.account)
+        try:
+            names = [imap.inbox, client.find_special_folder(JUNK), imap.folders["machines"]]
+            there = [name for name in dict.fromkeys(names) if name and client.folder_exists(name)]
+            return cls(client, {name: client.folder_status(name, ["UIDNEXT"])[b"UIDNEXT"] for name in there})
+        except BaseException:
+            with suppress(OSError):
+                client.shutdown()
+            raise
+
+    def new(self, word: str, address: str, began: float, ticks: Ticks) -> Iterator[_Found]:
+        """Those of our mails that have come since."""
+        for folder, first in self.next.items():
+            self.client.select_folder(folder, readonly=True)
+            uids = [uid for uid in self.client.search(["UID", f"{first}:*"]) if uid >= first]
+            heads = self.client.fetch(uids, ["BODY.PEEK[HEADER]"]) if uids else {}
+            for uid, data in sorted(heads.items()):
+                head = parse(header_block(data[b"BODY[HEADER]"]))
+                for kind in ("plain", "plus"):
+                    if f"{word} {kind}" in head.subject:
+                        same = head.message_id == _id(kind, word, address)
+                        yield _Found(kind, folder, uid, same, ticks() - began)
+
+    def remove(self, found: Iterable[_Found]) -> None:
+        """Take our mails away again, at Gmail into its bin: it would keep them under All Mail."""
+        bin_ = self.client.find_special_folder(TRASH) if self.client.has_capability("X-GM-EXT-1") else None
+        for each in found:
+            self.client.select_folder(each.folder)
+            if bin_:
+                self.client.move([each.uid], bin_)
+                continue
+            self.client.delete_messages([each.uid], silent=True)
+            if self.client.has_capability("UIDPLUS"):
+                self.client.uid_expunge([each.uid])
+
+    def close(self) -> None:
+        """Log out, if the line is still there."""
+        with suppress(IMAPClientError, OSError):
+            self.client.logout()

@@ -1,0 +1,142 @@
+"""Writing what 'pbem setup mail' found into pbem.toml, and the passwords where they are to live; the rest stays."""
+
+from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from pbem.effects import Effects
+from pbem.referee.config import FILE, Config, Server, config_text, parse_config
+from pbem.referee.errors import BadInput, RefereeError
+from pbem.referee.paths import SAVES, SECRETS
+from pbem.referee.transports import SERVICE
+from pbem.save.errors import GitError
+from pbem.save.git import Git
+
+KINDS = "keyring, env:NAME, file:PATH or command:PROGRAM"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the questions came to. `words` holds by server ("imap", "smtp") a password that is to be kept."""
+
+    address: str
+    imap: Server
+    smtp: Server
+    words: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+
+def old_text(home: Path) -> str:
+    """The text of pbem.toml, "" where there is none; BadInput where it cannot be read."""
+    try:
+        return (home / FILE).read_text("utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as broken:
+        raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
+
+
+def old_values(home: Path) -> dict[str, dict[str, Any]]:
+    """The tables of pbem.toml as they are, however incomplete; BadInput where it is no TOML."""
+    try:
+        data = tomlkit.parse(old_text(home)).unwrap()
+    except TOMLKitError as broken:
+        raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
+    return {key: value for key, value in data.items() if isinstance(value, dict)}
+
+
+def settings_text(home: Path, found: Found) -> str:
+    """The text of pbem.toml with these servers, all else as it was, comments too. BadInput where it is no settings."""
+    text = old_text(home) or config_text(name=Config().name, address=found.address, language="en")
+    try:
+        document = tomlkit.parse(text)
+    except TOMLKitError as broken:
+        raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
+    _put(document, "referee", {"address": found.address})
+    _put(document, "mail", {"transport": "imap"})
+    _put(document, "imap", _values(found.imap))
+    _put(document, "smtp", {**_values(found.smtp), **dict.fromkeys(_shared(found))})
+    done = tomlkit.dumps(document)
+    parse_config(home / FILE, done)
+    return done
+
+
+def _values(server: Server) -> dict[str, Any]:
+    """The settings of a server that were asked for; None for what goes without saying."""
+    return {
+        "host": server.host,
+        "port": server.port,
+        "security": server.security,
+        "user": server.user,
+        "login": None if server.login == "password" else server.login,
+        "password-from": server.password_from,
+        "ca": server.ca or None,
+    }
+
+
+def _shared(found: Found) -> list[str]:
+    """What [smtp] need not say, because [imap] does."""
+    imap, smtp = _values(found.imap), _values(found.smtp)
+    return [key for key in ("user", "login", "password-from", "ca") if imap[key] == smtp[key]]
+
+
+def _put(document: MutableMapping[str, Any], name: str, values: Mapping[str, Any]) -> None:
+    """Set or take out some keys of a table; what is the same already is not touched."""
+    if name not in document:
+        document[name] = tomlkit.table()
+    table = document[name]
+    if not isinstance(table, MutableMapping):
+        raise BadInput(f"{FILE}: {name} is no table; write [{name}].")
+    for key, value in values.items():
+        if value is None:
+            table.pop(key, None)
+        elif table.get(key) != value:
+            new = key not in table
+            table[key] = value
+            if new and key == "password-from":
+                table[key].comment(KINDS)
+
+
+def save(home: Path, found: Found, effects: Effects, environment: Mapping[str, str]) -> None:
+    """Keep the passwords, then write pbem.toml; a kill in between leaves the settings as they were.
+
+    The mailbox folder is made if it is not there. BadInput, RefereeError, OSError.
+    """
+    text = settings_text(home, found)
+    effects.mkdir(home / SAVES)
+    for name, server in (("imap", found.imap), ("smtp", found.smtp)):
+        if name in found.words:
+            _keep(home, server, found.words[name], effects, environment)
+    effects.write_bytes(home / FILE, text.encode("utf-8"))
+
+
+def _keep(home: Path, server: Server, word: str, effects: Effects, environment: Mapping[str, str]) -> None:
+    kind, _, where = server.password_from.partition(":")
+    if kind == "keyring":
+        _into_keyring(f"{server.user}@{server.host}", word)
+    elif kind == "file":
+        path = home / Path(where).expanduser()
+        if home / SECRETS in path.parents:
+            effects.mkdir(home / SECRETS, 0o700)
+            with suppress(GitError):  # no git: nothing is in it
+                Git(home, effects, environment).init()
+        effects.mkdir(path.parent, 0o700)
+        effects.write_bytes(path, f"{word}\n".encode(), 0o600)
+
+
+def _into_keyring(name: str, word: str) -> None:
+    try:
+        import keyring
+        from keyring.errors import KeyringError
+    except ImportError:
+        raise RefereeError(
+            "There is no keyring: pip install 'pbem[keyring]', or keep the password in a file."
+        ) from None
+    try:
+        keyring.set_password(SERVICE, name, word)
+    except KeyringError as wrong:
+        raise RefereeError(f"The keyring takes no password ({wrong}): keep it in a file.") from None

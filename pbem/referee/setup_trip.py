@@ -1,0 +1,43 @@
+"""What a mail to ourselves and back says about a mailbox, in words for the referee."""
+
+from pbem.mail.probe import MINUTE, Trip
+
+_PLUS = (
+    "pbem needs plus addresses: players answer to NAME+GAME.TOKEN@HOST. On a server of your own turn them on "
+    "(Postfix: recipient_delimiter = +; Dovecot LMTP: recipient_delimiter = +), else take another provider."
+)
+
+
+def judged(trip: Trip) -> tuple[bool, tuple[str, ...]]:
+    """Whether games can be played over this mailbox, and what was seen, a line each."""
+    if trip.plain is None and trip.plus is None:
+        return False, (
+            f"The server took our mails to ourselves, but none came within {MINUTE:.0f} seconds. Look into the "
+            "mailbox, its spam folder and its filters; when they have come, run this again.",
+        )
+    lines = [_came(trip)]
+    if trip.plus is None:
+        why = f"The server said: {trip.refused}." if trip.refused else "The server took it, but it did not come."
+        lines.append(f"A mail to an address with a plus part does not come. {why} {_PLUS}")
+    elif trip.plain is None:
+        lines.append("The mail to the plain address did not come. Look for it in the mailbox's filters.")
+    else:
+        lines.append("Plus addresses work.")
+    if not trip.same_id:
+        lines.append(
+            "The server gave our mails another Message-ID. Games go on: answers are known by the plus address and the "
+            "subject; but should a mail go out twice after a crash, players see it twice."
+        )
+    elif trip.plus is not None:
+        lines.append("Our Message-IDs are kept.")
+    if odd := [name for name in trip.where if name.upper() != "INBOX"]:
+        lines.append(
+            f"They came into {', '.join(odd)}, not into the inbox: mails there are not read. Teach the spam filter "
+            "that mails of this address are good, or stop the pbem that is running."
+        )
+    return trip.plus is not None, tuple(lines)
+
+
+def _came(trip: Trip) -> str:
+    times = [f"{seconds:.0f}" for seconds in (trip.plain, trip.plus) if seconds is not None]
+    return f"Our mail{'s' if len(times) > 1 else ''} came back after {' and '.join(times)} seconds."

@@ -1,0 +1,382 @@
+"""`pbem setup mail` against real servers: the prompts as they are typed, what is written, and that mails flow then."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Callable
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.effects import Effects
+from pbem.mail.imap import Imap
+from pbem.mail.probe import round_trip
+from pbem.mail.smtp import Smtp
+from pbem.referee.config import read_config
+from pbem.referee.setup_trip import judged
+from tests.cli.making import Ran, ran
+from tests.servers.mailservers import Relay, free_ports
+
+ADDRESS = "referee@example.org"
+LOGIN = ("referee", "file", "s3cret")
+OLD = """\
+# The settings of our club.
+[referee]
+name = "Club"             # known to all
+address = "nobody@localhost.localdomain"
+language = "es"
+
+[mail]
+transport = "maildir"   # for now
+spool = "spool"
+per-minute = 7
+
+[clock]
+deadline = "3d"           # long
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A mailbox folder of a club that has tried the spool only."""
+    folder = tmp_path / "home"
+    folder.mkdir()
+    (folder / "pbem.toml").write_text(OLD)
+    return folder
+
+
+@pytest.fixture
+def trusted(relay: Relay, monkeypatch: pytest.MonkeyPatch) -> Relay:
+    """The servers, with a certificate that the system trusts."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(relay.dovecot.root / "ca.pem"))
+    return relay
+
+
+def reading(relay: Relay, *security: str) -> list[str]:
+    """What is typed up to the greeting of the server for reading."""
+    return [ADDRESS, "", "localhost", str(relay.dovecot.imaps), *(security or ("tls",))]
+
+
+def sending(relay: Relay) -> list[str]:
+    """What is typed from the server for sending on."""
+    return ["localhost", str(relay.port), "starttls", "", ""]
+
+
+def typed(home: Path, lines: list[str], *options: str) -> Ran:
+    """`pbem setup mail` with these lines typed."""
+    return ran("--home", str(home), "setup", "mail", *options, says="\n".join([*lines, ""]))
+
+
+def scripted(relay: Relay, home: Path, **changes: str) -> list[str]:
+    """The options for a run that asks nothing; the password lies in its file."""
+    word = home / ".pbem" / "mail-password"
+    if not word.exists():
+        word.parent.mkdir(exist_ok=True)
+        word.touch(0o600)
+        word.write_text("s3cret\n")
+    options = {
+        "address": ADDRESS,
+        "imap-host": "localhost",
+        "imap-port": str(relay.dovecot.imaps),
+        "imap-security": "tls",
+        "user": "referee",
+        "smtp-host": "localhost",
+        "smtp-port": str(relay.port),
+        "smtp-security": "starttls",
+        "ca": str(relay.dovecot.root / "ca.pem"),
+        **changes,
+    }
+    return ["--yes", *(word for name, value in options.items() for word in (f"--{name}", value))]
+
+
+def written(home: Path) -> dict[str, dict[str, object]]:
+    """What stands in pbem.toml."""
+    read_config(home)
+    return tomllib.loads((home / "pbem.toml").read_text())
+
+
+def ticked(home: Path, relay: Relay) -> Ran:
+    """A tick, after somebody wrote."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = "ana@example.org", ADDRESS, "HELP"
+    mail["Message-ID"] = "<1.ana@example.org>"
+    mail.set_content("HELP\n")
+    relay.dovecot.deliver(bytes(mail))
+    return ran("--home", str(home), "tick", "--json")
+
+
+def test_all_right_at_the_first_go_and_mails_flow(home: Path, trusted: Relay) -> None:
+    found = typed(home, [*reading(trusted), *LOGIN, *sending(trusted), "y"])
+    assert (found.code, found.err) == (0, "")
+    assert "s3cret" not in found.out + found.err
+    for said in (
+        f"localhost:{trusted.dovecot.imaps} answers, TLS and its certificate are good.",
+        "as referee. Folders made: Handled, Refused, Machines.",
+        f"Logged in to localhost:{trusted.port} as referee.",
+        "Plus addresses work.",
+        "Our Message-IDs are kept.",
+    ):
+        assert said in found.out
+    assert written(home)["imap"] == {
+        "host": "localhost",
+        "port": trusted.dovecot.imaps,
+        "security": "tls",
+        "user": "referee",
+        "password-from": "file:.pbem/mail-password",
+    }
+    assert written(home)["smtp"] == {"host": "localhost", "port": trusted.port, "security": "starttls"}
+    word = home / ".pbem" / "mail-password"
+    assert (word.read_text(), word.stat().st_mode & 0o777) == ("s3cret\n", 0o600)
+    assert word.parent.stat().st_mode & 0o777 == 0o700
+    assert ".pbem/" in (home / ".gitignore").read_text().splitlines()
+    assert trusted.dovecot.folder("referee") == []  # the mails to ourselves are gone
+    assert len(trusted.accepted) == 2
+    done = ticked(home, trusted)
+    assert done.code == 0, done.err
+    assert sum(done.data["mails"].values()) == 1
+
+
+def test_what_stood_in_the_settings_stays_with_its_comments(home: Path, relay: Relay) -> None:
+    assert typed(home, [], *scripted(relay, home), "--no-round-trip").code == 0
+    text = (home / "pbem.toml").read_text()
+    for line in OLD.splitlines():
+        assert line in text or line.startswith(("address", "transport"))
+    assert 'transport = "imap"   # for now' in text
+    (home / "pbem.toml").write_text(text.replace("[smtp]", 'inbox = "INBOX"   # only this\n\n[smtp]'))
+    first = (home / "pbem.toml").read_text()
+    assert typed(home, [""] * 14, "--no-round-trip").code == 0
+    assert (home / "pbem.toml").read_text() == first
+
+
+def test_a_wrong_password_is_told_and_asked_for_again(home: Path, trusted: Relay) -> None:
+    lines = [*reading(trusted), "referee", "file", "guess", "s3cret", *sending(trusted), "y"]
+    found = typed(home, lines, "--no-round-trip")
+    assert found.code == 0
+    assert found.err.count("does not accept the login of referee") == 1
+    assert (home / ".pbem" / "mail-password").read_text() == "s3cret\n"
+
+
+def test_a_wrong_port_host_and_security_are_told_at_once(home: Path, trusted: Relay) -> None:
+    (closed,) = free_ports(1)
+    imaps = str(trusted.dovecot.imaps)
+    lines = [
+        *("no address", ADDRESS, "yahoo", "own", "no.such.host.invalid", "localhost"),
+        *("port", str(closed), imaps, "ssl", "starttls", "tls"),
+        *(*LOGIN, *sending(trusted), "y"),
+    ]
+    found = typed(home, lines, "--no-round-trip")
+    assert found.code == 0, found.err
+    told = [line.strip() for line in found.err.splitlines() if "✗" in line]
+    for said, line in zip(
+        (
+            "no mail address",
+            "There are gmail",
+            "cannot be looked up",
+            "is no port",
+            "Nothing answers",
+            "It is tls",
+            "localhost",
+        ),
+        told,
+        strict=True,
+    ):
+        assert said in line
+    assert written(home)["imap"]["security"] == "tls"
+
+
+def test_a_way_back_to_the_question_before(home: Path, trusted: Relay) -> None:
+    lines = [*reading(trusted), "wrong", "<", "<", "tls", *LOGIN, *sending(trusted), "y"]
+    found = typed(home, lines, "--no-round-trip")
+    assert found.code == 0, found.err
+    assert written(home)["imap"]["user"] == "referee"
+    assert found.out.count("TLS and its certificate are good") == 3
+
+
+def test_a_certificate_that_is_not_trusted_may_be_trusted_by_a_file(home: Path, relay: Relay) -> None:
+    ca = str(relay.dovecot.root / "ca.pem")
+    lines = [*reading(relay), "", ca, *LOGIN, *sending(relay), "y"]
+    found = typed(home, lines, "--no-round-trip")
+    assert found.code == 0, found.err
+    assert found.err.count("The certificate of localhost") == 2
+    assert written(home)["imap"]["ca"] == ca
+    assert "ca" not in written(home)["smtp"]
+    assert ticked(home, relay).code == 0
+
+
+def test_a_password_of_its_own_for_sending(home: Path, trusted: Relay) -> None:
+    lines = [*reading(trusted), *LOGIN, "localhost", str(trusted.port), "starttls", "ana", "", "a", "y"]
+    found = typed(home, lines, "--no-round-trip")
+    assert found.code == 0, found.err
+    assert "does not accept the login of ana" in found.err
+    smtp = written(home)["smtp"]
+    assert (smtp["user"], smtp["password-from"]) == ("ana", "file:.pbem/smtp-password")
+    assert (home / ".pbem" / "smtp-password").read_text() == "a\n"
+    assert ran("--home", str(home), "doctor", "--json").data
+    assert typed(home, [""] * 14, "--no-round-trip").code == 0
+    assert written(home)["smtp"] == smtp
+
+
+def shown(terminal: int, words: str) -> str:
+    """What a terminal shows until these words have come."""
+    seen, end = "", time.monotonic() + 20
+    while words not in seen and time.monotonic() < end:
+        if select.select([terminal], [], [], 0.5)[0]:
+            seen += os.read(terminal, 4096).decode()
+    assert words in seen, seen
+    return seen
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, None])
+def test_stopped_in_the_middle_nothing_is_changed(home: Path, trusted: Relay, end: signal.Signals | None) -> None:
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "pbem", "--home", str(home), "setup", "mail", "--no-round-trip"]
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+    os.close(slave)
+    seen = ""
+    for prompt, answer in zip(
+        ("mail address", "Provider", "reading", "port", "security", "User", "lives in", "Password", "sending"),
+        [*reading(trusted), *LOGIN, None],
+        strict=True,
+    ):
+        seen += shown(master, prompt)
+        if answer is not None:
+            os.write(master, f"{answer}\n".encode())
+    if end is None:
+        os.write(master, b"\x04")
+    else:
+        process.send_signal(end)
+    assert process.wait(20) == 3
+    seen += shown(master, "Nothing was written")
+    os.close(master)
+    assert "s3cret" not in seen
+    assert (home / "pbem.toml").read_text() == OLD
+    assert sorted(path.name for path in home.iterdir()) == ["pbem.toml"]
+
+
+def test_scripted_runs_ask_nothing_and_answer_as_json(tmp_path: Path, relay: Relay) -> None:
+    home = tmp_path / "new"
+    found = typed(home, [], *scripted(relay, tmp_path), "--password-from", "env:WORD", "--json")
+    assert found.code == 3
+    assert "The environment has no WORD" in found.err
+    assert not home.exists()
+    word = f"command:cat {tmp_path / '.pbem' / 'mail-password'}"
+    found = typed(home, [], *scripted(relay, tmp_path), "--password-from", word, "--json")
+    assert found.code == 0, found.err
+    assert found.data["written"] is True
+    assert "Plus addresses work." in found.data["said"]
+    assert written(home)["imap"]["password-from"] == word
+    assert written(home)["referee"]["address"] == ADDRESS
+    assert ticked(home, relay).code == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("imap-port", "0", "is no port"),
+        ("password-from", "file:word", "belongs into .pbem/"),
+        ("password-from", "s3cret", "It is keyring, env:NAME"),
+        ("user", "ana", "does not accept the login of ana"),
+        ("smtp-host", "no.such.host.invalid", "cannot be looked up"),
+        ("ca", "/nowhere", "cannot be read"),
+    ],
+)
+def test_a_scripted_answer_that_is_not_good_ends_the_run(
+    home: Path, relay: Relay, option: str, value: str, said: str
+) -> None:
+    found = typed(home, [], *scripted(relay, home, **{option: value}), "--no-round-trip")
+    assert found.code in (2, 3)
+    assert f"{said}" in found.err
+    assert "Nothing was written." in found.err
+    assert (home / "pbem.toml").read_text() == OLD
+
+
+def test_settings_that_are_none_are_told_before_any_question(home: Path, relay: Relay) -> None:
+    for text, said in (
+        ("[mail", "cannot be read"),
+        ("[post]\nx = 1\n", "[post] is not a table"),
+        ("mail = 1", "[mail]"),
+    ):
+        (home / "pbem.toml").write_text(text)
+        found = typed(home, [ADDRESS])
+        assert (found.code, found.out) == (2, "")
+        assert said in found.err
+
+
+def test_a_server_without_plus_addresses_is_told_and_nothing_is_written(home: Path, trusted: Relay) -> None:
+    for options, lines in ((scripted(trusted, home), []), ([], [*reading(trusted), *LOGIN, *sending(trusted), ""])):
+        trusted.rcpt_faults.append("550 5.1.1 no such user")
+        found = typed(home, lines, *options)
+        assert found.code == 1
+        assert "The server said: 550 5.1.1 no such user." in found.err
+        assert "recipient_delimiter" in found.err
+        assert "Nothing was written." in found.out
+        assert (home / "pbem.toml").read_text() == OLD
+
+
+class Changing(Relay):
+    """A server that gives mails a Message-ID of its own, and loses those to addresses with a plus part."""
+
+    change: Callable[[bytes], bytes | None]
+
+    def _deliver(self, envelope: object) -> str:
+        content = self.change(envelope.original_content)  # type: ignore[attr-defined]
+        if content is None:
+            return "250 2.0.0 lost"
+        envelope.original_content = content  # type: ignore[attr-defined]
+        return super()._deliver(envelope)
+
+
+@pytest.mark.parametrize(
+    ("change", "good", "said"),
+    [
+        (lambda raw: raw.replace(b"Message-ID: <", b"Message-ID: <0"), True, "another Message-ID"),
+        (lambda raw: None if b"To: referee+" in raw else raw, False, "The server took it, but it did not come"),
+        (lambda raw: None if b"To: referee@" in raw else raw, True, "plain address did not come"),
+        (lambda raw: None, False, "none came within"),
+    ],
+)
+def test_what_a_round_trip_says(relay: Relay, change: Callable[[bytes], bytes | None], good: bool, said: str) -> None:
+    server = Changing(relay.dovecot)
+    server.change = change
+    server.start()
+    relay.dovecot.deliver(b"Subject: waits\r\n\r\nfor the referee\r\n")
+    imap = Imap(relay.dovecot.account(), Effects())
+    smtp = Smtp(server.account(), Effects(), ADDRESS)
+    try:
+        trip = round_trip(imap, smtp, "7" * 16, datetime.now(UTC), time.monotonic, time.sleep, patience=1.5)
+    finally:
+        server.stop()
+    found, lines = judged(trip)
+    assert found == good
+    assert said in " ".join(lines)
+    assert len(relay.dovecot.folder("referee")) == 1  # only what was there before
+
+
+def test_a_mailbox_that_another_pbem_is_emptying_is_seen_through(relay: Relay) -> None:
+    """Our mails are found where the referee that runs meanwhile has put them."""
+    imap = Imap(relay.dovecot.account(), Effects())
+    imap.check()
+
+    def sleep(seconds: float) -> None:
+        for incoming in imap.fetch():
+            imap.settle(incoming, "machines")
+        time.sleep(0.1)
+
+    trip = round_trip(
+        Imap(relay.dovecot.account(), Effects()),
+        Smtp(relay.account(), Effects(), ADDRESS),
+        "7" * 16,
+        datetime.now(UTC),
+        time.monotonic,
+        sleep,
+        patience=10,
+    )
+    imap.close()
+    assert judged(trip)[0]
