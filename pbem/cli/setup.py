@@ -160,7 +160,7 @@ def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) ->
         if talk.batch:
             kind = type(wrong) if isinstance(wrong, BadInput) else RefereeError
             raise kind(f"{question.key}: {wrong} Nothing was written.") from wrong
-        talk.ill(str(wrong))
+        talk.ill(f"{wrong} Answer again, or go back with <.")
         given.pop(question.key, None)
         return at if question.asked(interview) else _back(interview, given, at)
     return at + 1

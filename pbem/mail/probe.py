@@ -22,7 +22,7 @@ from pbem.mail.smtp import Smtp
 from pbem.mail.transport import SendFailure, Sleep, Ticks
 
 MINUTE = 60.0  # seconds that a mail to oneself may take
-BETWEEN = 1.0  # seconds between two looks for it
+BETWEEN = 0.5  # seconds between two looks for it
 _TEXT = "pbem tries its mailbox with this mail and removes it at once.\r\n"
 
 
@@ -93,26 +93,18 @@ def round_trip(
     and SendFailure where the server does not take a mail to the plain address.
     """
     with explained(imap.account), closing(_Box.open(imap)) as box:
-        refused = _sent(smtp, word, now)
-        began, found = ticks(), dict[str, _Found]()
-        wanted = {"plain"} if refused else {"plain", "plus"}
+        refused, found = _sent(smtp, word, now), dict[str, _Found]()
+        began, wanted = ticks(), {"plain"} if refused else {"plain", "plus"}
         try:
-            while True:
+            while not wanted <= found.keys() and ticks() - began < patience:
+                sleep(BETWEEN)
                 for each in box.new(word, smtp.sender, began, ticks):
                     found.setdefault(each.kind, each)
-                if wanted <= found.keys() or ticks() - began >= patience:
-                    break
-                sleep(BETWEEN)
         finally:
             box.remove(found.values())
     times = {kind: each.seconds for kind, each in found.items()}
-    return Trip(
-        plain=times.get("plain"),
-        plus=times.get("plus"),
-        refused=refused,
-        same_id=all(each.same_id for each in found.values()),
-        where=tuple(sorted({each.folder for each in found.values()})),
-    )
+    same, where = all(each.same_id for each in found.values()), {each.folder for each in found.values()}
+    return Trip(times.get("plain"), times.get("plus"), refused, same, tuple(sorted(where)))
 
 
 def plus_address(address: str, word: str) -> str:

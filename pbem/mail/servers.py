@@ -1,5 +1,6 @@
 """A mail server and how to reach it: TLS or not at all, and what went wrong in words that say how to mend it."""
 
+import re
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -135,7 +136,8 @@ def _said(wrong: Any) -> str:
         return plain(wrong.reason or str(wrong))
     if isinstance(wrong, OSError) and wrong.strerror:
         return plain(wrong.strerror)
-    return plain(str(wrong) or type(wrong).__name__)
+    text = str(wrong) or type(wrong).__name__
+    return plain(text[2:-1] if re.fullmatch(r"b(['\"]).*\1", text) else text)  # a library shows bytes as Python does
 
 
 def plain(text: str, most: int = 300) -> str:

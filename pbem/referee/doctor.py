@@ -90,6 +90,12 @@ def _address(config: Config) -> Iterator[Finding]:
 
 def _secrets(home: Path) -> Finding:
     folder = home / SECRETS
+    if (
+        not games(home)
+        and not (folder / "pbem.db").exists()
+        and not (folder.is_dir() and folder.stat().st_mode & 0o077)
+    ):
+        return Finding(".pbem (no game yet)")
     if not folder.is_dir():
         return Finding(".pbem", f"{folder} is missing", "restore it from a backup: it holds seats, dice keys and mails")
     if folder.stat().st_mode & 0o077:

@@ -176,7 +176,9 @@ def _address_before(interview: Interview) -> str:
 def _provider(interview: Interview) -> str:
     if interview.answers["provider"] not in providers():
         raise BadInput(f"There are {', '.join(providers())}.")
-    return "\n".join((f"{interview.provider.title}, {as_of()} (check with the provider):", *interview.provider.says))
+    return "\n".join(
+        (f"{interview.provider.title}: what was so in {as_of()} (check with the provider)", *interview.provider.says)
+    )
 
 
 def _host(server: str) -> Callable[[Interview], str]:
@@ -211,7 +213,13 @@ def _security(interview: Interview, server: str) -> str:
 def _greeting(server: str) -> Callable[[Interview], str]:
     def check(interview: Interview) -> str:
         account = interview.account(server)
-        (greet_imap if server == "imap" else greet_smtp)(account)
+        try:
+            (greet_imap if server == "imap" else greet_smtp)(account)
+        except ServerTrouble as wrong:
+            if wrong.why != "silent" or account.security == "tls":
+                raise
+            text = f"{account.place} is open, but says nothing without TLS: it may want tls in place of starttls."
+            raise ServerTrouble("no-tls", text) from wrong
         good = "TLS and its certificate are good" if account.security != "none" else "without TLS"
         return f"{account.place} answers, {good}."
 

@@ -1,5 +1,7 @@
 """What a mail to ourselves and back says about a mailbox, in words for the referee."""
 
+import math
+
 from pbem.mail.probe import MINUTE, Trip
 
 _PLUS = (
@@ -39,5 +41,6 @@ def judged(trip: Trip) -> tuple[bool, tuple[str, ...]]:
 
 
 def _came(trip: Trip) -> str:
-    times = [f"{seconds:.0f}" for seconds in (trip.plain, trip.plus) if seconds is not None]
-    return f"Our mail{'s' if len(times) > 1 else ''} came back after {' and '.join(times)} seconds."
+    times = [seconds for seconds in (trip.plain, trip.plus) if seconds is not None]
+    most = math.ceil(max(times)) or 1
+    return f"{len(times)} of our 2 mails came back, within {most} second{'s' if most > 1 else ''}."

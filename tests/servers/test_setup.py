@@ -13,12 +13,15 @@ from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
 
 from pbem.effects import Effects
 from pbem.mail.imap import Imap
 from pbem.mail.probe import round_trip
 from pbem.mail.smtp import Smtp
+from pbem.referee import setup
 from pbem.referee.config import read_config
 from pbem.referee.setup_trip import judged
 from tests.cli.making import Ran, ran
@@ -138,6 +141,8 @@ def test_all_right_at_the_first_go_and_mails_flow(home: Path, trusted: Relay) ->
     assert ".pbem/" in (home / ".gitignore").read_text().splitlines()
     assert trusted.dovecot.folder("referee") == []  # the mails to ourselves are gone
     assert len(trusted.accepted) == 2
+    examined = ran("--home", str(home), "doctor")
+    assert examined.code == 0, examined.out
     done = ticked(home, trusted)
     assert done.code == 0, done.err
     assert sum(done.data["mails"].values()) == 1
@@ -159,11 +164,14 @@ def test_a_wrong_password_is_told_and_asked_for_again(home: Path, trusted: Relay
     lines = [*reading(trusted), "referee", "file", "guess", "s3cret", *sending(trusted), "y"]
     found = typed(home, lines, "--no-round-trip")
     assert found.code == 0
-    assert found.err.count("does not accept the login of referee") == 1
+    assert found.err.count("does not accept the login of referee ([AUTHENTICATIONFAILED] Auth") == 1
     assert (home / ".pbem" / "mail-password").read_text() == "s3cret\n"
 
 
-def test_a_wrong_port_host_and_security_are_told_at_once(home: Path, trusted: Relay) -> None:
+def test_a_wrong_port_host_and_security_are_told_at_once(
+    home: Path, trusted: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup, "PATIENCE", 4)
     (closed,) = free_ports(1)
     imaps = str(trusted.dovecot.imaps)
     lines = [
@@ -182,7 +190,7 @@ def test_a_wrong_port_host_and_security_are_told_at_once(home: Path, trusted: Re
             "is no port",
             "Nothing answers",
             "It is tls",
-            "localhost",
+            "may want tls in place of starttls",
         ),
         told,
         strict=True,
@@ -258,6 +266,63 @@ def test_stopped_in_the_middle_nothing_is_changed(home: Path, trusted: Relay, en
     assert "s3cret" not in seen
     assert (home / "pbem.toml").read_text() == OLD
     assert sorted(path.name for path in home.iterdir()) == ["pbem.toml"]
+
+
+def test_a_password_may_live_in_the_keyring_or_in_the_environment(
+    home: Path, trusted: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Kept()
+    monkeypatch.setattr(keyring.core, "_keyring_backend", kept)
+    lines = [*reading(trusted), "referee", "keyring", "s3cret", *sending(trusted), "y"]
+    assert typed(home, lines, "--no-round-trip").code == 0
+    assert kept.words == {("pbem", "referee@localhost"): "s3cret"}
+    assert written(home)["imap"]["password-from"] == "keyring"
+    assert ticked(home, trusted).code == 0
+    found = typed(home, [*[""] * 6, "env", "s3cret", *[""] * 6], "--no-round-trip")
+    assert found.code == 0, found.err
+    assert "pbem must find the password in its environment: PBEM_MAIL_PASSWORD." in found.out
+    assert not (home / ".pbem" / "mail-password").exists()
+    assert ran("--home", str(home), "tick").code == 1
+    monkeypatch.setenv("PBEM_MAIL_PASSWORD", "s3cret")
+    assert ran("--home", str(home), "tick").code == 0
+
+
+def test_an_app_password_is_taken_as_it_is_shown(home: Path, trusted: Relay) -> None:
+    lines = ["referee", "file", " s3 cr\xa0et", *sending(trusted), "y"]
+    options = ("--address", ADDRESS, "--provider", "gmail", "--imap-host", "localhost", "--no-round-trip")
+    found = typed(home, lines, *options, "--imap-port", str(trusted.dovecot.imaps), "--imap-security", "tls")
+    assert found.code == 0, found.err
+    assert "https://myaccount.google.com/apppasswords" in found.out
+    assert (home / ".pbem" / "mail-password").read_text() == "s3cret\n"
+
+
+def test_an_option_that_is_wrong_may_be_answered_after_all(home: Path, trusted: Relay) -> None:
+    options = ("--address", ADDRESS, "--imap-host", "localhost", "--imap-port", str(trusted.dovecot.imap))
+    lines = ["", "starttls", *LOGIN, *sending(trusted), "y"]
+    found = typed(home, lines, *options, "--imap-security", "tls", "--no-round-trip")
+    assert found.code == 0, found.err
+    assert "does not speak TLS as asked" in found.err
+    assert written(home)["imap"]["security"] == "starttls"
+
+
+class Kept(KeyringBackend):
+    """A keyring in memory."""
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self.words: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        """A word that was kept."""
+        return self.words.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        """Keep a word."""
+        self.words[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        """Forget a word."""
+        del self.words[service, username]
 
 
 def test_scripted_runs_ask_nothing_and_answer_as_json(tmp_path: Path, relay: Relay) -> None:
