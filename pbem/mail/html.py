@@ -11,7 +11,9 @@ TAG = 20_000  # characters in one tag: the tree builder is quadratic in depth an
 
 _DATA_URL = re.compile(r"data:[^\"'\s>]+", re.I)
 _LONG_TAG = re.compile(rf"<[^<>]{{{TAG}}}")
-_NEVER_TEXT = "script, style, head, title, template, [hidden], [style*='display:none'], [style*='display: none']"
+_NEVER_TEXT = "script, style, head, title, template, svg, math, object, iframe, [hidden]"
+_UNSEEN = re.compile(r"display:none|visibility:hidden|mso-hide:all|(?:font-size|max-height):0(?:px|pt|em|%)?(?:;|!|$)")
+_SPACE = re.compile(r"\s+|/\*.*?\*/")
 _QUOTED = (
     "blockquote[type=cite], blockquote.gmail_quote, .gmail_attr, .yahoo_quoted, .protonmail_quote, .moz-cite-prefix,"
     " .tutanota_quote, .zmail_extra, #reply-intro, blockquote.iosymail, div[name=quote], #isReplyContent"
@@ -52,10 +54,16 @@ def fresh_text(html: str) -> str:
 
 
 def _remove(tree: LexborHTMLParser, selectors: str) -> None:
-    """Take out what matches, inner before outer: what is inside a removed node must not be touched again."""
-    found = {node.mem_id: node for node in tree.css(selectors)}
+    """Take out what matches, and what is not seen, inner before outer: a removed node must not be touched again."""
+    wanted = {node.mem_id for node in tree.css(selectors)}
+    found = {node.mem_id: node for node in tree.css(f"{selectors}, [style]") if node.mem_id in wanted or _unseen(node)}
     for node in reversed(found.values()):
         node.decompose()
+
+
+def _unseen(node: LexborNode) -> bool:
+    style = node.attributes.get("style") or ""
+    return bool(_UNSEEN.search(_SPACE.sub("", style.lower())))
 
 
 def _cut_from(first: LexborNode) -> None:
@@ -69,5 +77,7 @@ def _cut_from(first: LexborNode) -> None:
 
 
 def _text(tree: LexborHTMLParser) -> str:
-    text: str = extract_plain_text(tree.html or "", preserve_formatting=True, main_content=False, list_bullets=False)
+    text: str = extract_plain_text(
+        tree.html or "", preserve_formatting=True, main_content=False, list_bullets=False, alt_texts=False
+    )
     return text

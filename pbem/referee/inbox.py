@@ -144,6 +144,7 @@ def _judged(world: World, came: _Came, now: datetime) -> MailRow:
     if seat is None:
         return refuse(world, taken, came.trusted.doubt or "unknown-sender", None, came.raw, now, dkim)
     if came.trusted.doubt == "unsigned":
+        note_daily(world, "mail-held", now, seat.game, seat=seat.seat)
         return hold(world, taken, seat, came.raw, now, dkim)
     if came.trusted.doubt is not None:
         return refuse(world, taken, came.trusted.doubt, seat, came.raw, now, dkim)
@@ -182,7 +183,7 @@ def _orders(world: World, came: _Came, seat: SeatRow, now: datetime) -> MailRow:
     done = replace(done, answers=(*said, *done.answers))
     submission = sheet_of(world, done.table, done.seat, "\n".join(taken.extract.lines), taken.extract.kind)
     keep(world, done.table, done.seat, submission, "mail", taken.identity, now)
-    if says_something(taken, submission, done) or may_answer(world, seat.addresses[0], "nothing-read", now):
+    if ordered(submission) or may_answer(world, seat.addresses[0], worth(taken, submission, done), now):
         told = notes(taken, submission, done.seat.language)
         answer(world, done, submission, told, taken.identity, taken.message_id, now)
     return mail_row(taken, "orders", "", came.raw, now, seat, came.trusted.dkim)
@@ -356,9 +357,15 @@ def note_daily(world: World, code: str, now: datetime, game: str | None, **args:
         world.store.notices.note(code, now, game, **args)
 
 
-def says_something(taken: Taken, submission: Submission, done: Done) -> bool:
-    """Whether a mail has anything that its writer expects an answer to: an out-of-office mail has not."""
+def ordered(submission: Submission) -> bool:
+    """Whether any order of a mail was taken."""
+    return bool(any(submission.accepted.values()) or submission.standing or submission.passed)
+
+
+def worth(taken: Taken, submission: Submission, done: Done) -> str:
+    """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office."""
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "attachment-other", "too-long")
     unread = any(left.reason in files for left in taken.extract.left_out)
-    return bool(read_.lines or read_.commands or read_.problems or read_.heads or done.answers or unread)
+    said = read_.lines or read_.commands or read_.problems or read_.heads or done.answers or unread
+    return "nothing-taken" if said else "nothing-read"

@@ -12,11 +12,13 @@ from pbem.referee.world import World
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
 
-ANSWERS_A_DAY = 10
-ANSWERS_A_MONTH = 30
 STRANGERS_KEPT_A_DAY = 200
 """Mails of nobody's seat whose bytes are kept: the rest is told by its headers in the mailbox alone."""
-DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+REFUSALS = ((MINUTE, 1), (DAY, 10), (30 * DAY, 30))
+LIMITS = {"nothing-read": ((DAY, 1),), "nothing-taken": ((DAY, 30), (30 * DAY, 150))}
+"""How many answers an address gets in which time: to mails that are refused, to those without a line that could be an
+order, and to those of which no order was taken."""
 
 
 def refuse(
@@ -47,13 +49,13 @@ def hold(world: World, taken: Taken, seat: SeatRow, raw: bytes, now: datetime, d
 def may_answer(world: World, to: str, reason: str, now: datetime) -> bool:
     """Whether an address may get one more answer that is no receipt of orders; if so, it is counted.
 
-    One a minute, ten a day, thirty a month: out-of-office mails are not always marked, and two machines never tire.
+    Out-of-office mails are not always marked, gateways take marks away, and two machines never tire.
     """
+    key = f"{to} {reason}" if reason in LIMITS else to
     since = world.store.refusals.since
-    most = ((MINUTE, 1), (DAY, ANSWERS_A_DAY), (30 * DAY, ANSWERS_A_MONTH))
-    if any(since(to, now - span + timedelta(microseconds=1)) >= count for span, count in most):
+    if any(since(key, now - span + timedelta(microseconds=1)) >= most for span, most in LIMITS.get(reason, REFUSALS)):
         return False
-    world.store.refusals.note(to, now, reason)
+    world.store.refusals.note(key, now, reason)
     return True
 
 
