@@ -1,6 +1,8 @@
 """Commands for what was played: history, replay, backup."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -77,7 +79,7 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     if different is not None:
         text = (
             f"{name}: record {different.n} differs first in its {different.what} ({different.place}).\n"
-            f"  recorded: {different.recorded}\n  replayed: {different.replayed}"
+            f"  recorded: {_json(different.recorded)}\n  replayed: {_json(different.replayed)}"
         )
     say(asdict(found), text, as_json=as_json, quiet=quiet and different is None)
     return DONE if different is None else NO
@@ -98,6 +100,11 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
     count = copied(Path(settings.home), target)
     say({"file": str(target), "files": count}, f"{count} files copied to {target}.", as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _json(value: Any) -> str:
+    """A value of a record as it stands in the file."""
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 COMMANDS = (history, replay, backup)

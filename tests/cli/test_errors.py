@@ -128,7 +128,7 @@ def test_a_folder_that_is_no_mailbox(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("[referee\n", "cannot be read: "),
-        ("[referees]\n", "[referees] is not a table of pbem.toml; there are referee, mail, imap, smtp, clock."),
+        ("[referees]\n", "[referees] is not a table of pbem.toml; there are referee, mail, imap, smtp, clock, trust."),
         ("[clock]\ndeadlin = '3d'\n", "clock.deadlin is not a setting; there are deadline, settle, grace."),
         ("[clock]\ndeadline = 3\n", "clock.deadline is a text in quotation marks, not 3."),
         ("[clock]\ndeadline = 'soon'\n", "clock.deadline: 'soon' is not a length of time"),
@@ -295,7 +295,7 @@ def test_completion_offers_commands_and_games(mailbox: Shell) -> None:
     assert offered("pbem status m", 2) == offered("pbem replay m", 2) == ["melilla"]
     assert offered("pbem replay a", 2) == [""]
     assert offered("pbem check melilla --seat s", 4) == ["spanish"]
-    assert offered("pbem show melilla --s", 3) == ["--side"]
+    assert offered("pbem show melilla --s", 3) == ["--seat", "--side"]
 
 
 class Terminal(io.StringIO):

@@ -55,7 +55,7 @@ def test_submit_takes_orders_and_adjudicate_runs_them(shell: Shell) -> None:
     done = shell("adjudicate", GAME, "--now", "--json")
     assert (done.code, done.data["closed"]) == (0, ["melilla 1.moroccan-movement"])
     assert phase(shell) == "1.spanish-movement"
-    assert {s["unit"]: s["at"] for s in shell("show", GAME, "--json").data}["beni-1"] == "0402"
+    assert {s["unit"]: s["at"] for s in shell("show", GAME, "--json").data["units"]}["beni-1"] == "0402"
     assert shell("replay", GAME).code == 0
 
 
