@@ -8,6 +8,7 @@ from typing import Any
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import Table
 
 from pbem.effects import Effects
 from pbem.referee.config import FILE, Config, Server, config_text, parse_config
@@ -33,7 +34,7 @@ class Found:
 def old_text(home: Path) -> str:
     """The text of pbem.toml, "" where there is none; BadInput where it cannot be read."""
     try:
-        return (home / FILE).read_text("utf-8")
+        return (home / FILE).read_bytes().decode("utf-8")  # with its ends of lines
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as broken:
@@ -61,6 +62,8 @@ def settings_text(home: Path, found: Found) -> str:
     _put(document, "imap", _values(found.imap))
     _put(document, "smtp", {**_values(found.smtp), **dict.fromkeys(_shared(found))})
     done = tomlkit.dumps(document)
+    if "\r\n" in text:
+        done = done.replace("\r\n", "\n").replace("\n", "\r\n")
     parse_config(home / FILE, done)
     return done
 
@@ -97,7 +100,7 @@ def _put(document: MutableMapping[str, Any], name: str, values: Mapping[str, Any
         elif table.get(key) != value:
             new = key not in table
             table[key] = value
-            if new and key == "password-from":
+            if new and key == "password-from" and isinstance(table, Table):
                 table[key].comment(KINDS)
 
 
