@@ -162,7 +162,7 @@ def _leaves(tree: Tree, problems: list[str]) -> list[Part]:
 
 def _walk(tree: Tree, depth: int, problems: list[str]) -> Iterator[Tree]:
     """Leaves in order; a message inside the message (forwarded, returned) is a leaf: it is not its sender's text."""
-    children = tree.get_payload()
+    children = tree.get_payload() if tree.is_multipart() else None  # of a text it would try the charset, and stumble
     if not isinstance(children, list) or tree.get_content_maintype() == "message":
         yield tree
     elif depth == DEPTH:
@@ -174,7 +174,7 @@ def _walk(tree: Tree, depth: int, problems: list[str]) -> Iterator[Tree]:
 
 
 def _part(leaf: Tree) -> Part:
-    enclosed = leaf.get_payload()
+    enclosed = leaf.get_payload() if leaf.is_multipart() else None
     blocks: tuple[Headers, ...] = ()
     if isinstance(enclosed, list):
         blocks = tuple(read_headers(child) for child in enclosed[:PARTS] if isinstance(child, Tree))
@@ -210,7 +210,7 @@ def _mailboxes(values: Iterable[str]) -> list[tuple[str, str]]:
     """Names and lower-case addresses in header values; what is no address is left out."""
     nothing: list[tuple[str, str]] = []
     found = _safe(lambda: getaddresses([value[:VALUE] for value in values]), nothing)
-    return [(name, address.lower()) for name, address in found if _ADDRESS.fullmatch(address)]
+    return [(name, address.lower()) for name, address in found if _ADDRESS.fullmatch(address) and address.isprintable()]
 
 
 def _recipients(headers: Headers) -> tuple[str, ...]:

@@ -1,0 +1,32 @@
+"""A fuzz target for the reading of mails, guided by coverage; no part of the suite.
+
+    pip install atheris
+    python tests/fuzz/fuzz_intake.py -max_total_time=600 -rss_limit_mb=2048 FOLDER tests/mail/corpus tests/mail/more
+
+FOLDER keeps what it finds worth trying again. Whatever it stops at is written to crash-*: make a test of it in
+tests/mail/test_hostile.py.
+"""
+
+import sys
+
+import atheris
+
+with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
+    from pbem.mail.intake import read
+    from pbem.mail.message import parse
+    from pbem.mail.plain import plain
+    from pbem.mail.signed import signed, told
+
+
+def one(data: bytes) -> None:
+    """One input: a raw mail."""
+    found = read(data, own_host="pbem.example.org", sent=lambda _: None)
+    assert plain(found.subject) == found.subject
+    assert len(found.extract.lines) <= 3_000
+    signed(data, found.sender or "ana@example.org", lambda name: b"v=DKIM1; p=AAAA")
+    told(parse(data), "mx.example.org")
+
+
+if __name__ == "__main__":
+    atheris.Setup(sys.argv, one)
+    atheris.Fuzz()
