@@ -217,14 +217,13 @@ def _next(interview: "Interview") -> list[str]:
 )
 @click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="Its language.")
 @json_option
-@quiet_option
-def guide(lang: str, as_json: bool, quiet: bool) -> int:
+def guide(lang: str, as_json: bool) -> int:
     """Show what a mail provider must allow and how to get a password there: a page of November 2026."""
     from pbem.referee.setup_service import guide as text_of
 
     text = text_of(lang)
-    if as_json or quiet:
-        say({"language": lang, "text": text}, text, as_json=as_json, quiet=quiet)
+    if as_json:
+        say({"language": lang, "text": text}, text, as_json=True)
     else:
         markdown(text)
     return DONE

@@ -57,15 +57,15 @@ class Trip:
     """How two mails to ourselves fared, one to the address, one to the same with a plus part.
 
     `plain` and `plus` are the seconds that they took, None for one that did not come; `refused` is what the server said
-    that would not take the one with the plus part. `same_id`: they still have the Message-ID that we gave them. `where`
-    names the folder of each.
+    that would not take the one with the plus part. `same_id`: they still have the Message-ID that we gave them.
+    `astray` names a folder for spam that one of them came into.
     """
 
     plain: float | None
     plus: float | None
     refused: str = ""
     same_id: bool = True
-    where: tuple[str, ...] = ()
+    astray: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,9 @@ def round_trip(
         finally:
             box.remove(found.values())
     times = {kind: each.seconds for kind, each in found.items()}
-    same, where = all(each.same_id for each in found.values()), {each.folder for each in found.values()}
-    return Trip(times.get("plain"), times.get("plus"), refused, same, tuple(sorted(where)))
+    same, taken = all(each.same_id for each in found.values()), (imap.inbox, imap.folders["machines"])
+    astray = next((each.folder for each in found.values() if each.folder not in taken), "")
+    return Trip(times.get("plain"), times.get("plus"), refused, same, astray)
 
 
 def plus_address(address: str, word: str) -> str:

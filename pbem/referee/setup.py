@@ -77,8 +77,9 @@ class Interview:
         host, of_address = self.old.get("imap", {}).get("host"), guess(self.answers["address"]).id
         if host is None or not self._same_address():
             return of_address
-        same = [one.id for one in providers().values() if one.imap["host"] == host]
-        return of_address if of_address in same else (same or [OWN])[0]
+        same = [one for one in providers().values() if one.imap["host"] == host]
+        same.sort(key=lambda one: (one.id != of_address, one.smtp["host"] != self.old.get("smtp", {}).get("host")))
+        return same[0].id if same else OWN
 
     def _same_address(self) -> bool:
         return bool(self.answers["address"] == self.old.get("referee", {}).get("address"))

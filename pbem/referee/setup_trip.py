@@ -32,10 +32,10 @@ def judged(trip: Trip) -> tuple[bool, tuple[str, ...]]:
         )
     elif trip.plus is not None:
         lines.append("Our Message-IDs are kept.")
-    if odd := [name for name in trip.where if name.upper() != "INBOX"]:
+    if trip.astray:
         lines.append(
-            f"They came into {', '.join(odd)}, not into the inbox: mails there are not read. Teach the spam filter "
-            "that mails of this address are good, or stop the pbem that is running."
+            f"They came into {trip.astray}, not into the inbox: mails there are not read. Teach the spam filter that "
+            "mails with this address are good."
         )
     return trip.plus is not None, tuple(lines)
 

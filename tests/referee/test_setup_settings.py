@@ -153,5 +153,6 @@ def test_what_was_set_up_is_proposed_again_for_the_same_address_only(tmp_path: P
     found = proposals(tmp_path, ADDRESS)
     assert (found["imap-host"], found["user"], found["password-from"]) == (outlook.host, "shared", "command:token")
     assert (found["smtp-host"], found["smtp-port"], found["smtp-security"]) == (smtp.host, "587", "starttls")
+    assert found["provider"] == "microsoft365"
     assert (found["login"], found["smtp-user"]) == ("xoauth2", "shared")
     assert proposals(tmp_path, "other@example.org")["user"] == "other@example.org"

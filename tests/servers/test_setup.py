@@ -18,7 +18,7 @@ import pytest
 from keyring.backend import KeyringBackend
 
 from pbem.effects import Effects
-from pbem.mail.imap import Imap
+from pbem.mail.imap import Imap, connected
 from pbem.mail.probe import round_trip
 from pbem.mail.smtp import Smtp
 from pbem.referee import setup
@@ -256,11 +256,17 @@ def test_stopped_in_the_middle_nothing_is_changed(home: Path, trusted: Relay, en
         seen += shown(master, prompt)
         if answer is not None:
             os.write(master, f"{answer}\n".encode())
-    if end is None:
-        os.write(master, b"\x04")
-    else:
-        process.send_signal(end)
-    assert process.wait(20) == 3
+    try:
+        if end is None:
+            os.write(master, b"\x04")
+        else:
+            process.send_signal(end)
+            time.sleep(0.5)
+            os.write(master, b"\n")  # Python sleeps over a signal that comes just before it reads
+        assert process.wait(20) == 3
+    finally:
+        process.kill()
+        process.wait()
     seen += shown(master, "Nothing was written")
     os.close(master)
     assert "s3cret" not in seen
@@ -422,6 +428,21 @@ def test_what_a_round_trip_says(relay: Relay, change: Callable[[bytes], bytes | 
     assert found == good
     assert said in " ".join(lines)
     assert len(relay.dovecot.folder("referee")) == 1  # only what was there before
+
+
+def test_mails_that_are_taken_for_spam_are_found_and_removed(relay: Relay) -> None:
+    server, imap = Changing(relay.dovecot), Imap(relay.dovecot.account(), Effects())
+    with connected(imap.account) as other:
+        other.create_folder("Junk")
+        server.change = lambda raw: None if other.append("Junk", raw) else raw
+        server.start()
+        smtp = Smtp(server.account(), Effects(), ADDRESS)
+        trip = round_trip(imap, smtp, "7" * 16, datetime.now(UTC), time.monotonic, time.sleep, patience=20)
+        server.stop()
+    found, lines = judged(trip)
+    assert found
+    assert "They came into Junk, not into the inbox" in lines[-1]
+    assert relay.dovecot.folder("referee", "Junk") == []
 
 
 def test_a_mailbox_that_another_pbem_is_emptying_is_seen_through(relay: Relay) -> None:
