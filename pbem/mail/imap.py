@@ -260,7 +260,9 @@ def connected(account: Account) -> IMAPClient:
         if account.login == "xoauth2":
             client.oauth2_login(account.user, account.secret())
         else:
-            client.login(account.user, account.secret())
+            word = account.secret()
+            log_in = client.login if (account.user + word).isascii() else client.plain_login  # LOGIN knows ASCII only
+            log_in(account.user, word)
     except BaseException:
         _cut(client)
         raise

@@ -1,6 +1,7 @@
 """SMTP submission: mails handed to the provider's server, one connection for all of a pass."""
 
 import smtplib
+from base64 import b64encode
 from dataclasses import dataclass
 from email.utils import getaddresses
 
@@ -81,11 +82,21 @@ def submitter(account: Account) -> smtplib.SMTP:
             bearer = f"user={account.user}\1auth=Bearer {account.secret()}\1\1"
             client.auth("XOAUTH2", lambda challenge=None: "" if challenge else bearer)
         elif account.user:
-            client.login(account.user, account.secret())
+            _log_in(client, account.user, account.secret())
     except BaseException:
         client.close()
         raise
     return client
+
+
+def _log_in(client: smtplib.SMTP, user: str, word: str) -> None:
+    """Log in; what is not ASCII goes as UTF-8 (RFC 4616), which the library does not know."""
+    if (user + word).isascii():
+        client.login(user, word)
+        return
+    code, said = client.docmd("AUTH", f"PLAIN {b64encode(f'{chr(0)}{user}{chr(0)}{word}'.encode()).decode()}")
+    if code != 235:
+        raise smtplib.SMTPAuthenticationError(code, said)
 
 
 def greeted(account: Account) -> smtplib.SMTP:

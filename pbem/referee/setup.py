@@ -58,7 +58,7 @@ class Interview:
         """Take an answer and try it: what there is to tell of it. BadInput, ServerTrouble: then it is not taken."""
         before = dict(self.answers), dict(self.words)
         try:
-            self.answers[question.key] = value if question.hidden else value.strip()
+            self.answers[question.key] = value.strip()
             return question.check(self)
         except (BadInput, ServerTrouble) as wrong:
             self.answers, self.words = before

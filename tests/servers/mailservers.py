@@ -28,6 +28,7 @@ from pbem.mail.servers import Account, Security
 
 DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
 INSTALL = "Dovecot 2.3 is needed: apt-get install dovecot-imapd dovecot-lmtpd"
+USERS = {"referee": "s3cret", "ana": "a", "omar": "o", "begona": "contraseña"}
 READY = 10.0  # seconds that a server may take to greet
 
 CONF = """
@@ -113,7 +114,7 @@ class Dovecot:
     """A Dovecot with some users; `stop` and `start` again as a test needs."""
 
     root: Path
-    users: dict[str, str] = field(default_factory=lambda: {"referee": "s3cret", "ana": "a", "omar": "o"})
+    users: dict[str, str] = field(default_factory=lambda: dict(USERS))
     quota: str = "0"  # of each user; 0 for none
     imap: int = 0
     imaps: int = 0

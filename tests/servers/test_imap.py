@@ -260,3 +260,12 @@ def test_an_expired_certificate_is_named(tmp_path_factory: pytest.TempPathFactor
         assert found.value.why == "certificate"
     finally:
         server.stop()
+
+
+def test_a_password_may_have_letters_beyond_ascii(dovecot: Dovecot) -> None:
+    transport = Imap(dovecot.account("begona"), Effects())
+    assert transport.check() == ["Handled", "Refused", "Machines"]
+    transport.close()
+    with pytest.raises(ServerTrouble) as found:
+        Imap(replace(dovecot.account(), secret=lambda: "señas"), Effects()).check()
+    assert found.value.why == "wrong-password"

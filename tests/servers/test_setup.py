@@ -161,10 +161,13 @@ def test_what_stood_in_the_settings_stays_with_its_comments(home: Path, relay: R
 
 
 def test_a_wrong_password_is_told_and_asked_for_again(home: Path, trusted: Relay) -> None:
-    lines = [*reading(trusted), "referee", "file", "guess", "s3cret", *sending(trusted), "y"]
+    wrong = ("guess", "contraseña", 'a\\"b')
+    lines = [*reading(trusted), "referee", "file", *wrong, "", "s3cret ", *sending(trusted)[:-1], "señas", "", "y"]
     found = typed(home, lines, "--no-round-trip")
-    assert found.code == 0
-    assert found.err.count("does not accept the login of referee ([AUTHENTICATIONFAILED] Auth") == 1
+    assert found.code == 0, found.err
+    assert found.err.count("does not accept the login of referee ([AUTHENTICATIONFAILED] Auth") == 3
+    assert found.err.count("does not accept the login of referee (535") == 1
+    assert found.err.count("mail-password cannot be read") == 1
     assert (home / ".pbem" / "mail-password").read_text() == "s3cret\n"
 
 
@@ -175,7 +178,7 @@ def test_a_wrong_port_host_and_security_are_told_at_once(
     (closed,) = free_ports(1)
     imaps = str(trusted.dovecot.imaps)
     lines = [
-        *("no address", ADDRESS, "yahoo", "own", "no.such.host.invalid", "localhost"),
+        *("", "no address", ADDRESS, "yahoo", "own", "no.such.host.invalid", "localhost"),
         *("port", str(closed), imaps, "ssl", "starttls", "tls"),
         *(*LOGIN, *sending(trusted), "y"),
     ]
@@ -184,6 +187,7 @@ def test_a_wrong_port_host_and_security_are_told_at_once(
     told = [line.strip() for line in found.err.splitlines() if "✗" in line]
     for said, line in zip(
         (
+            "no mail address",
             "no mail address",
             "There are gmail",
             "cannot be looked up",

@@ -153,3 +153,10 @@ def test_a_server_without_tls_gets_no_password(relay: Relay) -> None:
 def test_a_mail_goes_to_one_player(relay: Relay, to: str) -> None:
     with pytest.raises(PermanentFailure, match="recipients in place of one"):
         out(relay).send(mail(to), ID)
+
+
+def test_a_password_may_have_letters_beyond_ascii(relay: Relay) -> None:
+    smtp = Smtp(relay.account("begona"), Effects(), "referee@example.org")
+    smtp.check()
+    with pytest.raises(ServerTrouble, match="does not accept the login"):
+        out(relay, secret=lambda: "señas").check()
