@@ -17,7 +17,7 @@ from pbem.referee.config import FOLDERS, Server
 from pbem.referee.errors import BadInput
 from pbem.referee.paths import SECRETS
 from pbem.referee.providers import OWN, Provider, as_of, guess, providers
-from pbem.referee.setup_settings import KINDS, Found, old_values, settings_text
+from pbem.referee.setup_settings import KINDS, Found, old_values, settings_text, try_keyring
 from pbem.referee.transports import secret
 
 PATIENCE = 15  # seconds that a server may take to answer while somebody waits
@@ -251,6 +251,8 @@ def _source(key: str) -> Callable[[Interview], str]:
         if not re.fullmatch(r"keyring|(env|file|command):.+", given):
             raise BadInput(f"It is {KINDS}.")
         kind, _, where = given.partition(":")
+        if kind == "keyring":
+            try_keyring()
         path = (interview.home / Path(where).expanduser()).resolve()
         home = interview.home.resolve()
         if kind == "file" and home in path.parents and home / SECRETS not in path.parents:

@@ -1,7 +1,7 @@
 """Writing what 'pbem setup mail' found into pbem.toml, and the passwords where they are to live; the rest stays."""
 
-from collections.abc import Mapping, MutableMapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, MutableMapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,9 @@ from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
 
 from pbem.effects import Effects
+from pbem.mail.servers import plain
 from pbem.referee.config import FILE, Config, Server, config_text, parse_config
-from pbem.referee.errors import BadInput, RefereeError
+from pbem.referee.errors import BadInput
 from pbem.referee.paths import SAVES, SECRETS
 from pbem.referee.transports import SERVICE
 from pbem.save.errors import GitError
@@ -107,7 +108,7 @@ def _put(document: MutableMapping[str, Any], name: str, values: Mapping[str, Any
 def save(home: Path, found: Found, effects: Effects, environment: Mapping[str, str]) -> None:
     """Keep the passwords, then write pbem.toml; a kill in between leaves the settings as they were.
 
-    The mailbox folder is made if it is not there. BadInput, RefereeError, OSError.
+    The mailbox folder is made if it is not there. BadInput, OSError.
     """
     text = settings_text(home, found)
     effects.mkdir(home / SAVES)
@@ -132,14 +133,27 @@ def _keep(home: Path, server: Server, word: str, effects: Effects, environment: 
 
 
 def _into_keyring(name: str, word: str) -> None:
-    try:
+    with _keyring_explained():
         import keyring
+
+        keyring.set_password(SERVICE, name, word)
+
+
+def try_keyring() -> None:
+    """BadInput where there is no keyring that could be asked."""
+    with _keyring_explained():
+        import keyring
+
+        keyring.get_password(SERVICE, "pbem")
+
+
+@contextmanager
+def _keyring_explained() -> Iterator[None]:
+    try:
         from keyring.errors import KeyringError
     except ImportError:
-        raise RefereeError(
-            "There is no keyring: pip install 'pbem[keyring]', or keep the password in a file."
-        ) from None
+        raise BadInput("There is no keyring: pip install 'pbem[keyring]', or keep the password in a file.") from None
     try:
-        keyring.set_password(SERVICE, name, word)
+        yield
     except KeyringError as wrong:
-        raise RefereeError(f"The keyring takes no password ({wrong}): keep it in a file.") from None
+        raise BadInput(f"The keyring cannot be used ({plain(str(wrong))}): keep the password in a file.") from None
