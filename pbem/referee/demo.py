@@ -28,6 +28,7 @@ from pbem.referee.replay import replay
 from pbem.referee.table import Table
 from pbem.referee.tick import tick
 from pbem.referee.world import World, make_home, open_world
+from pbem.report.raster import helped
 
 NAME = "demo"
 REFEREE = "referee@pbem.example.org"
@@ -65,7 +66,7 @@ def play(
     make_home(home, config_text(name="pbem demo", address=REFEREE, language="en"), effects)
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
     now = START
-    with open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
+    with helped(), open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
         table = new_game(world, ruleset, name, players, seeded(seed, name), now, test_dice=True)
         for _ in range(MOST_TICKS):
             tick(world, now)

@@ -1,7 +1,11 @@
 """SVG to PNG: resvg behind one function, then a fixed palette, so that the same map is the same bytes everywhere."""
 
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
+from multiprocessing import get_context
 from pathlib import Path
 
 import resvg
@@ -11,6 +15,8 @@ from resvg import usvg
 from pbem.report.svg import metrics, palette
 
 COLOURS = 64
+_HELPERS: list[ProcessPoolExecutor] = []
+_AHEAD: "dict[str, Future[bytes]]" = {}
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
@@ -24,6 +30,11 @@ def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) 
     Only the fonts of the program are used, never the machine's. RasterError for an SVG that resvg refuses,
     FontMissing where a font file is gone.
     """
+    begun = _AHEAD.pop(svg, None)
+    return begun.result() if begun is not None and width is None else _drawn(svg, width, fonts)
+
+
+def _drawn(svg: str, width: int | None = None, fonts: Path = metrics.FOLDER) -> bytes:
     drawn = Image.open(BytesIO(render(svg, fonts)))
     image = Image.new("RGB", drawn.size, palette.PAPER)
     image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
@@ -34,6 +45,24 @@ def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) 
     reduced = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
     reduced.save(out, "PNG", optimize=False, compress_level=8)
     return out.getvalue()
+
+
+@contextmanager
+def helped() -> Iterator[None]:
+    """While it lasts, another process draws what `ahead` names: the renderer keeps one core to itself."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as helper:
+        _HELPERS.append(helper)
+        try:
+            yield
+        finally:
+            _HELPERS.remove(helper)
+            _AHEAD.clear()
+
+
+def ahead(svg: str) -> None:
+    """Have a picture drawn that `to_png` will be asked for soon; nothing happens where nobody helps."""
+    if _HELPERS and svg not in _AHEAD:
+        _AHEAD[svg] = _HELPERS[-1].submit(_drawn, svg)
 
 
 def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:

@@ -11,7 +11,7 @@ from pbem.core.scene import Scene
 from pbem.report.digest import fallen, headline, held, losses, positions, wins
 from pbem.report.framing import plan_crop
 from pbem.report.pages import environment, tidy
-from pbem.report.raster import to_png
+from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crop, draw_map, places_shown
 from pbem.report.svg.plan import map_size
@@ -107,9 +107,10 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
     if (crop.columns, crop.rows) == map_size(scene.map):
         only = drawn_once(draw_map(scene, lang, naming=voice.naming))
         return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
+    whole = draw_map(scene, lang, naming=voice.naming, frame_of=crop)
+    ahead(whole)
     close = drawn_once(draw_map(scene, lang, crop=crop, naming=voice.naming))
-    whole = drawn_once(draw_map(scene, lang, naming=voice.naming, frame_of=crop))
-    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
+    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", drawn_once(whole), alt)
 
 
 def map_of(scene: Scene, voice: Voice, cid: str) -> Image:
