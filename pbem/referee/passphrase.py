@@ -25,6 +25,7 @@ _ALIKE = 0.8
 _HASHES = 3  # of one mail: each takes a while, on purpose
 _LINE = 2_000
 _HASH = re.compile(r"scrypt:[0-9a-f]{32}:[0-9a-f]{64}")
+_MAYBE = re.compile(r"\W*(?:[pPcCkK]\w{4}|[^\x00-\x7f])")  # cheap, for most lines of a long mail are prose
 _KEPT = ("from", "to", "cc", "subject", "date", "message-id", "in-reply-to", "references", "delivered-to")
 
 
@@ -116,6 +117,8 @@ def _read(line: str) -> tuple[bool, str] | None:
 
     A line that begins with a word nearly like it is one too: a slip of the pen must not show it.
     """
+    if not _MAYBE.match(line):
+        return None
     read = words(line[:_LINE])
     if not read:
         return None

@@ -93,7 +93,7 @@ def test_no_line_is_read_that_nobody_can_see(said: list[str], secret: list[str],
         f"<head><title>{hidden}</title></head><p>x</p><script>{hidden}</script><p hidden>{hidden}</p><!-- {hidden} -->"
     )
     for kind, content in (("plain", text), ("html", page)):
-        part = MIMENonMultipart("text", kind, charset="utf-8", **({"format": "flowed"} if flowed else {}))
+        part = MIMENonMultipart("text", kind, charset="utf-8", format="flowed" if flowed else "fixed")
         part.set_payload(content.encode("utf-8", "replace").decode("utf-8"), "utf-8")
         mail.attach(part)
     raw = mail.as_bytes()
