@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from pbem.mail.signed import Dns, Silent
+from pbem.referee.config import parse_config
+from pbem.referee.errors import BadInput
 from pbem.referee.mailroom import listed, retry, short, shown
+from pbem.referee.proving import forget
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow
 from tests.mail.signing import sign, zone
@@ -358,6 +362,40 @@ def test_a_hash_is_no_passphrase(room: Room) -> None:
     set_passphrase(room)
     kept = room.seat("moroccan").passphrase
     assert come(room, room.mail("moroccan", f"PASSPHRASE {kept}\n", From="eva@evil.example")) == "refused"
+
+
+def test_the_referee_may_forget_it_and_the_signature(room: Room) -> None:
+    set_passphrase(room)
+    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    forget(room.world, room.seat("moroccan"))
+    assert come(room, room.mail("moroccan", MOVES)) == "orders"
+    assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n", From="cafe@example.net")) == "refused"
+
+
+# Settings
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('dkim = "maybe"', "trust.dkim is check or off"),
+        ("authserv-id = 7", "trust.authserv-id is the name that a mail server calls itself"),
+        ('authserv-id = "a b"', "trust.authserv-id is the name that a mail server calls itself"),
+        ('dmarc = "check"', "trust.dmarc is not a setting; there are dkim, authserv-id"),
+    ],
+)
+def test_wrong_settings_of_trust_are_told(text: str, wrong: str) -> None:
+    with pytest.raises(BadInput, match=wrong):
+        parse_config(Path("pbem.toml"), f"[trust]\n{text}\n")
+
+
+def test_signatures_are_checked_with_servers_and_not_with_a_spool() -> None:
+    assert not parse_config(Path("pbem.toml"), "").checks_dkim
+    assert parse_config(Path("pbem.toml"), '[trust]\ndkim = "check"\nauthserv-id = ""\n').checks_dkim
+    server = 'host = "mail.example.org"\nuser = "r"\npassword-from = "env:X"\n'
+    imap = f'[mail]\ntransport = "imap"\n[imap]\n{server}[smtp]\nhost = "mail.example.org"\n'
+    assert parse_config(Path("pbem.toml"), imap).checks_dkim
+    assert not parse_config(Path("pbem.toml"), f'{imap}[trust]\ndkim = "off"\n').checks_dkim
 
 
 # Another address
