@@ -37,11 +37,20 @@ from pbem.cli.verify import COMMANDS as VERIFY
     show_default=True,
     help="The mailbox folder: pbem.toml, saves/ and .pbem/ are in it.",
 )
+@click.option(
+    "--wait",
+    type=click.FloatRange(min=0),
+    envvar="PBEM_WAIT",
+    default=20.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait where another pbem (a tick of 'pbem watch') is at work.",
+)
 @click.option("--debug", is_flag=True, hidden=True, help="Show where a fault of pbem itself is.")
 @click.pass_context
-def pbem(context: click.Context, home: str, debug: bool) -> None:
+def pbem(context: click.Context, home: str, wait: float, debug: bool) -> None:
     """Adjudicate historical wargames by mail: orders in, audited dice, reports with maps out."""
-    context.obj = common.Settings(home=home, debug=debug)
+    context.obj = common.Settings(home=home, debug=debug, wait=wait)
 
 
 for command in (

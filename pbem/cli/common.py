@@ -3,13 +3,16 @@
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from pbem.referee.world import World
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,6 +28,8 @@ class Settings:
 
     home: str
     debug: bool
+    wait: float = 0.0
+    """Seconds to wait where another pbem is at work."""
 
 
 def run(program: click.Group, words: Sequence[str]) -> int:
@@ -83,6 +88,27 @@ def environment() -> dict[str, str]:
     import os
 
     return dict(os.environ)
+
+
+@contextmanager
+def mailbox(settings: Settings, what: str) -> "Iterator[World]":
+    """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""
+    import time
+
+    from pbem.referee.world import open_world
+    from pbem.save.errors import Locked
+
+    end = time.monotonic() + settings.wait
+    with ExitStack() as stack:
+        while True:
+            try:
+                world = stack.enter_context(open_world(Path(settings.home), now(), what, environment=environment()))
+                break
+            except Locked:
+                if time.monotonic() >= end:
+                    raise
+                time.sleep(0.2)
+        yield world
 
 
 def json_option(function: F) -> F:

@@ -8,10 +8,10 @@ from pbem.cli.common import (
     DONE,
     Settings,
     complete_game,
-    environment,
     example,
     game_argument,
     json_option,
+    mailbox,
     now,
     quiet_option,
     say,
@@ -40,9 +40,8 @@ def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bo
     Whoever reads the file can know every die that is still to come. Without root and copy no phase can be run.
     """
     from pbem.referee.dicekeys import backup as copied
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem dice backup {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem dice backup {game}") as world:
         table = world.table(game)
         chains = copied(world, table, output)
     text = (
@@ -69,9 +68,8 @@ def restore(settings: Settings, file: Path, as_json: bool, quiet: bool) -> int:
     It must be the one whose head the players were sent; another root that is there is never overwritten.
     """
     from pbem.referee.dicekeys import restore as put_back
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem dice restore {file}", environment=environment()) as world:
+    with mailbox(settings, f"pbem dice restore {file}") as world:
         found = put_back(world, file)
     text = f"The secret root of the dice of {found.game} is put back. Keep the copy where nobody else can read it."
     if not found.restored:
@@ -98,9 +96,8 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
     """
     from pbem.referee.dicekeys import rekey as rekeyed
     from pbem.referee.tick import Ticked, mended, send
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem dice rekey {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem dice rekey {game}") as world:
         table = mended(world, world.table(game), now())
         table = rekeyed(world, table, world.config.name, why, now())
         send(world, now(), Ticked())
@@ -131,10 +128,9 @@ def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool
     """
     from pbem.referee.beacon import give
     from pbem.referee.tick import Ticked, mended, play_on, send
-    from pbem.referee.world import open_world
 
     done = Ticked()
-    with open_world(Path(settings.home), now(), f"pbem dice beacon {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem dice beacon {game}") as world:
         table = mended(world, world.table(game), now())
         lock = give(world, table, value, source, now())
         play_on(world, table.name, now(), done)

@@ -6,7 +6,17 @@ from typing import Any
 
 import click
 
-from pbem.cli.common import DONE, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+from pbem.cli.common import (
+    DONE,
+    Settings,
+    example,
+    game_argument,
+    json_option,
+    mailbox,
+    now,
+    quiet_option,
+    say,
+)
 
 
 @click.command(short_help="List rule sets and scenarios.", epilog=example("pbem games"))
@@ -66,14 +76,14 @@ def new(
     from pbem.referee.create import new_game
     from pbem.referee.keys import seeded
     from pbem.referee.players import read_player, sides_of
-    from pbem.referee.world import make_home, open_world
+    from pbem.referee.world import make_home
 
     home, wanted = Path(settings.home), _wanted(chosen)
     seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]
     root = seeded(seed, game) if seed is not None else secrets.token_bytes(32)
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
     make_home(home, config, Effects())
-    with open_world(home, now(), f"pbem new {ruleset} {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem new {ruleset} {game}") as world:
         table = new_game(world, ruleset, game, seats, root, now(), test_dice=seed is not None, **wanted)
     data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
     text = (
@@ -117,9 +127,8 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
     and every check of the dice warns of it.
     """
     from pbem.referee.rulings import start_without
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem start {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem start {game}") as world:
         table = start_without(world, world.table(game), seats, world.config.name, now())
         say({"game": table.name, "without": list(seats)}, f"{table.name} has started.", as_json=as_json, quiet=quiet)
     return DONE

@@ -9,9 +9,9 @@ from pbem.cli.common import (
     NO,
     Settings,
     complete_seat,
-    environment,
     example,
     json_option,
+    mailbox,
     now,
     quiet_option,
     say,
@@ -77,7 +77,7 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
 
 @mail.command(
     "retry",
-    short_help="Read a refused mail again, send a failed one now.",
+    short_help="Read a refused or held mail again, send a failed one now.",
     epilog=example("pbem mail retry 3f9ac1d0", "pbem mail retry 3f9ac1d0 --game melilla --seat spanish"),
 )
 @click.argument("mail_id", metavar="MAIL")
@@ -87,15 +87,14 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
 @quiet_option
 @click.pass_obj
 def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, as_json: bool, quiet: bool) -> int:
-    """Read MAIL again if it was refused, or send it now if it failed. Exit code 1: it is refused again."""
+    """Read MAIL again if it was refused or held, or send it now if it failed. Exit code 1: it is refused again."""
     from pbem.referee.mailroom import retry as retried
     from pbem.referee.phone import seat_of
     from pbem.referee.tick import Ticked, send
-    from pbem.referee.world import open_world
 
     if (game is None) != (seat is None):
         raise click.UsageError("--game and --seat go together.")
-    with open_world(Path(settings.home), now(), "pbem mail retry", environment=environment()) as world:
+    with mailbox(settings, "pbem mail retry") as world:
         row = seat_of(world, world.table(game), seat) if game is not None and seat is not None else None
         outcome = retried(world, mail_id, now(), row)
         send(world, now(), Ticked())
@@ -115,9 +114,8 @@ def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, 
 def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Set MAIL aside although it was taken: its lines in force are withdrawn. 'pbem mail retry' takes it after all."""
     from pbem.referee.mailroom import quarantine as set_aside
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), "pbem mail quarantine", environment=environment()) as world:
+    with mailbox(settings, "pbem mail quarantine") as world:
         withdrawn = set_aside(world, mail_id, now())
     text = f"{mail_id} is set aside; withdrawn: {', '.join(withdrawn) or 'nothing that is still in force'}."
     say({"mail": mail_id, "withdrawn": withdrawn}, text, as_json=as_json, quiet=quiet)
@@ -133,12 +131,33 @@ def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Send MAIL once more to the byte, under a Message-ID of its own."""
     from pbem.referee.mailroom import send_again
     from pbem.referee.tick import Ticked, send
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), "pbem mail resend", environment=environment()) as world:
+    with mailbox(settings, "pbem mail resend") as world:
         to = send_again(world, mail_id, now())
         send(world, now(), Ticked())
     say({"mail": mail_id, "to": to}, f"{mail_id} goes to {to} once more.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@mail.command(
+    "forget",
+    short_help="Forget a seat's passphrase and signature.",
+    epilog=example("pbem mail forget --game melilla --seat spanish"),
+)
+@click.option("--game", required=True, help="The game.")
+@click.option("--seat", required=True, shell_complete=complete_seat, help="The seat.")
+@json_option
+@quiet_option
+@click.pass_obj
+def forget(settings: Settings, game: str, seat: str, as_json: bool, quiet: bool) -> int:
+    """Forget the passphrase of a seat, and that its mails were signed (DKIM): its player has moved, or lost it."""
+    from pbem.referee.phone import seat_of
+    from pbem.referee.proving import forget as forgotten
+
+    with mailbox(settings, "pbem mail forget") as world:
+        forgotten(world, seat_of(world, world.table(game), seat))
+    text = f"{game}.{seat}: no passphrase; mails without signature are taken until one is signed."
+    say({"game": game, "seat": seat}, text, as_json=as_json, quiet=quiet)
     return DONE
 
 

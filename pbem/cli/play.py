@@ -10,10 +10,10 @@ from pbem.cli.common import (
     Settings,
     complete_game,
     complete_seat,
-    environment,
     example,
     game_argument,
     json_option,
+    mailbox,
     now,
     quiet_option,
     say,
@@ -65,9 +65,8 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
     Exit code 0: every line was taken; 1: some were not.
     """
     from pbem.referee.phone import submit_file
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem submit {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem submit {game}") as world:
         found = submit_file(world, game, seat, file, now())
     say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
     return DONE if found.good else NO

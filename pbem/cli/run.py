@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, environment, example, game_argument, json_option, now, quiet_option, say
+from pbem.cli.common import (
+    DONE,
+    NO,
+    Settings,
+    environment,
+    example,
+    game_argument,
+    json_option,
+    mailbox,
+    now,
+    quiet_option,
+    say,
+)
 
 if TYPE_CHECKING:
     from pbem.referee.tick import Ticked
@@ -23,9 +35,8 @@ if TYPE_CHECKING:
 def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     """Take the mails that came, close the phases that are due, send reports and receipts; once."""
     from pbem.referee.tick import tick as ticked
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), "pbem tick", environment=environment()) as world:
+    with mailbox(settings, "pbem tick") as world:
         done = ticked(world, now())
     say(done.to_json(), _told(done), as_json=as_json, quiet=quiet and not done.faults)
     return NO if done.faults else DONE
@@ -99,9 +110,8 @@ def _life() -> "Life":
 def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quiet: bool) -> int:
     """Close the present phase of GAME if it is due, and send what follows. Exit code 1: it is not due."""
     from pbem.referee.tick import play_once
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem adjudicate {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem adjudicate {game}") as world:
         done = play_once(world, game, now(), at_once=at_once)
     lines = [f"adjudicated: {phase}" for phase in done.closed]
     lines += [f"locked, waits for its beacon: {phase}" for phase in done.locked]
@@ -120,9 +130,8 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
     """Move the deadline of the present phase by TIME (24h, 2d …)."""
     from pbem.referee.config import duration
     from pbem.referee.deadlines import extend as extended
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem extend {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem extend {game}") as world:
         when = extended(world, game, duration(time), now())
     say(
         {"game": game, "deadline": when.isoformat()},
@@ -141,9 +150,8 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
 def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
     from pbem.referee.deadlines import pause as paused
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem pause {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem pause {game}") as world:
         paused(world, game, now())
     say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
     return DONE
@@ -157,9 +165,8 @@ def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Let the clock of GAME run on; the deadline moves by the time of the pause."""
     from pbem.referee.deadlines import resume as resumed
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem resume {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem resume {game}") as world:
         resumed(world, game, now())
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
     return DONE
@@ -185,9 +192,8 @@ def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: st
     Without --same-dice the orders are asked for again and new dice are rolled.
     """
     from pbem.referee.rulings import rollback as rolled_back
-    from pbem.referee.world import open_world
 
-    with open_world(Path(settings.home), now(), f"pbem rollback {game}", environment=environment()) as world:
+    with mailbox(settings, f"pbem rollback {game}") as world:
         who = world.config.name
         table = rolled_back(world, world.table(game), phase, same_dice=same_dice, who=who, why=why, now=now())
     at = f"{table.state.turn}.{table.state.phase}"

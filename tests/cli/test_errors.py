@@ -5,7 +5,9 @@ import json
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -147,7 +149,8 @@ def test_bad_settings_are_named(shell: Shell, text: str, says: str) -> None:
     assert_one_sentence(found)
 
 
-def test_a_folder_in_use_is_left_alone(shell: Shell) -> None:
+def test_a_folder_in_use_is_left_alone(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_WAIT", "0")
     with locked(shell.home / ".pbem" / "lock", "pbem watch", "today"):
         for words in (["tick"], ["submit", GAME, "--seat", "moroccan", "-"], ["adjudicate", GAME, "--now"]):
             found = shell(*words, says=GOOD)
@@ -155,6 +158,15 @@ def test_a_folder_in_use_is_left_alone(shell: Shell) -> None:
             assert "is in use by pbem watch (process " in found.err
             assert_one_sentence(found)
     assert shell("tick").code == 0
+
+
+def test_a_folder_in_use_is_waited_for(shell: Shell) -> None:
+    with ExitStack() as held:
+        held.enter_context(locked(shell.home / ".pbem" / "lock", "pbem watch", "today"))
+        soon = Timer(0.5, held.close)
+        soon.start()
+        assert shell("extend", GAME, "1h").code == 0
+        soon.join()
 
 
 def test_secrets_that_are_lost_are_told(shell: Shell) -> None:
