@@ -89,12 +89,21 @@ def _strangers(world: World, now: datetime) -> int:
 
 
 def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> Refusal:
+    remedy = _remedy(reason, seat, language)
+    return Refusal(
+        reason=_why(taken, reason, language), game=seat.game if seat else "", subject=taken.subject, remedy=(remedy,)
+    )
+
+
+def _why(taken: Taken, reason: str, language: str) -> str:
+    """Why a mail was not taken, as a sentence."""
     _ = translations(language).gettext
-    why = {
+    sender = {"sender": taken.sender}
+    return {
         "wrong-address": _(
             "a mail with your token came from the address %(sender)s, which is not yours; nothing was done"
         )
-        % {"sender": taken.sender},
+        % sender,
         "no-token": _("the mail came from your address but without the token of your seat"),
         "wrong-token": _("the token in the mail belongs to no seat of yours"),
         "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
@@ -104,16 +113,21 @@ def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> R
             "a mail from %(sender)s bears a signature (DKIM) that is not good: it was changed on its way, or another "
             "wrote it; nothing was done"
         )
-        % {"sender": taken.sender},
+        % sender,
         "wrong-passphrase": _(
             "a mail with your token came from the address %(sender)s with a wrong passphrase; nothing was done"
         )
-        % {"sender": taken.sender},
+        % sender,
         "too-many": _("more mails than anybody writes came from your seat today; this one was not read"),
         "too-big": _("the mail is larger than 5 MB and was not read"),
         "two-senders": _("the mail names more than one sender"),
         "no-sender": _("the mail names no sender"),
     }.get(reason, _("the mail could not be read"))
+
+
+def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:
+    """What its writer, or the seat that it named, may do."""
+    _ = translations(language).gettext
     remedy = _("If you play here, write from the address that the referee knows.")
     if seat is not None:
         remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
@@ -123,4 +137,4 @@ def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> R
             "If it was you, write from %(address)s. If not, send a line TOKEN NEW: the old token goes out of use."
         )
         remedy %= values
-    return Refusal(reason=why, game=seat.game if seat else "", subject=taken.subject, remedy=(remedy,))
+    return remedy
