@@ -262,7 +262,8 @@ def test_a_factor_that_comes_last_has_the_sum_before_it_in_brackets():
     """The other reading of LL-8.8 doubles what the points have brought the factor to."""
     last = DEFENCE.model_copy(update={"terms": (DEFENCE.terms[0], *DEFENCE.terms[2:], DEFENCE.terms[1])})
     assert "Defence: ((Machine guns" not in told(fought(defence=last), "en")
-    assert "Defence: (Machine guns, Ceriñola Regiment: 2 (combat factor, LL-8.2) + 1" in told(fought(defence=last), "en")
+    first = "Defence: (Machine guns, Ceriñola Regiment: 2 (combat factor, LL-8.2) + 1"
+    assert first in told(fought(defence=last), "en")
     assert "(extreme heat, LL-9.6)) × 2 (fortress, LL-8.8) = 4" in told(fought(defence=last), "en")
 
 
