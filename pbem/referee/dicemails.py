@@ -65,9 +65,7 @@ def _locked(table: Table, lock: LockRow, seat: SeatRow) -> tuple[str, list[str]]
         lines.append(_("Standing orders of %(seat)s:") % {"seat": name} + f" {_told(sent)}")
     given = "\n".join(f"{name}: {text}" for name, text in sorted(lock.nonces.items()))
     lines.append(_("Words that enter these dice:") + f"\n{given}")
-    lines.append(
-        _("Their dice wait for a public value that nobody can know yet, and that enters them.")
-    )
+    lines.append(_("Their dice wait for a public value that nobody can know yet, and that enters them."))
     if table.game.beacon_source:
         lines.append(_("Which one was said beforehand: %(source)s") % {"source": table.game.beacon_source})
     else:
