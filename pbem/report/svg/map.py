@@ -1,6 +1,8 @@
 """The picture of a scene, layer upon layer: ground, ways, moves, counters, fights, names, frame."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg import (
@@ -126,8 +128,7 @@ def _board(plan: Plan, scene: Scene, lang: str, naming: Naming, placer: Placer) 
     placer.avoid(places.town_boxes(plan), 1.0)
     placer.avoid(border.cartouche_box(plan, scene.map, naming), HARD)
     return [
-        *terrain.ground(plan, scene.map),
-        *terrain.grid(plan),
+        _ground(_Same(scene.map), plan.crop),
         *border.ornaments(plan, scene.map, lang, naming),
         *ways.ways(plan, scene.map),
         *terrain.numbers(plan, scene.map),
@@ -136,6 +137,26 @@ def _board(plan: Plan, scene: Scene, lang: str, naming: Naming, placer: Placer) 
         *names.river_labels(plan, scene.map, lang, placer),
         *places.signs(plan),
     ]
+
+
+class _Same:
+    """A map as a key: that very object. Whoever changes a map that was drawn makes a copy of it."""
+
+    def __init__(self, map_: Mapping[str, Any]) -> None:
+        self.map = map_
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.map is other.map
+
+    def __hash__(self) -> int:
+        return id(self.map)
+
+
+@lru_cache(maxsize=4)
+def _ground(of: _Same, crop: Crop) -> str:
+    """Ground and grid, which are the same in every picture of a part of a map: the whole board, time and again."""
+    plan = Plan(of.map, crop)
+    return "".join([*terrain.ground(plan, of.map), *terrain.grid(plan)])
 
 
 def _placer(
