@@ -116,6 +116,7 @@ class Dovecot:
     root: Path
     users: dict[str, str] = field(default_factory=lambda: dict(USERS))
     quota: str = "0"  # of each user; 0 for none
+    more: str = ""  # further configuration
     imap: int = 0
     imaps: int = 0
     lmtp: int = 0
@@ -134,7 +135,7 @@ class Dovecot:
     def configure(self) -> None:
         """Write its configuration again, after `quota` has changed."""
         values = {"root": self.root, "imap": self.imap, "imaps": self.imaps, "lmtp": self.lmtp, "quota": self.quota}
-        (self.root / "dovecot.conf").write_text(CONF.format(**values, **self._owners()))
+        (self.root / "dovecot.conf").write_text(CONF.format(**values, **self._owners()) + self.more)
 
     def start(self) -> "Dovecot":
         """Start it and wait for its greetings."""
