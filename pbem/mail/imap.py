@@ -225,7 +225,9 @@ class Imap:
         except IMAPClientAbortError:
             raise
         except IMAPClientError as wrong:
-            self.troubles.append(f"{trouble(self.account, wrong)} Mails stay in {self.inbox} in place of {folder}.")
+            stay = f"Mails stay in {self.inbox} in place of {folder}."
+            if not any(told.endswith(stay) for told in self.troubles):  # another batch may have told it
+                self.troubles.append(f"{trouble(self.account, wrong)} {stay}")
             if self._keeps_keywords:
                 self.effects.step(f"imap mark {where}")
                 client.add_flags(uids, [DONE], silent=True)

@@ -311,6 +311,8 @@ class Relay:
         except smtplib.SMTPRecipientsRefused as refused:
             code, text = next(iter(refused.recipients.values()))
             return f"{code} {text.decode()}"
+        except smtplib.SMTPDataError as refused:
+            return f"{refused.smtp_code} {bytes(refused.smtp_error).decode()}"  # type: ignore[arg-type]
         except (OSError, smtplib.SMTPException) as broken:
             return f"451 4.4.1 mailbox server: {broken}"
         self.accepted.append(envelope.original_content)

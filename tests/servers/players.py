@@ -4,6 +4,7 @@ import re
 import smtplib
 import ssl
 from dataclasses import dataclass, field
+from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
@@ -20,6 +21,7 @@ from pbem.referee.create import made
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player
 from pbem.referee.table import Table, open_table
+from pbem.referee.tick import Ticked, tick
 from pbem.referee.world import make_home, open_world
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay
@@ -54,6 +56,13 @@ def new_game(home: Path, relay: Relay, turns_: int = 2) -> None:
     with open_world(home, START, "a test", environment=environment) as world:
         data = scenario(players=(ANA, OMAR), turns=turns_)
         made(world, GAME, (ANA, OMAR), data, seeded(SEED, GAME), START, test_dice=True)
+
+
+def ticked(home: Path, relay: Relay, now: datetime) -> Ticked:
+    """What a tick of a referee did who has just been started, and is gone afterwards."""
+    environment = {PASSWORD: relay.dovecot.users["referee"]}
+    with open_world(home, now, "a test", environment=environment) as world:
+        return tick(world, now)
 
 
 @dataclass

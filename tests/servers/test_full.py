@@ -1,0 +1,94 @@
+"""Full mailboxes at a real Dovecot: a player's puts mails off, the referee's own keeps them where they are."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from smtplib import SMTPDataError
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from pbem.referee.mailroom import listed
+from pbem.referee.overview import game_status
+from pbem.referee.tick import Ticked
+from pbem.referee.world import open_world
+from tests.referee.making import GAME, HOUR, START
+from tests.servers.mailservers import Dovecot, Relay
+from tests.servers.players import ANA, OMAR, Person, new_game, ticked
+
+QUOTA = 1_000_000  # bytes
+
+
+@pytest.fixture
+def small(one_dovecot: Dovecot, request: pytest.FixtureRequest) -> Iterator[Relay]:
+    """Servers of their own, with small mailboxes; the parameter is further configuration."""
+    with TemporaryDirectory(prefix="pbem-dovecot-") as root:
+        dovecot = Dovecot(Path(root), quota=f"{QUOTA}B", more=getattr(request, "param", "")).write().start()
+        relay = Relay(dovecot).start()
+        try:
+            yield relay
+        finally:
+            relay.stop()
+            dovecot.stop()
+
+
+def fill(dovecot: Dovecot, user: str) -> None:
+    """Fill a mailbox until it takes nothing."""
+    for size in (300_000, 30_000, 3_000, 300):
+        with suppress(SMTPDataError):
+            while True:
+                dovecot.deliver(
+                    b"Subject: filling\r\n\r\n" + b"what fills the mailbox of somebody\r\n" * (size // 36), user
+                )
+
+
+@pytest.mark.parametrize(
+    ("small", "answer"),
+    [("", "552 5.2.2"), ("protocol lmtp {\n  quota_full_tempfail = yes\n}\n", "452 4.2.2")],
+    indirect=["small"],
+    ids=["for good", "for now"],
+)
+def test_a_mail_to_a_full_mailbox_is_put_off_until_there_is_room(tmp_path: Path, small: Relay, answer: str) -> None:
+    home = tmp_path / "home"
+    new_game(home, small)
+    fill(small.dovecot, OMAR.address.partition("@")[0])
+    for n in range(3):
+        done = ticked(home, small, START + n * HOUR)
+        assert (done.sent, done.later, done.failed, done.faults) == (int(n == 0), 1, 0, [])
+    with open_world(home, START, "a test", environment={}) as world:
+        (told,) = [row for row in listed(world) if row.state != "sent"]
+        assert (told.who, told.state) == (OMAR.address, "ready")
+        assert told.why.startswith(answer)
+        assert "Quota exceeded" in told.why
+        assert game_status(world, GAME, START).mail["waiting"] == 1
+    assert len(small.dovecot.folder("ana")) == 1
+    small.dovecot.clear()
+    assert ticked(home, small, START + 3 * HOUR).sent == 1
+    assert ticked(home, small, START + 4 * HOUR).sent == 0
+    assert [str(mail["To"]) for mail in Person(OMAR, small, home).look()] == [OMAR.address]
+
+
+@pytest.mark.parametrize("small", ["imap_capability = IMAP4rev1 LITERAL+ UIDPLUS NAMESPACE IDLE\n"], indirect=True)
+def test_mails_of_a_full_mailbox_are_taken_once_though_they_cannot_be_copied(tmp_path: Path, small: Relay) -> None:
+    """Without MOVE a mail needs the room of two for a moment."""
+    home = tmp_path / "home"
+    new_game(home, small)
+    ticked(home, small, START)
+    ana = Person(ANA, small, home)
+    ana.answer(ana.look()[-1])
+    fill(small.dovecot, "referee")
+    waiting = len(small.dovecot.folder("referee"))
+    done = ticked(home, small, START)
+    assert done.mails.pop("orders") == 1
+    assert sum(done.mails.values()) == waiting - 1
+    assert len(done.faults) == 2
+    for fault, folder in zip(done.faults, ("Handled", "Refused"), strict=True):
+        assert "the mailbox is full" in fault
+        assert fault.endswith(f"Make room there; nothing is lost. Mails stay in INBOX in place of {folder}.")
+        assert small.dovecot.folder("referee", folder) == []
+    assert len(small.dovecot.folder("referee")) == waiting
+    assert ticked(home, small, START) == Ticked()
+    small.dovecot.clear()
+    small.dovecot.deliver(b"Subject: room again\r\n\r\nHello\r\n")
+    assert ticked(home, small, START).mails == {"refused": 1}
+    assert small.dovecot.folder("referee") == []
