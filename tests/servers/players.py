@@ -52,10 +52,15 @@ def settings(relay: Relay, **more: str) -> str:
 def new_game(home: Path, relay: Relay, turns_: int = 2) -> None:
     """A mailbox folder on the servers with a new game of the skirmish; the first mails wait in its outbox."""
     make_home(home, settings(relay), Effects())
+    another_game(home, relay, GAME, turns_)
+
+
+def another_game(home: Path, relay: Relay, name: str, turns_: int = 2) -> None:
+    """One more game of the same two players in a mailbox folder."""
     environment = {PASSWORD: relay.dovecot.users["referee"]}
     with open_world(home, START, "a test", environment=environment) as world:
         data = scenario(players=(ANA, OMAR), turns=turns_)
-        made(world, GAME, (ANA, OMAR), data, seeded(SEED, GAME), START, test_dice=True)
+        made(world, name, (ANA, OMAR), data, seeded(SEED, name), START, test_dice=True)
 
 
 def ticked(home: Path, relay: Relay, now: datetime) -> Ticked:
@@ -101,6 +106,11 @@ class Person:
             lines += self._orders(table)
         if not lines:
             return False
+        self.reply(mail, lines)
+        return True
+
+    def reply(self, mail: EmailMessage, lines: list[str]) -> str:
+        """Answer a mail with some lines: the answer's Message-ID."""
         self.sent += 1
         reply = EmailMessage(policy=SMTP)
         reply["From"], reply["To"] = self.player.address, str(mail["Reply-To"])
@@ -108,7 +118,7 @@ class Person:
         reply["In-Reply-To"] = str(mail["Message-ID"])
         reply.set_content("\n".join(lines) + "\n", cte="8bit")
         self.send(reply)
-        return True
+        return str(reply["Message-ID"])
 
     def send(self, mail: EmailMessage) -> None:
         """Hand a mail to the server."""

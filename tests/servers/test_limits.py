@@ -1,0 +1,31 @@
+"""The limits of [mail]: what may not go out in this minute or on this day waits, and nothing of it fails."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from pbem.referee.mailroom import listed
+from pbem.referee.world import open_world
+from tests.referee.making import START
+from tests.servers.mailservers import Relay
+from tests.servers.players import ANA, OMAR, another_game, new_game, ticked
+
+MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
+
+
+def test_mails_over_the_limits_of_a_minute_and_of_a_day_go_later(tmp_path: Path, relay: Relay) -> None:
+    home = tmp_path / "home"
+    new_game(home, relay)
+    for name in ("annual", "alhucemas"):
+        another_game(home, relay, name)
+    settings = home / "pbem.toml"
+    settings.write_text(settings.read_text().replace("[mail]\n", "[mail]\nper-minute = 2\nper-day = 5\n"))
+    went = []
+    for after in (0 * MINUTE, MINUTE / 2, 2 * MINUTE, 4 * MINUTE, 6 * MINUTE, DAY + MINUTE):
+        done = ticked(home, relay, START + after)
+        assert (done.later, done.failed, done.faults) == (0, 0, [])
+        went.append(done.sent)
+    assert went == [2, 0, 2, 1, 0, 1]
+    with open_world(home, START, "a test", environment={}) as world:
+        assert {(row.what, row.state) for row in listed(world)} == {("welcome", "sent")}
+    assert [len(relay.dovecot.folder(player.address.partition("@")[0])) for player in (ANA, OMAR)] == [3, 3]
+    assert len({raw.partition(b"Message-ID: ")[2].split()[0] for raw in relay.accepted}) == len(relay.accepted) == 6
