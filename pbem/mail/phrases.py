@@ -43,7 +43,7 @@ _FRAMED = "|".join(
     (
         r"original (message|appointment)|forwarded (message|by .*)|reply message",
         r"mensaje (original|reenviado|citado)|missatge (original|reenviat)",
-        r"message (d'origine|original|initial|transféré)|courriel original",
+        r"message (d'origine|original|initial|transféré)|(courriel|mail|e-mail) original",
         r"(ursprüngliche|weitergeleitete) (nachricht|mail|e-mail)|original-?nachricht|original-?mail",
         r"messaggio (originale|inoltrato)|mensagem (original|encaminhada)",
         r"(oorspronkelijk|doorgestuurd) bericht|wiadomość oryginalna",

@@ -26,7 +26,7 @@ def by_name(sample: Sample) -> str:
 
 
 def test_there_are_enough_samples() -> None:
-    assert len(SAMPLES) >= 18 + 25
+    assert len(SAMPLES) >= 18 + 50
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=by_name)
