@@ -57,5 +57,5 @@ def bare(server: Dovecot) -> int:
 
 def test_two_thousand_waiting_mails(full: Dovecot, benchmark: BenchmarkFixture) -> None:
     assert ours(full) == bare(full) == WAITING
-    assert ratio(lambda: ours(full), lambda: bare(full), limit=LIMIT, rounds=3) <= LIMIT
+    assert ratio(lambda: ours(full), lambda: bare(full), limit=LIMIT, rounds=2) <= LIMIT
     benchmark.pedantic(ours, args=(full,), rounds=1)

@@ -21,7 +21,7 @@ from tests.mail.making import HOST, REPORT, raw_mail, with_files
 from tests.mail.rubbish import mails
 
 SENT = "La Legión\nMOVE beni-1 0402\nOne line\nAnother line\nA third line\n"
-FUZZ = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 BASE, PER_KB = 0.5, 0.02  # seconds of this process: thirty times what it takes on an idle machine
 
 
