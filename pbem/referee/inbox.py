@@ -15,6 +15,7 @@ from pbem.referee.confirm import Confirmed, confirmed
 from pbem.referee.errors import RefereeError
 from pbem.referee.letters import receipt
 from pbem.referee.locks import has_beacon, open_lock, waits
+from pbem.referee.overtaken import overtaken
 from pbem.referee.passphrase import Phrases, apart, blanked, masked, speaks
 from pbem.referee.plans import picture
 from pbem.referee.postbox import post
@@ -184,7 +185,8 @@ def _orders(world: World, came: _Came, seat: SeatRow, now: datetime) -> MailRow:
     submission = sheet_of(world, done.table, done.seat, "\n".join(taken.extract.lines), taken.extract.kind)
     keep(world, done.table, done.seat, submission, "mail", taken.identity, now)
     if ordered(submission) or may_answer(world, seat.addresses[0], worth(taken, submission, done), now):
-        told = notes(taken, submission, done.seat.language)
+        past = overtaken(world, done.table, done.seat, taken, submission)
+        told = [*past, *notes(taken, submission, done.seat.language)]
         answer(world, done, submission, told, taken.identity, taken.message_id, now)
     return mail_row(taken, "orders", "", came.raw, now, seat, came.trusted.dkim)
 

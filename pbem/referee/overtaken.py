@@ -1,0 +1,30 @@
+"""Answers to a mail of a turn that is over: their lines can only count for the present one; their writer is told so."""
+
+from pbem.language.messages import translations
+from pbem.mail.intake import Taken
+from pbem.referee.submission import Submission
+from pbem.referee.table import Table
+from pbem.referee.world import World
+from pbem.store.rows import OutboxRow, SeatRow
+
+ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
+
+
+def overtaken(world: World, table: Table, seat: SeatRow, taken: Taken, submission: Submission) -> list[str]:
+    """What to tell a seat whose lines were taken for this turn but answer a mail that asked for an earlier one's."""
+    answered = _answered(world, seat, taken)
+    if answered is None or table.over or not any(submission.accepted.values()):
+        return []
+    before = [item.record.n for item in table.written if item.record.turn < table.state.turn]
+    if answered.record >= max(before, default=0):
+        return []
+    _ = translations(seat.language).gettext
+    line = _("You answered a mail of an earlier turn, which is over: these lines count for turn %(turn)s.")
+    return [line % {"turn": table.state.turn}]
+
+
+def _answered(world: World, seat: SeatRow, taken: Taken) -> OutboxRow | None:
+    """The mail to the seat that a mail answers first of all, if it is one that asks for orders."""
+    rows = (world.store.outbox.get(claim.token) for claim in taken.claims if claim.where == "thread")
+    first = next((row for row in rows if row is not None and (row.game, row.seat) == (seat.game, seat.seat)), None)
+    return first if first is not None and first.what in ASKING else None
