@@ -26,5 +26,5 @@ def upgraded(data: Json, where: str, steps: Mapping[int, Callable[[Json], Json]]
 def known_kind(data: Json, where: str) -> None:
     """Nothing for a journal record of a kind that this release knows; SaveError for another."""
     kind = data.get("kind")
-    if kind not in KINDS:
+    if not isinstance(kind, str) or kind not in KINDS:
         raise SaveError(f'{where}: "kind" is one of {", ".join(KINDS)}, not {kind!r}.')

@@ -58,6 +58,13 @@ def test_a_record_with_senseless_values_is_judged_not_stumbled_over(data: st.Dat
     assert found is None or found.sentence("en")
 
 
+@pytest.mark.parametrize("kind", [[], {}, 1, None, True, "war"])
+def test_a_record_of_no_kind_at_all_is_named(kind: object) -> None:
+    found = judged(3, {**values()[2], "kind": kind})
+    assert found is not None
+    assert found.sentence("en")
+
+
 FILES = {
     "empty": b"",
     "not JSON": b"{",
