@@ -23,9 +23,9 @@ DONE = b"$PbemDone"
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
 LOOK = 2.0  # seconds of one look at a line in IDLE: so soon a dead line or a stop is noticed
+POLL = 60.0  # seconds between two looks at a server without IDLE
 _PROBE = b"Subject: pbem looks at the clock\r\n\r\nThis mail is removed at once.\r\n"
 _APPENDED = re.compile(rb"APPENDUID \d+ (\d+)")
-POLL = 60.0  # seconds between two looks at a server without IDLE
 
 
 @dataclass
@@ -96,9 +96,10 @@ class Imap:
         with explained(self.account):
             client = self._open()
             for place in PLACES:
-                if not self._exists(client, place):
-                    client.create_folder(self._folder(client, place))
-                    made.append(self._folder(client, place))
+                folder = self._folder(client, place)
+                if not client.folder_exists(folder):
+                    client.create_folder(folder)
+                    made.append(folder)
         return made
 
     def server_time(self) -> datetime | None:
@@ -219,7 +220,7 @@ class Imap:
         folder = self._folder(client, where)
         self.effects.step(f"imap move {where}")
         try:
-            if not self._exists(client, where):
+            if not client.folder_exists(folder):
                 client.create_folder(folder)
             self._move(client, uids, folder)
         except IMAPClientAbortError:
@@ -249,9 +250,6 @@ class Imap:
         personal = client.namespace().personal
         prefix = personal[0][0] if personal else ""
         return name if name.startswith(prefix) else f"{prefix}{name}"
-
-    def _exists(self, client: IMAPClient, where: Where) -> bool:
-        return bool(client.folder_exists(self._folder(client, where)))
 
 
 def connected(account: Account) -> IMAPClient:

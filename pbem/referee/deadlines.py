@@ -17,6 +17,13 @@ def extend(world: World, game: str, by: timedelta, now: datetime) -> datetime:
     return deadline
 
 
+def reminder(row: GameRow) -> datetime | None:
+    """When those who owe orders are reminded: with a quarter of the phase's time left; None without a deadline."""
+    if row.deadline is None or row.opened_at is None:
+        return None
+    return row.deadline - (row.deadline - row.opened_at) / 4
+
+
 def pause(world: World, game: str, now: datetime) -> None:
     """Stop the clock; Refused where it stands still already."""
     row = _running(world, game)

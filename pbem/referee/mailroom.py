@@ -51,10 +51,8 @@ def listed(world: World, *, game: str | None = None, seat: str | None = None, mo
 
 
 def _incoming(row: MailRow) -> Listed:
-    state = row.outcome if row.outcome != "refused" or row.raw is None else "refused"
-    return Listed(
-        short(row), "in", row.at, plain(row.sender), row.game or "", row.seat or "", "mail", state, row.reason
-    )
+    who = plain(row.sender)
+    return Listed(short(row), "in", row.at, who, row.game or "", row.seat or "", "mail", row.outcome, row.reason)
 
 
 def _outgoing(row: OutboxRow) -> Listed:

@@ -12,6 +12,7 @@ from pbem.language.messages import translations
 from pbem.mail.calendar import deadline
 from pbem.mail.compose import Attachment
 from pbem.referee import dicemails
+from pbem.referee.deadlines import reminder as reminds_at
 from pbem.referee.dice_sheet import attachment
 from pbem.referee.forms import form_of
 from pbem.referee.letters import closes, reminder, welcome
@@ -301,9 +302,10 @@ def send_welcomes(world: World, table: Table, now: datetime) -> None:
 def send_reminders(world: World, table: Table, now: datetime) -> int:
     """Queue a reminder to each seat that owes orders or an answer, once a phase, in the last quarter of its time."""
     row, count = world.game(table.name), 0
-    if row.deadline is None or row.opened_at is None or row.paused_at is not None or table.over:
+    since = reminds_at(row)
+    if row.deadline is None or since is None or row.paused_at is not None or table.over:
         return 0
-    if now < row.deadline - (row.deadline - row.opened_at) / 4 or now >= row.deadline:
+    if now < since or now >= row.deadline:
         return 0
     for name in sorted(_asked(world, table)):
         seat = world.store.seats.need(table.name, name)

@@ -12,6 +12,7 @@ from pathlib import Path
 from pbem.effects import Effects
 from pbem.mail.transport import Transport
 from pbem.referee.config import read_config
+from pbem.referee.deadlines import reminder
 from pbem.referee.tick import Ticked, tick
 from pbem.referee.transports import transport_of
 from pbem.referee.workflow import close
@@ -103,9 +104,7 @@ def next_due(world: World, now: datetime) -> datetime | None:
         table, row = world.table(game), world.game(game)
         if table.over or row.paused_at is not None:
             continue
-        times += [when for when in (close(world, table, now).next,) if when is not None]
-        if row.deadline is not None and row.opened_at is not None:
-            times.append(row.deadline - (row.deadline - row.opened_at) / 4)
+        times += [when for when in (close(world, table, now).next, reminder(row)) if when is not None]
     later = [when for when in times if when > now]
     soon = [now + timedelta(minutes=1)] if len(later) < len(times) and world.store.outbox.waiting() else []
     return min([*later, *soon], default=None)
