@@ -73,7 +73,7 @@ def _told(done: "Ticked") -> str:
 @contextmanager
 def _waiting() -> Iterator[None]:
     """Say of what keeps pbem from beginning that the games wait."""
-    from pbem.referee.errors import RefereeError
+    from pbem.errors import RefereeError
     from pbem.save.errors import Locked, SaveError
     from pbem.store.errors import StoreError
 

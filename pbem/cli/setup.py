@@ -146,8 +146,8 @@ def _ask(interview: "Interview", given: dict[str, str], talk: _Talk) -> None:
 
 def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) -> int:
     """Put one question, or answer it by an option or what is proposed; the number of the next one."""
+    from pbem.errors import BadInput, RefereeError
     from pbem.mail.servers import ServerTrouble
-    from pbem.referee.errors import BadInput, RefereeError
     from pbem.referee.setup import QUESTIONS
 
     question = QUESTIONS[at]

@@ -69,8 +69,8 @@ def _probed(home: Path) -> "Iterator[Finding]":
     import secrets
     import time
 
+    from pbem.errors import RefereeError
     from pbem.referee.config import read_config
-    from pbem.referee.errors import RefereeError
     from pbem.referee.probing import probed
 
     try:

@@ -4,9 +4,9 @@ import re
 import unicodedata
 from datetime import datetime
 
+from pbem.errors import BadInput, Refused
 from pbem.referee import notices
 from pbem.referee.dicemails import tell_lock
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.locks import has_beacon, open_lock, waits
 from pbem.referee.nonces import nonces
 from pbem.referee.table import Table

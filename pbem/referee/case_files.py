@@ -11,7 +11,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError, relevance
 
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.resources import shipped
 
 HEAD = ("title", "rules", "game", "options", "seats", "sector-column", "owners", "map", "units", "step")

@@ -10,11 +10,11 @@ from pbem.core.events import Event, OrderVoided, PhaseBegan
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
+from pbem.errors import BadInput
 from pbem.language.write import write_order
 from pbem.referee import games
 from pbem.referee.case_expect import lines_of
 from pbem.referee.case_position import NONE, unit_fields
-from pbem.referee.errors import BadInput
 from pbem.referee.lexicons import lexicon_of
 from pbem.referee.phase import state_of
 from pbem.referee.table import Table, open_table

@@ -8,8 +8,8 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from pbem.errors import BadInput
 from pbem.mail.servers import Login, Security
-from pbem.referee.errors import BadInput
 
 FILE = "pbem.toml"
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from pbem.referee.errors import Refused
+from pbem.errors import Refused
 from pbem.referee.world import World
 from pbem.store.rows import GameRow
 

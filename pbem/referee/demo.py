@@ -17,10 +17,10 @@ from random import Random
 from pbem.bots import heuristic, turns
 from pbem.core.orders import Sheet
 from pbem.effects import Effects
+from pbem.errors import RefereeError, Refused
 from pbem.language.write import write_order
 from pbem.referee.config import config_text
 from pbem.referee.create import new_game
-from pbem.referee.errors import RefereeError, Refused
 from pbem.referee.games import game
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player

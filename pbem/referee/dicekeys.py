@@ -14,8 +14,8 @@ from typing import Any
 
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
+from pbem.errors import BadInput, Refused
 from pbem.referee.dicemails import send_heads
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.keys import chain_of, successor
 from pbem.referee.nonces import heads
 from pbem.referee.phase import state_hash

@@ -12,7 +12,7 @@ from typing import Any
 
 from pbem.dice.die import COIN, D6, Die, Face
 from pbem.dice.fairness import Tally, as_rare
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.paths import save_path
 from pbem.referee.table import Box, open_box
 from pbem.rules import ruleset

@@ -14,9 +14,9 @@ from typing import Any
 from pbem.canonical import digest
 from pbem.dice.chain import Chain
 from pbem.effects import Effects
+from pbem.errors import RefereeError
 from pbem.mail.pgp import INSTALL
 from pbem.referee.config import Config, read_config
-from pbem.referee.errors import RefereeError
 from pbem.referee.finding import Finding
 from pbem.referee.games import faults
 from pbem.referee.keys import remedy

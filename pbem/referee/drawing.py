@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from pbem.core.scene import Scene
+from pbem.errors import BadInput
 from pbem.referee import reports
-from pbem.referee.errors import BadInput
 from pbem.referee.phone import seat_of
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import orjson
 
 from pbem.canonical import require
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.findings import Finding
 from pbem.save import reading
 from pbem.save.errors import SaveError

@@ -13,7 +13,7 @@ from jsonschema.exceptions import ValidationError, best_match
 
 from pbem.board.hexes import hex_id
 from pbem.core.ruleset import Ruleset
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.resources import shipped
 from pbem.rules import RULESETS, ruleset
 

@@ -17,9 +17,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from pbem.errors import BadInput
 from pbem.language.marks import N_
 from pbem.language.messages import translations
-from pbem.referee.errors import BadInput
 from pbem.referee.games import chapters, clauses, game
 from pbem.resources import shipped
 

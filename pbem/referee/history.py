@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from pbem.errors import BadInput
 from pbem.language.messages import translations
-from pbem.referee.errors import BadInput
 from pbem.referee.reports import said_of
 from pbem.referee.table import Table
 from pbem.referee.voices import moment, voice_of

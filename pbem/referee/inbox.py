@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.orders import Line
+from pbem.errors import TROUBLE
 from pbem.mail.intake import Taken, read, within
 from pbem.mail.pgp import is_private
 from pbem.mail.servers import printable
@@ -14,7 +15,6 @@ from pbem.referee import nonces, pgpkey
 from pbem.referee.answering import answer, notes, ordered, worth
 from pbem.referee.commands import carry_out
 from pbem.referee.confirm import Confirmed, confirmed
-from pbem.referee.errors import TROUBLE
 from pbem.referee.leaked import leaked
 from pbem.referee.limits import many
 from pbem.referee.locks import has_beacon, open_lock

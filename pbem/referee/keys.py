@@ -4,7 +4,7 @@ import hashlib
 import secrets
 
 from pbem.dice.chain import Chain
-from pbem.referee.errors import RefereeError
+from pbem.errors import RefereeError
 from pbem.referee.table import Table
 from pbem.referee.world import World
 

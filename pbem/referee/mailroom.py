@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
+from pbem.errors import BadInput, Refused
 from pbem.mail.html import readable, whole_text
 from pbem.mail.message import Message, parse
 from pbem.mail.servers import printable
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.inbox import take_as
 from pbem.referee.passphrase import veiled
 from pbem.referee.postbox import post, resend

@@ -7,9 +7,9 @@ from typing import Any
 
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
+from pbem.errors import RefereeError
 from pbem.language.messages import reason
 from pbem.language.write import write_order
-from pbem.referee.errors import RefereeError
 from pbem.referee.keys import chain_of
 from pbem.referee.locks import waits
 from pbem.referee.nonces import silent

@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 from pathlib import Path
 
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 
 SAVES, SECRETS = "saves", ".pbem"
 

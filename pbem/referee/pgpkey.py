@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from pbem.errors import BadInput
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import key, words
@@ -30,7 +31,6 @@ from pbem.mail.pgp import (
     spaced,
 )
 from pbem.mail.who import claims
-from pbem.referee.errors import BadInput
 from pbem.referee.noticing import note_daily
 from pbem.referee.voices import moment
 from pbem.referee.world import World

@@ -14,7 +14,7 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Inputs, Result, adjudicate, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
-from pbem.referee.errors import RefereeError
+from pbem.errors import RefereeError
 from pbem.referee.typed import read_event, read_lines
 from pbem.save.folder import state_value
 from pbem.save.journal import Journal, Written

@@ -7,9 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from pbem.errors import BadInput
 from pbem.referee.answering import answer
 from pbem.referee.commands import Done, carry_out
-from pbem.referee.errors import BadInput
 from pbem.referee.inbox import keep, sheet_of
 from pbem.referee.letters import receipt
 from pbem.referee.table import Table

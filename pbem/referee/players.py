@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from zoneinfo import available_timezones
 
+from pbem.errors import BadInput
 from pbem.mail.compose import ADDRESS
-from pbem.referee.errors import BadInput
 from pbem.referee.games import LANGUAGES
 from pbem.rules import RULESETS, ruleset
 

@@ -24,7 +24,7 @@ from pbem.core.orders import Section
 from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
-from pbem.referee.errors import BadInput, RefereeError
+from pbem.errors import BadInput, RefereeError
 from pbem.referee.games import compose, game
 from pbem.referee.keys import seeded
 from pbem.rules import ruleset

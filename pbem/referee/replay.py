@@ -10,7 +10,7 @@ import orjson
 from pbem.core.play import Result, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
-from pbem.referee.errors import RefereeError
+from pbem.errors import RefereeError
 from pbem.referee.phase import answers, open_question, orders_of, run, state_hash
 from pbem.referee.typed import read_event
 from pbem.save.journal import Written

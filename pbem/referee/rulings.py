@@ -5,9 +5,9 @@ from datetime import datetime
 
 from pbem.core.events import Event
 from pbem.core.play import fold
+from pbem.errors import BadInput, Refused
 from pbem.language.marks import N_
 from pbem.language.messages import translations
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.letters import status
 from pbem.referee.nonces import WITHOUT_NONCE, silent
 from pbem.referee.phase import state_hash, state_of

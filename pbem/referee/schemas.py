@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 from pbem.core.orders import Order
 from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.resources import shipped
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from pbem.errors import BadInput
 from pbem.mail.probe import greet_imap, greet_smtp, look_up, reach
 from pbem.mail.servers import ServerTrouble
-from pbem.referee.errors import BadInput
 from pbem.referee.paths import SECRETS
 from pbem.referee.providers import OWN, as_of, providers
 from pbem.referee.setup_interview import Interview, Question

@@ -13,8 +13,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem import __version__
+from pbem.errors import BadInput
 from pbem.referee.config import FILE
-from pbem.referee.errors import BadInput
 from pbem.referee.setup_settings import old_values
 from pbem.resources import shipped
 

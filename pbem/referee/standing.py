@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from pbem.core.scene import Scene
+from pbem.errors import BadInput
 from pbem.language.marks import N_
 from pbem.language.messages import translations
-from pbem.referee.errors import BadInput
 from pbem.referee.phase import state_of
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any, Literal
 
+from pbem.errors import TROUBLE, RefereeError, Refused
 from pbem.mail.outbox import Item, Mark, deliver
 from pbem.mail.servers import ServerTrouble, printable
 from pbem.referee.beacon import locked
 from pbem.referee.dicemails import send_heads
-from pbem.referee.errors import TROUBLE, RefereeError, Refused
 from pbem.referee.inbox import take
 from pbem.referee.limits import DAY, forget_old
 from pbem.referee.notices import said

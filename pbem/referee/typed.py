@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.orders import Line, Order
 from pbem.core.ruleset import Ruleset
-from pbem.referee.errors import RefereeError
+from pbem.errors import RefereeError
 from pbem.rules import ruleset
 
 CORE_EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded)

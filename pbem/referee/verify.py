@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import FORMAT, LENGTH
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_game, read_records, read_value
 from pbem.referee.phase import state_hash

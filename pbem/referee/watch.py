@@ -12,10 +12,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
+from pbem.errors import TROUBLE
 from pbem.mail.transport import Transport
 from pbem.referee.config import read_config
 from pbem.referee.deadlines import reminder
-from pbem.referee.errors import TROUBLE
 from pbem.referee.passes import Pass
 from pbem.referee.paths import SECRETS
 from pbem.referee.tick import Ticked, tick

@@ -15,9 +15,9 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from pbem.errors import BadInput
 from pbem.mail.flowed import unflow
 from pbem.mail.message import LIMIT, Message, Part, parse
-from pbem.referee.errors import BadInput
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong
 from pbem.save.records import Code, Hash, Link, Number

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from pbem.errors import BadInput
 from pbem.referee.cases import CaseInvalid, read_case, run_case
-from pbem.referee.errors import BadInput
 from pbem.resources import shipped
 from tests.referee.case_making import BENI, CER, case
 

@@ -10,10 +10,10 @@ from pbem.canonical import digest
 from pbem.core.orders import Line
 from pbem.core.play import Result
 from pbem.dice.chain import Chain
+from pbem.errors import BadInput
 from pbem.referee import games
 from pbem.referee.case_writing import toml
 from pbem.referee.cases import case_from_record, run_case, skeleton
-from pbem.referee.errors import BadInput
 from pbem.referee.lexicons import lexicon_of
 from pbem.referee.phase import Orders, Texts, next_record
 from pbem.referee.table import open_table

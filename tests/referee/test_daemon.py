@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects
+from pbem.errors import BadInput
 from pbem.referee.config import config_text
-from pbem.referee.errors import BadInput
 from pbem.referee.tick import Ticked
 from pbem.referee.watch import Life, watch
 from pbem.referee.world import make_home

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import ChainDice, phase_key
+from pbem.errors import BadInput, Refused
 from pbem.referee.beacon import give
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.locks import lock_of, waits
 from pbem.referee.overview import game_status
 from pbem.referee.rulings import rollback

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import Chain, first_nonce, link_before
+from pbem.errors import BadInput, Refused
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.nonces import nonces, silent
 from pbem.referee.overview import game_status
 from pbem.referee.rulings import rollback, start_without

@@ -12,9 +12,9 @@ from xml.etree import ElementTree
 import pytest
 
 from pbem.dice.die import Die
+from pbem.errors import BadInput
 from pbem.referee.dicestats import Section, Statistics, statistics
 from pbem.referee.dicetold import draw, told
-from pbem.referee.errors import BadInput
 from pbem.referee.rulings import rollback
 from pbem.report.svg.bars import WIDTH
 from pbem.resources import shipped

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects, Killed
+from pbem.errors import Refused
 from pbem.mail.maildir import Maildir
 from pbem.mail.transport import Incoming, PermanentFailure
-from pbem.referee.errors import Refused
 from pbem.referee.limits import KEPT_LONG
 from pbem.referee.mailroom import listed, retry, short, shown
 from pbem.referee.passes import PORTION, Pass, people

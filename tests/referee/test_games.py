@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.canonical import digest
+from pbem.errors import BadInput
 from pbem.referee import games
-from pbem.referee.errors import BadInput
 from pbem.referee.games import BadGame, compose, full_map, position, read_file, rulesets
 from pbem.resources import shipped
 from pbem.rules import RULESETS, ruleset

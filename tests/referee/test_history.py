@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.errors import BadInput
 from pbem.referee.dicekeys import rekey
-from pbem.referee.errors import BadInput
 from pbem.referee.history import history, lines
 from pbem.referee.rulings import rollback
 from pbem.save.words import words

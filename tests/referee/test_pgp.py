@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from pbem.errors import BadInput
 from pbem.referee.doctor import signatures
-from pbem.referee.errors import BadInput
 from pbem.referee.mailroom import listed, retry, short, shown
 from pbem.referee.pgpkey import Offered, change, set_key, weighed
 from pbem.referee.proving import forget

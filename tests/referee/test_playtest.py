@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.bots import heuristic
+from pbem.errors import BadInput, RefereeError
 from pbem.referee import playtest
-from pbem.referee.errors import BadInput, RefereeError
 from pbem.referee.playtest import Outcome, Plan, plan, play_all, play_game, play_safely
 from pbem.referee.playtest_report import summary, told
 

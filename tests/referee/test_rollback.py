@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Killed
-from pbem.referee.errors import BadInput, Refused
+from pbem.errors import BadInput, Refused
 from pbem.referee.rulings import rollback
 from pbem.save.records import PhaseRecord
 from tests.referee.making import HOUR, LENGTH, At, Room, copied, flat, kill, text_of

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects, Killed
+from pbem.errors import BadInput
 from pbem.referee.config import Server, read_config
-from pbem.referee.errors import BadInput
 from pbem.referee.setup import QUESTIONS
 from pbem.referee.setup_interview import Interview
 from pbem.referee.setup_settings import Found, save, settings_text

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Killed
+from pbem.errors import BadInput, Refused
 from pbem.referee.create import made
-from pbem.referee.errors import BadInput, Refused
 from pbem.referee.keys import seeded
 from pbem.referee.rulings import start_without
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import Chain
+from pbem.errors import Refused
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.errors import Refused
 from pbem.referee.findings import Finding
 from pbem.referee.locks import waits
 from pbem.referee.nonces import nonces

@@ -13,7 +13,7 @@ import pytest
 
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.games import game_map
 from pbem.report.raster import COLOURS
 from pbem.report.svg import Crop, MapError, action_crop, draw_map, metrics, palette

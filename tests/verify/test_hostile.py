@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.found_files import Wrong, read_record
 from pbem.referee.verify import verify
 from pbem.referee.witness import witness

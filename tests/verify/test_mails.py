@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem.referee.errors import BadInput
+from pbem.errors import BadInput
 from pbem.referee.verify import verify
 from pbem.referee.witness import read_mails, witness
 from tests.referee.making import HOUR, LENGTH, Room

@@ -11,7 +11,7 @@ import pytest
 
 from pbem.dice.chain import Chain
 from pbem.effects import Killed
-from pbem.referee.errors import Refused
+from pbem.errors import Refused
 from pbem.referee.keys import seeded
 from pbem.referee.rulings import rollback, start_without
 from pbem.save.records import sheet_hash
