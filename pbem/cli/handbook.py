@@ -27,7 +27,7 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 
     On a terminal it is set for reading; piped, it is plain Markdown.
     """
-    from pbem.referee.handbook import open_handbook, passages, to_html
+    from pbem.gamedata.handbook import open_handbook, passages, to_html
 
     book = open_handbook(ruleset, lang)
     if output is not None:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
     """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
+    from pbem.gamedata.orders_schema import orders_schema, shipped_schema
+    from pbem.gamedata.shipped import game
     from pbem.referee.create import ABOUT, OPTIONS
-    from pbem.referee.games import game
-    from pbem.referee.schemas import orders_schema, shipped_schema
     from pbem.rules import ruleset as rules_of
 
     game(ruleset)

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from pbem.gamedata import handbook
+from pbem.gamedata.shipped import clauses
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
-from pbem.referee import handbook, nonces, rulings
-from pbem.referee.games import clauses
+from pbem.referee import nonces, rulings
 from pbem.referee.history import history, lines
 from pbem.referee.keys import mail_key
 from pbem.referee.letters import help_letter, status

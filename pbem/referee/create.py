@@ -11,10 +11,10 @@ from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
+from pbem.gamedata.shipped import compose
 from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
 from pbem.referee.config import FILE
-from pbem.referee.games import compose
 from pbem.referee.keys import mail_key
 from pbem.referee.paths import SAVES
 from pbem.referee.players import Player, seated

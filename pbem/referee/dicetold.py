@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from pbem.errors import BadInput
+from pbem.gamedata.shipped import game, lexicon
 from pbem.language.messages import translations
 from pbem.referee.dicestats import Group, Section, Statistics
-from pbem.referee.games import game, lexicon
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
 from pbem.report.raster import to_png
 from pbem.report.svg.bars import draw_bars

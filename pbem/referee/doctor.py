@@ -15,10 +15,10 @@ from pbem.canonical import digest
 from pbem.dice.chain import Chain
 from pbem.effects import Effects
 from pbem.errors import RefereeError
+from pbem.gamedata.shipped import faults
 from pbem.mail.pgp import INSTALL
 from pbem.referee.config import Config, read_config
 from pbem.referee.finding import Finding
-from pbem.referee.games import faults
 from pbem.referee.keys import remedy
 from pbem.referee.paths import SAVES, SECRETS, games
 from pbem.referee.servercheck import servers

@@ -7,8 +7,8 @@ from difflib import get_close_matches
 from zoneinfo import available_timezones
 
 from pbem.errors import BadInput
+from pbem.gamedata.shipped import LANGUAGES
 from pbem.mail.compose import ADDRESS
-from pbem.referee.games import LANGUAGES
 from pbem.rules import RULESETS, ruleset
 
 EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from pbem.gamedata.shipped import clauses, game
 from pbem.language.messages import translations
-from pbem.referee.games import clauses, game
 from pbem.referee.measures import CONFIDENCE, Share, bar, face_mean, mean, share, spread, tally
 from pbem.referee.playtest import Outcome, Plan
 

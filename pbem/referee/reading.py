@@ -3,11 +3,11 @@
 from functools import cache
 from typing import Any
 
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.shipped import compose
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.show import orders_in
-from pbem.referee.games import compose
-from pbem.referee.lexicons import lexicon_of
 from pbem.rules import RULESETS, ruleset
 
 

@@ -9,8 +9,8 @@ from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
+from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.phase import Position, reached, state_of
 from pbem.referee.typed import read_event
 from pbem.rules import RULESETS, ruleset

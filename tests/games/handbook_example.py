@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from pbem.gamedata.shipped import game_counters, game_map, position
 from pbem.referee.drawing import told
-from pbem.referee.games import game_counters, game_map, position
 from pbem.referee.players import Player
 from pbem.referee.typed import read_event
 from pbem.referee.voices import voice_of

@@ -18,8 +18,8 @@ from typing import Any
 from PIL import Image
 
 from pbem.core.scene import Scene
+from pbem.gamedata.shipped import compose, game_counters
 from pbem.referee import reports
-from pbem.referee.games import compose, game_counters
 from pbem.referee.table import Table
 from pbem.referee.voices import voice_of
 from pbem.report.raster import to_png

@@ -11,12 +11,12 @@ import pytest
 from PIL import Image
 
 from pbem.core.orders import Order
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.shipped import clauses, compose, game, game_map, game_tables
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.usage import command_usage, order_usage
-from pbem.referee.games import clauses, compose, game, game_map, game_tables
-from pbem.referee.lexicons import lexicon_of
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from tests.cli.making import commands

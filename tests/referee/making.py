@@ -20,10 +20,10 @@ from typing import Any
 
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.effects import Effects, Killed
+from pbem.gamedata.shipped import position
 from pbem.mail.transport import PLACES
 from pbem.referee.config import config_text
 from pbem.referee.create import made
-from pbem.referee.games import position
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player
 from pbem.referee.postbox import reply_to

@@ -2,11 +2,11 @@
 
 import pytest
 
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.shipped import compose
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.intake import read
-from pbem.referee.games import compose
-from pbem.referee.lexicons import lexicon_of
 from pbem.referee.overlooked import overlooked
 from pbem.rules import ruleset
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem.referee.schemas import orders_schema
+from pbem.gamedata.orders_schema import orders_schema
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from pbem.rules.legion.orders import ORDERS

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.ruleset import Ruleset
+from pbem.gamedata.shipped import LANGUAGES, lexicon
 from pbem.language.lexicon import Lexicon
-from pbem.referee.games import LANGUAGES, lexicon
 
 
 def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
