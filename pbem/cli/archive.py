@@ -37,10 +37,10 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
     know whether they were shown the same game.
     """
     from pbem.effects import Effects
+    from pbem.game.game import open_table
+    from pbem.game.paths import save_path
     from pbem.referee.history import history as past_of
     from pbem.referee.history import lines
-    from pbem.referee.paths import save_path
-    from pbem.referee.table import open_table
     from pbem.save.git import Git
 
     home = Path(settings.home)
@@ -66,9 +66,9 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """
     from dataclasses import asdict
 
-    from pbem.referee.paths import save_path
-    from pbem.referee.replay import replay as replayed
-    from pbem.referee.table import open_box
+    from pbem.game.game import open_box
+    from pbem.game.paths import save_path
+    from pbem.game.replay import replay as replayed
 
     box = open_box(save_path(Path(settings.home), game))
     written, name = box.folder.as_found(), box.game.game

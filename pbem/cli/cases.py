@@ -67,8 +67,8 @@ def new_case(ruleset: str, as_json: bool) -> int:
 @click.pass_obj
 def case_from(settings: Settings, game: str, number: int, as_json: bool) -> int:
     """Turn an archived phase (record NUMBER of GAME) into a case file."""
+    from pbem.game.paths import save_path
     from pbem.referee.cases import case_from_record
-    from pbem.referee.paths import save_path
 
     text = case_from_record(save_path(Path(settings.home), game), number)
     say({"case": text}, text.rstrip("\n"), as_json=as_json)

@@ -126,9 +126,9 @@ def show(
 
     In colours on a terminal (not with NO_COLOR set), plain when piped.
     """
-    from pbem.referee.paths import save_path
+    from pbem.game.game import open_table
+    from pbem.game.paths import save_path
     from pbem.referee.standing import shown
-    from pbem.referee.table import open_table
 
     position = shown(open_table(save_path(Path(settings.home), game)), lang, side=side, seat=seat, turn=turn)
     if as_json:
@@ -167,9 +167,9 @@ def map_(
     quiet: bool,
 ) -> int:
     """Draw the map of GAME as it stands, with what happened last."""
+    from pbem.game.game import open_table
+    from pbem.game.paths import save_path
     from pbem.referee.drawing import draw
-    from pbem.referee.paths import save_path
-    from pbem.referee.table import open_table
 
     table = open_table(save_path(Path(settings.home), game))
     output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action, seat=seat))

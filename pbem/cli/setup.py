@@ -205,7 +205,7 @@ def _tried(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[str, ...]]:
 
 def _next(interview: "Interview") -> list[str]:
     """What to do now that it is written."""
-    from pbem.referee.paths import games
+    from pbem.game.paths import games
 
     lines = [f"{interview.home / 'pbem.toml'} is written. A 'pbem watch' that is running must be started again."]
     found = interview.found()

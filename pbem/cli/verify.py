@@ -60,7 +60,7 @@ def verify(
 
 def _path(settings: Settings, what: str) -> Path:
     """A game by name, else whatever has this path."""
-    from pbem.referee.paths import save_path
+    from pbem.game.paths import save_path
 
     return Path(what) if Path(what).exists() else save_path(Path(settings.home), what)
 

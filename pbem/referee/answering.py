@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
 from pbem.referee.commands import Done
@@ -14,8 +16,6 @@ from pbem.referee.noticing import note_daily
 from pbem.referee.plans import picture
 from pbem.referee.postbox import post
 from pbem.referee.submission import Submission
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.referee.workflow import awaited, owners, question
 from pbem.referee.world import World
 from pbem.report.letters import render_letter

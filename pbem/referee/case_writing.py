@@ -11,14 +11,14 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
+from pbem.game.codec import read_event, read_order
+from pbem.game.game import Table, open_table
+from pbem.game.phase import state_of
 from pbem.gamedata import shipped
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.write import write_order
 from pbem.referee.case_expect import lines_of
 from pbem.referee.case_position import NONE, unit_fields
-from pbem.referee.phase import state_of
-from pbem.referee.table import Table, open_table
-from pbem.referee.typed import read_event, read_order
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from pbem.save.journal import Journal

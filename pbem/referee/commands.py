@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.gamedata import handbook
 from pbem.gamedata.shipped import clauses
 from pbem.language.marks import N_
@@ -21,8 +23,6 @@ from pbem.referee.passphrase import HIDDEN
 from pbem.referee.pgpkey import NOTHING, Offered, change
 from pbem.referee.postbox import reply_to, resend
 from pbem.referee.proving import TOO_OFTEN, new_address
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.referee.workflow import sections
 from pbem.referee.world import World
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter

@@ -7,6 +7,7 @@ answers it with a line CONFIRM has read that mailbox. The words follow from what
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from pbem.game.voice import moment, voice_of
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import words
@@ -15,7 +16,6 @@ from pbem.mail.servers import printable
 from pbem.mail.who import same, token
 from pbem.referee.keys import mail_key
 from pbem.referee.postbox import post, post_stranger
-from pbem.referee.voices import moment, voice_of
 from pbem.referee.world import World
 from pbem.report.letters import Note, render_letter
 from pbem.report.telling import Rendered

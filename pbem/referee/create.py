@@ -11,15 +11,15 @@ from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
+from pbem.game.game import Table, open_table
+from pbem.game.paths import SAVES
 from pbem.gamedata.shipped import compose
 from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
 from pbem.referee.config import FILE
 from pbem.referee.keys import mail_key
-from pbem.referee.paths import SAVES
 from pbem.referee.players import Player, seated
 from pbem.referee.reports import send_welcomes
-from pbem.referee.table import Table, open_table
 from pbem.referee.workflow import heal
 from pbem.referee.world import World
 from pbem.rules import RULESETS, ruleset

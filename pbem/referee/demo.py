@@ -18,14 +18,14 @@ from pbem.bots import heuristic, turns
 from pbem.core.orders import Sheet
 from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
+from pbem.game.game import Table
+from pbem.game.replay import replay
 from pbem.gamedata.shipped import game
 from pbem.language.write import write_order
 from pbem.referee.config import config_text
 from pbem.referee.create import new_game
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player
-from pbem.referee.replay import replay
-from pbem.referee.table import Table
 from pbem.referee.tick import tick
 from pbem.referee.world import World, make_home, open_world
 from pbem.report.raster import helped

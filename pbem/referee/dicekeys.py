@@ -15,11 +15,11 @@ from typing import Any
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
+from pbem.game.game import Table
+from pbem.game.phase import state_hash
 from pbem.referee.dicemails import send_heads
 from pbem.referee.keys import chain_of, successor
 from pbem.referee.nonces import heads
-from pbem.referee.phase import state_hash
-from pbem.referee.table import Table
 from pbem.referee.workflow import opened, written
 from pbem.referee.world import World
 from pbem.save.records import RekeyRecord, States

@@ -13,8 +13,8 @@ from typing import Any
 from pbem.dice.die import COIN, D6, Die, Face
 from pbem.dice.fairness import Tally, as_rare
 from pbem.errors import BadInput
-from pbem.referee.paths import save_path
-from pbem.referee.table import Box, open_box
+from pbem.game.game import Box, open_box
+from pbem.game.paths import save_path
 from pbem.rules import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import Json, PhaseRecord

@@ -15,14 +15,14 @@ from pbem.canonical import digest
 from pbem.dice.chain import Chain
 from pbem.effects import Effects
 from pbem.errors import RefereeError
+from pbem.game.game import Table, open_table
+from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.shipped import faults
 from pbem.mail.pgp import INSTALL
 from pbem.referee.config import Config, read_config
 from pbem.referee.finding import Finding
 from pbem.referee.keys import remedy
-from pbem.referee.paths import SAVES, SECRETS, games
 from pbem.referee.servercheck import servers
-from pbem.referee.table import Table, open_table
 from pbem.report.svg import metrics
 from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError

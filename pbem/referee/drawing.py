@@ -4,10 +4,10 @@ from datetime import datetime
 
 from pbem.core.scene import Scene
 from pbem.errors import BadInput
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.referee import reports
 from pbem.referee.phone import seat_of
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.referee.world import World
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render

@@ -1,8 +1,8 @@
 """The order form of a seat, and how its counters are described in it."""
 
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.language.forms import Telling, order_form
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.report.words import nearest
 from pbem.store.rows import SeatRow
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from pbem.errors import BadInput
+from pbem.game.game import Table
+from pbem.game.voice import moment, voice_of
 from pbem.language.messages import translations
 from pbem.referee.reports import said_of
-from pbem.referee.table import Table
-from pbem.referee.voices import moment, voice_of
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord

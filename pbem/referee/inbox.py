@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.core.orders import Line
 from pbem.errors import TROUBLE
+from pbem.game.game import Table
 from pbem.mail.intake import Taken, read, within
 from pbem.mail.pgp import is_private
 from pbem.mail.servers import printable
@@ -26,7 +27,6 @@ from pbem.referee.postbox import conversation
 from pbem.referee.proving import keep_passphrase, late, moved, too_old
 from pbem.referee.refusing import hold, keepable, mail_row, may_answer, refuse
 from pbem.referee.submission import Submission, submit
-from pbem.referee.table import Table
 from pbem.referee.trust import Trusted, trusted, vouched
 from pbem.referee.who import writer
 from pbem.referee.workflow import sections

@@ -5,7 +5,7 @@ import secrets
 
 from pbem.dice.chain import Chain
 from pbem.errors import RefereeError
-from pbem.referee.table import Table
+from pbem.game.game import Table
 from pbem.referee.world import World
 
 

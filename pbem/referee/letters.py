@@ -6,6 +6,8 @@ from typing import Any
 
 from pbem.core.problems import Found, Problem
 from pbem.core.scene import Scene
+from pbem.game.game import Table
+from pbem.game.voice import moment, namer, until, voice_of
 from pbem.language.commands import COMMANDS
 from pbem.language.lexicon import Lexicon
 from pbem.language.marks import N_
@@ -17,8 +19,6 @@ from pbem.referee.locks import has_beacon
 from pbem.referee.nonces import silent
 from pbem.referee.plans import path_of, planned, where
 from pbem.referee.submission import Submission
-from pbem.referee.table import Table
-from pbem.referee.voices import moment, namer, until, voice_of
 from pbem.referee.workflow import awaited, close, owners
 from pbem.referee.world import World
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome

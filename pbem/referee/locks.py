@@ -5,7 +5,7 @@ when those sheets, standing orders and nonces were locked, and nothing that is d
 rollback nothing of that holds any more: the next run, also of a phase that asks nobody, waits for a beacon of its own.
 """
 
-from pbem.referee.table import Table
+from pbem.game.game import Table
 from pbem.referee.world import World
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import LockRow

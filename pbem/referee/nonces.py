@@ -7,7 +7,7 @@ has no force under the next, and the same words cannot be sent twice.
 from datetime import datetime
 
 from pbem.dice.chain import first_nonce
-from pbem.referee.table import Table
+from pbem.game.game import Table
 from pbem.referee.world import World
 from pbem.save.records import PhaseRecord, RekeyRecord, RulingRecord
 from pbem.store.rows import SeatRow

@@ -1,9 +1,9 @@
 """Answers to a mail of a turn that is over: their lines can only count for the present one; their writer is told so."""
 
+from pbem.game.game import Table
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
 from pbem.referee.submission import Submission
-from pbem.referee.table import Table
 from pbem.referee.world import World
 from pbem.store.rows import OutboxRow, SeatRow
 

@@ -8,13 +8,13 @@ from typing import Any
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.errors import RefereeError
+from pbem.game.game import Table
+from pbem.game.voice import namer, voice_of
 from pbem.language.messages import reason
 from pbem.language.write import write_order
 from pbem.referee.keys import chain_of
 from pbem.referee.locks import waits
 from pbem.referee.nonces import silent
-from pbem.referee.table import Table
-from pbem.referee.voices import namer, voice_of
 from pbem.referee.workflow import awaited, close, owners, stands
 from pbem.referee.world import World
 from pbem.store.errors import StoreError

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbem.errors import BadInput
+from pbem.game.voice import moment
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import key, words
@@ -32,7 +33,6 @@ from pbem.mail.pgp import (
 )
 from pbem.mail.who import claims
 from pbem.referee.noticing import note_daily
-from pbem.referee.voices import moment
 from pbem.referee.world import World
 from pbem.store.rows import SeatRow
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from pbem.errors import BadInput
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.referee.answering import answer
 from pbem.referee.commands import Done, carry_out
 from pbem.referee.inbox import keep, sheet_of
 from pbem.referee.letters import receipt
-from pbem.referee.table import Table
 from pbem.referee.tick import Ticked, send
-from pbem.referee.voices import voice_of
 from pbem.referee.world import World
 from pbem.report.letters import render_letter
 from pbem.store.rows import SeatRow

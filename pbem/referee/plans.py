@@ -6,9 +6,9 @@ from typing import Any
 from pbem.core.orders import Order
 from pbem.core.problems import Found
 from pbem.core.scene import Scene
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.referee.submission import Submission
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.report.letters import ReceiptLine
 from pbem.report.story import plan_of
 from pbem.report.telling import Image

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from pbem.game.voice import plain_words
 from pbem.language.messages import translations
 from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken
@@ -11,7 +12,6 @@ from pbem.mail.message import LIMIT
 from pbem.referee.confirm import ask_held
 from pbem.referee.limits import DAY
 from pbem.referee.postbox import post, post_stranger
-from pbem.referee.voices import plain_words
 from pbem.referee.world import World
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow

@@ -8,6 +8,10 @@ from pbem.canonical import canonical
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.core.scene import Scene
+from pbem.game.codec import read_event
+from pbem.game.game import Table
+from pbem.game.phase import state_of
+from pbem.game.voice import moment, until, voice_of
 from pbem.language.messages import translations
 from pbem.mail.calendar import deadline
 from pbem.mail.compose import Attachment, Mailbox
@@ -17,11 +21,7 @@ from pbem.referee.dice_sheet import attachment
 from pbem.referee.forms import form_of
 from pbem.referee.letters import closes, reminder, welcome
 from pbem.referee.nonces import silent
-from pbem.referee.phase import state_of
 from pbem.referee.postbox import post
-from pbem.referee.table import Table
-from pbem.referee.typed import read_event
-from pbem.referee.voices import moment, until, voice_of
 from pbem.referee.workflow import awaited, owners
 from pbem.referee.world import World
 from pbem.report.letters import Note, Reminder, render_letter

@@ -6,14 +6,14 @@ from datetime import datetime
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.errors import BadInput, Refused
+from pbem.game.game import Table
+from pbem.game.phase import state_hash, state_of
+from pbem.game.voice import voice_of
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.referee.letters import status
 from pbem.referee.nonces import WITHOUT_NONCE, silent
-from pbem.referee.phase import state_hash, state_of
 from pbem.referee.postbox import post
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.referee.workflow import adjudicate, end, opened, started, written
 from pbem.referee.world import World
 from pbem.report.digest import positions_said

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pbem.errors import BadInput
+from pbem.game.paths import SECRETS
 from pbem.mail.probe import greet_imap, greet_smtp, look_up, reach
 from pbem.mail.servers import ServerTrouble
-from pbem.referee.paths import SECRETS
 from pbem.referee.providers import OWN, as_of, providers
 from pbem.referee.setup_interview import Interview, Question
 from pbem.referee.setup_settings import KINDS, try_keyring

@@ -9,12 +9,12 @@ from typing import Any, cast
 
 from pbem.effects import Effects
 from pbem.errors import BadInput
+from pbem.game.paths import SECRETS
 from pbem.mail.imap import Imap
 from pbem.mail.servers import Account, Login, Security, ServerTrouble
 from pbem.mail.smtp import Smtp
 from pbem.mail.transport import PLACES
 from pbem.referee.config import FOLDERS, Server
-from pbem.referee.paths import SECRETS
 from pbem.referee.providers import OWN, Provider, guess, providers
 from pbem.referee.setup_settings import Found, old_values, settings_text
 from pbem.referee.transports import secret

@@ -6,11 +6,11 @@ from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.errors import BadInput
+from pbem.game.game import Table
+from pbem.game.phase import state_of
+from pbem.game.voice import voice_of
 from pbem.language.marks import N_
 from pbem.language.messages import translations
-from pbem.referee.phase import state_of
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.report.words import Words
 
 LABELS: Mapping[str, str] = {

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Checked, Found, Problem
+from pbem.game.game import Table
 from pbem.language.lexicon import Lexicon
 from pbem.language.reading import Command, Reading
 from pbem.language.route import Takes, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
-from pbem.referee.table import Table
 
 EARLIER = 1_000_000
 

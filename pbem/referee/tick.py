@@ -9,6 +9,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from pbem.errors import TROUBLE, RefereeError, Refused
+from pbem.game.game import Table
 from pbem.mail.outbox import Item, Mark, deliver
 from pbem.mail.servers import ServerTrouble, printable
 from pbem.referee.beacon import locked
@@ -20,7 +21,6 @@ from pbem.referee.noticing import note_failed
 from pbem.referee.passes import Pass, people
 from pbem.referee.reports import send_reminders, send_reports, send_welcomes
 from pbem.referee.rulings import resumed
-from pbem.referee.table import Table
 from pbem.referee.workflow import adjudicate, close, heal, started
 from pbem.referee.world import World
 from pbem.save.errors import SaveError

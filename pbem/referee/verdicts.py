@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pbem.game.voice import ruleset_words
 from pbem.language.messages import translations
 from pbem.referee.findings import Finding
-from pbem.referee.voices import ruleset_words
 from pbem.report.words import Words
 from pbem.resources import verifiers
 

@@ -12,9 +12,10 @@ from typing import Any
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import FORMAT, LENGTH
 from pbem.errors import BadInput
+from pbem.game.phase import state_hash
+from pbem.game.replay import Again, Difference
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_game, read_records, read_value
-from pbem.referee.phase import state_hash
 from pbem.referee.proofs import (
     Proof,
     beacon_fault,
@@ -25,7 +26,6 @@ from pbem.referee.proofs import (
     roll_fault,
     warnings,
 )
-from pbem.referee.replay import Again, Difference
 from pbem.referee.testimony import alone, beside
 from pbem.referee.witness import Witness, read_mails, witness
 from pbem.rules import RULESETS, ruleset

@@ -13,11 +13,11 @@ from pathlib import Path
 
 from pbem.effects import Effects
 from pbem.errors import TROUBLE
+from pbem.game.paths import SECRETS
 from pbem.mail.transport import Transport
 from pbem.referee.config import read_config
 from pbem.referee.deadlines import reminder
 from pbem.referee.passes import Pass
-from pbem.referee.paths import SECRETS
 from pbem.referee.tick import Ticked, tick
 from pbem.referee.transports import transport_of
 from pbem.referee.workflow import close

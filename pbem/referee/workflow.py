@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from pbem.core.events import Answered
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Question
+from pbem.game.codec import read_lines
+from pbem.game.game import Table, add
+from pbem.game.phase import Orders, Texts, next_record, orders_of, sheet_lines
 from pbem.referee import notices
 from pbem.referee.clock import Awaited, Closing, closing
 from pbem.referee.keys import chain_of, successor
 from pbem.referee.locks import has_beacon, lock_of, open_lock, waits
 from pbem.referee.nonces import nonces, silent
-from pbem.referee.phase import Orders, Texts, next_record, orders_of, sheet_lines
-from pbem.referee.table import Table, add
-from pbem.referee.typed import read_lines
 from pbem.referee.world import World
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, States

@@ -10,12 +10,12 @@ from pathlib import Path
 from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
 from pbem.errors import BadInput
+from pbem.game.game import Table, open_table
+from pbem.game.paths import SAVES, SECRETS, games, save_path
 from pbem.mail.names import txt
 from pbem.mail.signed import Dns
 from pbem.mail.transport import Transport
 from pbem.referee.config import Config, read_config
-from pbem.referee.paths import SAVES, SECRETS, games, save_path
-from pbem.referee.table import Table, open_table
 from pbem.referee.transports import transport_of
 from pbem.save.git import Git
 from pbem.save.lock import locked

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.dice.chain import LENGTH, link_before
-from pbem.referee.table import Table, open_table
+from pbem.game.game import Table, open_table
 from pbem.resources import shipped
 from pbem.rules import RULESETS
 from pbem.save.folder import SaveFolder

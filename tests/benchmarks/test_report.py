@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from pbem.referee.voices import voice_of
+from pbem.game.voice import voice_of
 from pbem.report.raster import to_png
 from pbem.report.story import drawn_once, render
 from pbem.report.svg import action_crop, draw_map

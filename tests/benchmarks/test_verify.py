@@ -7,8 +7,8 @@ import json
 import pytest
 
 from pbem.dice.chain import PREFIX
-from pbem.referee.replay import replay
-from pbem.referee.table import open_box
+from pbem.game.game import open_box
+from pbem.game.replay import replay
 from pbem.referee.verify import verify
 from pbem.save.records import PhaseRecord
 from tests.benchmarks.timing import ratio

@@ -12,14 +12,14 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
+from pbem.game.codec import read_event, read_order
+from pbem.game.game import open_table
+from pbem.game.replay import replay
 from pbem.gamedata.shipped import LANGUAGES
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
-from pbem.referee.replay import replay
-from pbem.referee.table import open_table
-from pbem.referee.typed import read_event, read_order
 from pbem.resources import shipped
 from pbem.rules import RULESETS, ruleset
 from tests.conformance.games import STYLES, Played, Step, played

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from pbem.game.codec import read_event
+from pbem.game.voice import voice_of
 from pbem.gamedata.shipped import game_counters, game_map, position
 from pbem.referee.drawing import told
 from pbem.referee.players import Player
-from pbem.referee.typed import read_event
-from pbem.referee.voices import voice_of
 from pbem.report import story
 from pbem.resources import shipped
 from pbem.save.records import PhaseRecord

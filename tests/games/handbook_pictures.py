@@ -18,10 +18,10 @@ from typing import Any
 from PIL import Image
 
 from pbem.core.scene import Scene
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.gamedata.shipped import compose, game_counters
 from pbem.referee import reports
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map
 from pbem.report.svg.plan import Crop

@@ -20,6 +20,8 @@ from typing import Any
 
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.effects import Effects, Killed
+from pbem.game.game import Table, open_box
+from pbem.game.replay import Replayed, replay
 from pbem.gamedata.shipped import position
 from pbem.mail.transport import PLACES
 from pbem.referee.config import config_text
@@ -27,8 +29,6 @@ from pbem.referee.create import made
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player
 from pbem.referee.postbox import reply_to
-from pbem.referee.replay import Replayed, replay
-from pbem.referee.table import Table, open_box
 from pbem.referee.tick import Ticked, tick
 from pbem.referee.world import World, make_home, open_world
 from pbem.save.records import PhaseRecord

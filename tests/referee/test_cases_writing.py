@@ -11,12 +11,12 @@ from pbem.core.orders import Line
 from pbem.core.play import Result
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput
+from pbem.game.game import open_table
+from pbem.game.phase import Orders, Texts, next_record
 from pbem.gamedata import shipped
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.referee.case_writing import toml
 from pbem.referee.cases import case_from_record, run_case, skeleton
-from pbem.referee.phase import Orders, Texts, next_record
-from pbem.referee.table import open_table
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game

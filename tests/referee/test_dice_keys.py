@@ -9,11 +9,11 @@ import pytest
 
 from pbem.dice.chain import Chain, first_nonce, link_before
 from pbem.errors import BadInput, Refused
+from pbem.game.game import Table
 from pbem.referee.dicekeys import backup, rekey, restore
 from pbem.referee.nonces import nonces, silent
 from pbem.referee.overview import game_status
 from pbem.referee.rulings import rollback, start_without
-from pbem.referee.table import Table
 from pbem.referee.tick import play_once, tick
 from pbem.save.journal import faults
 from pbem.save.records import PhaseRecord, RekeyRecord

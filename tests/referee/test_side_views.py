@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Event
+from pbem.game.game import Table
+from pbem.game.voice import voice_of
 from pbem.referee.inbox import sheet_of
 from pbem.referee.letters import receipt, reminder, status
 from pbem.referee.reports import telling_of
-from pbem.referee.table import Table
-from pbem.referee.voices import voice_of
 from pbem.report.letters import render_letter
 from pbem.report.story import render
 from pbem.report.telling import Rendered, Telling

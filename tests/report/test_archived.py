@@ -9,7 +9,7 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from pbem.core.events import Event, Rolled
-from pbem.referee.voices import voice_of
+from pbem.game.voice import voice_of
 from pbem.report.story import LARGEST_HTML, render
 from pbem.report.telling import Rendered, Telling
 from pbem.rules.legion.events import Eliminated, Fought, TurnEnded

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.referee.typed import read_event
+from pbem.game.codec import read_event
 from pbem.resources import shipped
 from pbem.rules import ruleset
 

@@ -15,12 +15,12 @@ from imapclient import IMAPClient
 
 from pbem.bots import chance, turns
 from pbem.effects import Effects
+from pbem.game.game import Table, open_table
 from pbem.language.write import write_order
 from pbem.referee.config import SERVERS, config_text
 from pbem.referee.create import made
 from pbem.referee.keys import seeded
 from pbem.referee.players import Player
-from pbem.referee.table import Table, open_table
 from pbem.referee.tick import Ticked, tick
 from pbem.referee.world import make_home, open_world
 from tests.referee.making import GAME, SEED, START, scenario

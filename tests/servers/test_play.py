@@ -16,8 +16,8 @@ from smtplib import SMTPException
 import pytest
 from imapclient.exceptions import IMAPClientError
 
-from pbem.referee.replay import replay
-from pbem.referee.table import open_box, open_table
+from pbem.game.game import open_box, open_table
+from pbem.game.replay import replay
 from pbem.save.errors import SaveError
 from tests.referee.making import GAME
 from tests.servers.mailservers import Relay

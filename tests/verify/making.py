@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from pbem.canonical import digest
+from pbem.game.replay import Again
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_record
 from pbem.referee.proofs import Proof
-from pbem.referee.replay import Again
 from pbem.referee.verify import Case, Work, end_faults, read, said
 from pbem.resources import shipped
 from pbem.save.journal import Journal, Written

@@ -54,7 +54,7 @@ def written(room: Room, made: list[Json]) -> Path:
 
 def stood(room: Room, n: int) -> None:
     """state.json as it was after record n."""
-    from pbem.referee.phase import state_of
+    from pbem.game.phase import state_of
 
     table = room.table
     before = [item.record for item in table.written if item.record.n <= n]

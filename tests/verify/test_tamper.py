@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from pbem.game.voice import ruleset_words
 from pbem.referee.findings import Finding
 from pbem.referee.found_files import Wrong, read_record
-from pbem.referee.voices import ruleset_words
 from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115

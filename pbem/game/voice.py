@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime, format_timedelta
 
+from pbem.game.game import Table
 from pbem.gamedata.shipped import clauses, game, lexicon, templates
 from pbem.language.messages import translations
-from pbem.referee.table import Table
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words

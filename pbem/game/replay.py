@@ -11,8 +11,8 @@ from pbem.core.play import Result, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
-from pbem.referee.phase import answers, open_question, orders_of, run, state_hash
-from pbem.referee.typed import read_event
+from pbem.game.codec import read_event
+from pbem.game.phase import answers, open_question, orders_of, run, state_hash
 from pbem.save.journal import Written
 from pbem.save.records import Entry, Game, Json, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
 

@@ -15,7 +15,7 @@ from pbem.core.play import Inputs, Result, adjudicate, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.errors import RefereeError
-from pbem.referee.typed import read_event, read_lines
+from pbem.game.codec import read_event, read_lines
 from pbem.save.folder import state_value
 from pbem.save.journal import Journal, Written
 from pbem.save.records import (

@@ -9,10 +9,10 @@ from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
+from pbem.game.codec import read_event
+from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
-from pbem.referee.phase import Position, reached, state_of
-from pbem.referee.typed import read_event
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written

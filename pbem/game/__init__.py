@@ -1,0 +1,1 @@
+"""One game opened: where its save is, its position, a phase run, replay, JSON to types, its words."""
