@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.cases import run_case
+from pbem.cases.run import run_case
 from tests.traceability import TESTS, rules_of
 
 CASES = TESTS / "cases"

@@ -25,7 +25,7 @@ def case() -> None:
 @quiet_option
 def run_cases(files: tuple[Path, ...], as_json: bool, quiet: bool) -> int:
     """Run case files. Exit code 0: all hold; 1: one differs; 2: one is not a valid case."""
-    from pbem.referee.cases import CaseInvalid, run_case
+    from pbem.cases.run import CaseInvalid, run_case
 
     results, code = [], DONE
     for path in files:
@@ -49,7 +49,7 @@ def run_cases(files: tuple[Path, ...], as_json: bool, quiet: bool) -> int:
 @json_option
 def new_case(ruleset: str, as_json: bool) -> int:
     """Write a commented skeleton of a case file."""
-    from pbem.referee.cases import skeleton
+    from pbem.cases.run import skeleton
 
     text = skeleton(ruleset)
     say({"case": text}, text.rstrip("\n"), as_json=as_json)
@@ -67,8 +67,8 @@ def new_case(ruleset: str, as_json: bool) -> int:
 @click.pass_obj
 def case_from(settings: Settings, game: str, number: int, as_json: bool) -> int:
     """Turn an archived phase (record NUMBER of GAME) into a case file."""
+    from pbem.cases.run import case_from_record
     from pbem.game.paths import save_path
-    from pbem.referee.cases import case_from_record
 
     text = case_from_record(save_path(Path(settings.home), game), number)
     say({"case": text}, text.rstrip("\n"), as_json=as_json)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from pbem.cases.run import CaseInvalid, read_case, run_case
 from pbem.errors import BadInput
-from pbem.referee.cases import CaseInvalid, read_case, run_case
 from pbem.resources import shipped
 from tests.referee.case_making import BENI, CER, case
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from pbem.canonical import digest
+from pbem.cases.run import case_from_record, run_case, skeleton
+from pbem.cases.write import toml
 from pbem.core.orders import Line
 from pbem.core.play import Result
 from pbem.dice.chain import Chain
@@ -15,8 +17,6 @@ from pbem.game.game import open_table
 from pbem.game.phase import Orders, Texts, next_record
 from pbem.gamedata import shipped
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.referee.case_writing import toml
-from pbem.referee.cases import case_from_record, run_case, skeleton
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game

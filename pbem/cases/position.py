@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata import shipped
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
-from pbem.referee.case_files import Case, CaseInvalid
 from pbem.rules import RULESETS, ruleset
 
 NONE = "none"

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pbem.cases.expect import Difference, Outcome, Told, compare, compare_state
+from pbem.cases.file import Case, CaseInvalid, Step, read_case
+from pbem.cases.orders import Seated, judged, orders_of
+from pbem.cases.position import NONE, Position, build, change
+from pbem.cases.write import case_from_record, skeleton
 from pbem.core.events import GameEnded, PhaseBegan
 from pbem.core.orders import Section
 from pbem.core.play import Inputs, Result, fold, run_phase
 from pbem.dice.die import Die, Face
 from pbem.dice.scripted import ScriptedDice
-from pbem.referee.case_expect import Difference, Outcome, Told, compare, compare_state
-from pbem.referee.case_files import Case, CaseInvalid, Step, read_case
-from pbem.referee.case_orders import Seated, judged, orders_of
-from pbem.referee.case_position import NONE, Position, build, change
-from pbem.referee.case_writing import case_from_record, skeleton
 
 __all__ = [
     "Case",

@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.cases.expect import Told
+from pbem.cases.file import CaseInvalid, Step
+from pbem.cases.position import Position
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Found, Problem
@@ -12,9 +15,6 @@ from pbem.language.reading import Reading
 from pbem.language.route import to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
-from pbem.referee.case_expect import Told
-from pbem.referee.case_files import CaseInvalid, Step
-from pbem.referee.case_position import Position
 
 KEPT = 1_000_000
 """Lines of earlier sheets are checked along with the new ones under numbers from here on, so that none share one."""

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from pbem.cases.expect import lines_of
+from pbem.cases.position import NONE, unit_fields
 from pbem.core.events import Event, OrderVoided, PhaseBegan
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import fold
@@ -17,8 +19,6 @@ from pbem.game.phase import state_of
 from pbem.gamedata import shipped
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.write import write_order
-from pbem.referee.case_expect import lines_of
-from pbem.referee.case_position import NONE, unit_fields
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from pbem.save.journal import Journal
