@@ -157,8 +157,8 @@ def stats(settings: Settings, games: tuple[str, ...], output: Path | None, lang:
 
     GAMES are games of this mailbox or paths of save folders; the dice of several are counted together.
     """
-    from pbem.referee.dicestats import statistics
-    from pbem.referee.dicetold import draw, picture_format, told
+    from pbem.verify.dice_statistics import statistics
+    from pbem.verify.statistics_text import draw, picture_format, told
 
     suffix = picture_format(output) if output else ""
     found = statistics(Path(settings.home), games)

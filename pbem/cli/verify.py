@@ -41,8 +41,8 @@ def verify(
     WHAT is a game of this mailbox, the path of a save folder, or a report: a mail saved as a file. Exit code 0: all
     proofs hold; 1: something is wrong; 2: there is nothing of the kind to check.
     """
-    from pbem.referee.verdicts import exported, spoken, to_json
-    from pbem.referee.verify import verify as verified
+    from pbem.verify.told import exported, spoken, to_json
+    from pbem.verify.verify import verify as verified
 
     if export is not None:
         files = [str(file) for file in exported(export)]

@@ -9,8 +9,8 @@ import pytest
 from pbem.dice.chain import PREFIX
 from pbem.game.game import open_box
 from pbem.game.replay import replay
-from pbem.referee.verify import verify
 from pbem.save.records import PhaseRecord
+from pbem.verify.verify import verify
 from tests.benchmarks.timing import ratio
 from tests.verify.making import ARCHIVE
 

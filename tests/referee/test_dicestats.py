@@ -13,11 +13,11 @@ import pytest
 
 from pbem.dice.die import Die
 from pbem.errors import BadInput
-from pbem.referee.dicestats import Section, Statistics, statistics
-from pbem.referee.dicetold import draw, told
 from pbem.referee.rulings import rollback
 from pbem.report.svg.bars import WIDTH
 from pbem.resources import shipped
+from pbem.verify.dice_statistics import Section, Statistics, statistics
+from pbem.verify.statistics_text import draw, told
 from tests.cli.making import Ran, ran
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, guns, new_room, scenario
 

@@ -9,12 +9,12 @@ from pbem.dice.chain import Chain
 from pbem.errors import Refused
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.findings import Finding
 from pbem.referee.locks import waits
 from pbem.referee.nonces import nonces
 from pbem.referee.rulings import rollback
-from pbem.referee.verify import verify
 from pbem.save.records import PhaseRecord
+from pbem.verify.findings import Finding
+from pbem.verify.verify import verify
 from tests.referee.making import GAME, HOUR, LENGTH, At, Room, copied, flat, new_room
 from tests.referee.test_dice_beacon import open_
 from tests.referee.test_dice_end import LINKS, near_the_end

@@ -8,13 +8,13 @@ from typing import Any
 
 from pbem.canonical import digest
 from pbem.game.replay import Again
-from pbem.referee.findings import Finding
-from pbem.referee.found_files import Wrong, read_record
-from pbem.referee.proofs import Proof
-from pbem.referee.verify import Case, Work, end_faults, read, said
 from pbem.resources import shipped
 from pbem.save.journal import Journal, Written
 from pbem.save.records import EndRecord
+from pbem.verify.chain import Proof
+from pbem.verify.findings import Finding
+from pbem.verify.save_files import Wrong, read_record
+from pbem.verify.verify import Case, Work, end_faults, read, said
 
 ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
 Path = tuple[int | str, ...]

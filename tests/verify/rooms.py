@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.canonical import digest
-from pbem.referee.verify import Verdict, verify
 from pbem.save.folder import state_value
 from pbem.save.layout import text
+from pbem.verify.verify import Verdict, verify
 from tests.referee.making import Room
 from tests.verify.making import resealed
 

@@ -1,6 +1,6 @@
 """A public value that nobody could know when orders were locked: it enters every die, and verify asks for it."""
 
-from pbem.referee.verify import verify
+from pbem.verify.verify import verify
 from tests.referee.making import LENGTH, Room
 from tests.referee.test_dice_beacon import given, locked, open_, room
 from tests.verify.rooms import Json, code, forged, kept, verified

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import BadInput
-from pbem.referee.found_files import Wrong, read_record
-from pbem.referee.verify import verify
-from pbem.referee.witness import witness
+from pbem.verify.mail_facts import witness
+from pbem.verify.save_files import Wrong, read_record
+from pbem.verify.verify import verify
 from tests.verify.making import ARCHIVE, case, changed, judged, leaves, values
 from tests.verify.rooms import code
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.verify import verify
+from pbem.verify.verify import verify
 from tests.referee.making import LENGTH, Room, copied
 from tests.referee.test_dice_end import LINKS, ended, near_the_end
 from tests.referee.test_dice_keys import MOVES, rekeyed

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadInput
-from pbem.referee.verify import verify
-from pbem.referee.witness import read_mails, witness
+from pbem.verify.mail_facts import read_mails, witness
+from pbem.verify.verify import verify
 from tests.referee.making import HOUR, LENGTH, Room
 from tests.verify.rooms import code, kept, verified, warned
 

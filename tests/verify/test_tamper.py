@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.game.voice import ruleset_words
-from pbem.referee.findings import Finding
-from pbem.referee.found_files import Wrong, read_record
+from pbem.verify.findings import Finding
+from pbem.verify.save_files import Wrong, read_record
 from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115

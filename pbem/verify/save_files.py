@@ -8,13 +8,13 @@ import orjson
 
 from pbem.canonical import require
 from pbem.errors import BadInput
-from pbem.referee.findings import Finding
 from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.folder import GAME, TURNS
 from pbem.save.journal import Written
 from pbem.save.layout import quick_hash, value_of
 from pbem.save.records import Game, Json
+from pbem.verify.findings import Finding
 
 _NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 

@@ -6,13 +6,13 @@ from itertools import groupby
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face
-from pbem.referee.findings import Finding
-from pbem.referee.proofs import Links
-from pbem.referee.witness import Fallen, Told, Witness
 from pbem.rules import RULESETS, ruleset
 from pbem.save.journal import Written
 from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
 from pbem.save.words import words
+from pbem.verify.chain import Links
+from pbem.verify.findings import Finding
+from pbem.verify.mail_facts import Fallen, Told, Witness
 
 EMPTY = sheet_hash(())
 

@@ -14,9 +14,14 @@ from pbem.dice.chain import FORMAT, LENGTH
 from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Again, Difference
-from pbem.referee.findings import Finding
-from pbem.referee.found_files import Wrong, read_game, read_records, read_value
-from pbem.referee.proofs import (
+from pbem.rules import RULESETS, ruleset
+from pbem.save.folder import SCENARIO, STATE
+from pbem.save.journal import Fault, Journal, Written, faults
+from pbem.save.records import EndRecord, Entry, Game, Json, OpenedRecord, PhaseRecord, RollbackRecord
+from pbem.save.sealed import TYPE as SEALED
+from pbem.save.sealed import fits, opened
+from pbem.save.words import words
+from pbem.verify.chain import (
     Proof,
     beacon_fault,
     chain_proof,
@@ -26,15 +31,10 @@ from pbem.referee.proofs import (
     roll_fault,
     warnings,
 )
-from pbem.referee.testimony import alone, beside
-from pbem.referee.witness import Witness, read_mails, witness
-from pbem.rules import RULESETS, ruleset
-from pbem.save.folder import SCENARIO, STATE
-from pbem.save.journal import Fault, Journal, Written, faults
-from pbem.save.records import EndRecord, Entry, Game, Json, OpenedRecord, PhaseRecord, RollbackRecord
-from pbem.save.sealed import TYPE as SEALED
-from pbem.save.sealed import fits, opened
-from pbem.save.words import words
+from pbem.verify.findings import Finding
+from pbem.verify.mail_facts import Witness, read_mails, witness
+from pbem.verify.mails import alone, beside
+from pbem.verify.save_files import Wrong, read_game, read_records, read_value
 
 YES_OR_NO = frozenset({"test-dice", "link-again", "link-hidden"})
 FILES = frozenset({"previous", "number", "state", "test-dice", "rollback-to", "rollback-state", "sheet"})

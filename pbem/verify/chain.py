@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from pbem.dice.chain import LENGTH, ChainDice, link_before, phase_key
 from pbem.dice.die import Die
-from pbem.referee.findings import Finding
 from pbem.save.journal import Journal, sheet_hashes
 from pbem.save.records import Entry, Game, Link, PhaseRecord, RekeyRecord, RollbackRecord, RulingRecord
+from pbem.verify.findings import Finding
 
 WITHOUT_NONCE = "started-without-nonce"
 

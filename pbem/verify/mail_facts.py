@@ -18,11 +18,11 @@ from pydantic import ValidationError
 from pbem.errors import BadInput
 from pbem.mail.flowed import unflow
 from pbem.mail.message import LIMIT, Message, Part, parse
-from pbem.referee.findings import Finding
-from pbem.referee.found_files import Wrong
 from pbem.save.records import Code, Hash, Link, Number
 from pbem.save.records import Part as Strict
 from pbem.save.words import words
+from pbem.verify.findings import Finding
+from pbem.verify.save_files import Wrong
 
 FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")

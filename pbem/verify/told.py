@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.game.voice import ruleset_words
 from pbem.language.messages import translations
-from pbem.referee.findings import Finding
 from pbem.report.words import Words
 from pbem.resources import verifiers
+from pbem.verify.findings import Finding
 
 if TYPE_CHECKING:
-    from pbem.referee.verify import Verdict
+    from pbem.verify.verify import Verdict
 
 
 def spoken(verdict: "Verdict", language: str) -> str:
