@@ -47,9 +47,9 @@ def playtest(
 
     Every game follows from its seed and number alone. Exit code 0: all were played; 3: some failed.
     """
+    from pbem.playtest.play import plan, play_all
+    from pbem.playtest.summary import summary, told
     from pbem.referee.players import pairs
-    from pbem.referee.playtest import plan, play_all
-    from pbem.referee.playtest_report import summary, told
 
     numbers = range(1, games + 1) if only is None else [only]
     made = plan(ruleset, scenario, seed, pairs(bots, "--bot"), pairs(options, "--option"), turns)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.referee.measures import bar, face_mean, mean, share, spread, tally
+from pbem.playtest.statistics import bar, face_mean, mean, share, spread, tally
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.bots import heuristic
 from pbem.errors import BadInput, RefereeError
-from pbem.referee import playtest
-from pbem.referee.playtest import Outcome, Plan, plan, play_all, play_game, play_safely
-from pbem.referee.playtest_report import summary, told
+from pbem.playtest import play
+from pbem.playtest.play import Outcome, Plan, plan, play_all, play_game, play_safely
+from pbem.playtest.summary import summary, told
 
 SIDES = ("moroccan", "spanish")
 

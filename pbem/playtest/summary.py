@@ -6,8 +6,8 @@ from typing import Any
 
 from pbem.gamedata.shipped import clauses, game
 from pbem.language.messages import translations
-from pbem.referee.measures import CONFIDENCE, Share, bar, face_mean, mean, share, spread, tally
-from pbem.referee.playtest import Outcome, Plan
+from pbem.playtest.play import Outcome, Plan
+from pbem.playtest.statistics import CONFIDENCE, Share, bar, face_mean, mean, share, spread, tally
 
 DRAW = "draw"
 BAR = 40

@@ -1,0 +1,1 @@
+"""Bots against bots, many games, and what they say of balance."""
