@@ -20,7 +20,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from pbem.referee.setup_interview import Interview, Question
+    from pbem.setup.interview import Interview, Question
 
 BACK = "<"
 SECURITY = click.Choice(["tls", "starttls", "none"])
@@ -70,8 +70,8 @@ def mail(settings: Settings, /, round_trip: bool, batch: bool, as_json: bool, qu
     stays, comments too. Exit code 1: games cannot be played over this mailbox.
     """
     from pbem.effects import Effects
-    from pbem.referee.setup_interview import Interview
-    from pbem.referee.setup_settings import save
+    from pbem.setup.interview import Interview
+    from pbem.setup.settings import save
 
     home = Path(settings.home).resolve()
     interview = Interview(home, environment(), Effects())
@@ -133,7 +133,7 @@ def _spread(answers: dict[str, str]) -> dict[str, str]:
 
 def _ask(interview: "Interview", given: dict[str, str], talk: _Talk) -> None:
     """Put all questions; an answer that is not good is asked for again, "<" goes back to the question before."""
-    from pbem.referee.setup import QUESTIONS
+    from pbem.setup.questions import QUESTIONS
 
     if not talk.batch:
         talk.well(
@@ -148,7 +148,7 @@ def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) ->
     """Put one question, or answer it by an option or what is proposed; the number of the next one."""
     from pbem.errors import BadInput, RefereeError
     from pbem.mail.servers import ServerTrouble
-    from pbem.referee.setup import QUESTIONS
+    from pbem.setup.questions import QUESTIONS
 
     question = QUESTIONS[at]
     value = given.get(question.key)
@@ -172,7 +172,7 @@ def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) ->
 
 def _back(interview: "Interview", given: dict[str, str], at: int) -> int:
     """The question before that somebody can answer; an option's answer to it counts no more."""
-    from pbem.referee.setup import QUESTIONS
+    from pbem.setup.questions import QUESTIONS
 
     earlier = next((n for n in range(at - 1, -1, -1) if QUESTIONS[n].asked(interview)), 0)
     given.pop(QUESTIONS[earlier].key, None)
@@ -187,7 +187,7 @@ def _tried(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[str, ...]]:
     from pbem.mail.probe import round_trip
     from pbem.mail.servers import ServerTrouble
     from pbem.mail.transport import SendFailure
-    from pbem.referee.setup_trip import judged
+    from pbem.setup.round_trip import judged
 
     talk.well("A mail to ourselves is sent and looked for, for a minute at most …")
     try:
@@ -232,7 +232,7 @@ def _next(interview: "Interview") -> list[str]:
 @json_option
 def guide(lang: str, as_json: bool) -> int:
     """Show what a mail provider must allow and how to get a password there: a page of November 2026."""
-    from pbem.referee.setup_service import guide as text_of
+    from pbem.setup.service import guide as text_of
 
     text = text_of(lang)
     if as_json:
@@ -252,7 +252,7 @@ def guide(lang: str, as_json: bool) -> int:
 @click.pass_obj
 def service(settings: Settings, user: str | None, as_json: bool) -> int:
     """Print a systemd unit that runs 'pbem watch' for this mailbox folder, kept from all else on the machine."""
-    from pbem.referee.setup_service import unit
+    from pbem.setup.service import unit
 
     text = unit(Path(settings.home), program(), user)
     say({"files": {"pbem.service": text}}, text.rstrip("\n"), as_json=as_json)
@@ -271,7 +271,7 @@ def service(settings: Settings, user: str | None, as_json: bool) -> int:
 def container(settings: Settings, output: Path | None, as_json: bool, quiet: bool) -> int:
     """Print a Containerfile and a compose.yaml that run 'pbem watch' with this mailbox folder as a volume."""
     from pbem.effects import Effects
-    from pbem.referee.setup_service import container as files_of
+    from pbem.setup.service import container as files_of
 
     files = files_of(Path(settings.home))
     if output is not None:
@@ -291,7 +291,7 @@ def container(settings: Settings, output: Path | None, as_json: bool, quiet: boo
 @click.pass_obj
 def cron(settings: Settings, every: int, as_json: bool) -> int:
     """Print the line of a crontab that runs 'pbem tick' for this mailbox folder, where there is no service."""
-    from pbem.referee.setup_service import crontab
+    from pbem.setup.service import crontab
 
     text = crontab(Path(settings.home), program(), every)
     say({"files": {"crontab": text}}, text.rstrip("\n"), as_json=as_json)

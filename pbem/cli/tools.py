@@ -10,7 +10,7 @@ import click
 from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, now, quiet_option, say
 
 if TYPE_CHECKING:
-    from pbem.referee.finding import Finding
+    from pbem.setup.diagnosis import Finding
 
 
 @click.command(
@@ -52,7 +52,7 @@ def doctor(settings: Settings, probe: bool, as_json: bool, quiet: bool) -> int:
     Logs in to the mail servers; takes no mail, and sends none but with --probe: that tries plus addresses, and whether
     the server takes out forged Authentication-Results headers.
     """
-    from pbem.referee.doctor import examine
+    from pbem.setup.doctor import examine
 
     home = Path(settings.home)
     found = [*examine(home, environment(), now()), *(_probed(home) if probe else ())]
@@ -71,7 +71,7 @@ def _probed(home: Path) -> "Iterator[Finding]":
 
     from pbem.errors import RefereeError
     from pbem.referee.config import read_config
-    from pbem.referee.probing import probed
+    from pbem.setup.probe import probed
 
     try:
         config = read_config(home)

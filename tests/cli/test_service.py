@@ -20,8 +20,8 @@ import yaml
 
 from pbem.cli.stopping import GRACE
 from pbem.referee.config import config_text, parse_config
-from pbem.referee.providers import guess, providers
-from pbem.referee.setup_service import container, crontab, unit
+from pbem.setup.providers import guess, providers
+from pbem.setup.service import container, crontab, unit
 from tests.cli.making import Shell, commands, ran
 from tests.cli.test_help import assert_could_be_typed
 

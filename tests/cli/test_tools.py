@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem.referee.doctor import examine
 from pbem.rules import RULESETS, ruleset
+from pbem.setup.doctor import examine
 from tests.cli.making import GOOD, Shell, ran
 from tests.referee.making import GAME
 

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from pbem.referee.doctor import examine
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
+from pbem.setup.doctor import examine
 from tests.referee.making import HOUR, Room
 
 

@@ -8,9 +8,9 @@ import pytest
 from pbem.effects import Effects, Killed
 from pbem.errors import BadInput
 from pbem.referee.config import Server, read_config
-from pbem.referee.setup import QUESTIONS
-from pbem.referee.setup_interview import Interview
-from pbem.referee.setup_settings import Found, save, settings_text
+from pbem.setup.interview import Interview
+from pbem.setup.questions import QUESTIONS
+from pbem.setup.settings import Found, save, settings_text
 
 ADDRESS = "referee@example.org"
 IMAP = Server("imap.example.org", 993, "ref", "file:.pbem/mail-password")

@@ -12,10 +12,10 @@ import pytest
 from pbem.effects import Effects
 from pbem.mail.imap import NEARLY
 from pbem.referee.config import read_config
-from pbem.referee.finding import Finding
-from pbem.referee.probing import probed
-from pbem.referee.servercheck import servers
 from pbem.referee.world import make_home
+from pbem.setup.diagnosis import Finding
+from pbem.setup.probe import probed
+from pbem.setup.server_check import servers
 from tests.cli.making import ran
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import PASSWORD, settings

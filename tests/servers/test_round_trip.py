@@ -11,7 +11,7 @@ from pbem.mail.imap import Imap
 from pbem.mail.line import connected
 from pbem.mail.probe import round_trip
 from pbem.mail.smtp import Smtp
-from pbem.referee.setup_trip import judged
+from pbem.setup.round_trip import judged
 from tests.servers.mailservers import Relay
 
 ADDRESS = "referee@example.org"

@@ -20,13 +20,13 @@ from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.shipped import faults
 from pbem.mail.pgp import INSTALL
 from pbem.referee.config import Config, read_config
-from pbem.referee.finding import Finding
 from pbem.referee.keys import remedy
-from pbem.referee.servercheck import servers
 from pbem.report.svg import metrics
 from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError
 from pbem.save.git import Git
+from pbem.setup.diagnosis import Finding
+from pbem.setup.server_check import servers
 from pbem.store.database import FULL
 from pbem.store.errors import StoreError
 from pbem.store.keys import Keys

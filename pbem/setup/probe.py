@@ -9,9 +9,9 @@ from pbem.mail.probe import Forged, Trip, forged_trip, round_trip
 from pbem.mail.servers import ServerTrouble
 from pbem.mail.transport import SendFailure, Sleep, Ticks
 from pbem.referee.config import Config
-from pbem.referee.finding import Finding
-from pbem.referee.setup_trip import judged
 from pbem.referee.transports import imap_of, smtp_of
+from pbem.setup.diagnosis import Finding
+from pbem.setup.round_trip import judged
 
 MAIL, HEADERS = "mail to ourselves", "Authentication-Results"
 OFF = 'write authserv-id = "" under [trust] in pbem.toml: then pbem checks signatures itself'

@@ -15,9 +15,9 @@ from pbem.mail.servers import Account, Login, Security, ServerTrouble
 from pbem.mail.smtp import Smtp
 from pbem.mail.transport import PLACES
 from pbem.referee.config import FOLDERS, Server
-from pbem.referee.providers import OWN, Provider, guess, providers
-from pbem.referee.setup_settings import Found, old_values, settings_text
 from pbem.referee.transports import secret
+from pbem.setup.providers import OWN, Provider, guess, providers
+from pbem.setup.settings import Found, old_values, settings_text
 
 PATIENCE = 15  # seconds that a server may take to answer while somebody waits
 APART = {"env": "env:PBEM_SMTP_PASSWORD", "file": f"file:{SECRETS}/smtp-password"}

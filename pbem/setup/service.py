@@ -15,8 +15,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem import __version__
 from pbem.errors import BadInput
 from pbem.referee.config import FILE
-from pbem.referee.setup_settings import old_values
 from pbem.resources import shipped
+from pbem.setup.settings import old_values
 
 
 def guide(language: str) -> str:

@@ -8,9 +8,9 @@ from pbem.effects import Effects
 from pbem.mail.imap import Imap
 from pbem.mail.servers import ServerTrouble
 from pbem.referee.config import Config
-from pbem.referee.finding import Finding
 from pbem.referee.tick import CLOCK_MAY_LAG
 from pbem.referee.transports import imap_of, smtp_of
+from pbem.setup.diagnosis import Finding
 
 CLOSE = timedelta(minutes=5)  # how far two clocks may be apart
 IN = "Until then no phase closes, and mails wait at the server: nothing is lost."

@@ -8,9 +8,9 @@ from pbem.errors import BadInput
 from pbem.game.paths import SECRETS
 from pbem.mail.probe import greet_imap, greet_smtp, look_up, reach
 from pbem.mail.servers import ServerTrouble
-from pbem.referee.providers import OWN, as_of, providers
-from pbem.referee.setup_interview import Interview, Question
-from pbem.referee.setup_settings import KINDS, try_keyring
+from pbem.setup.interview import Interview, Question
+from pbem.setup.providers import OWN, as_of, providers
+from pbem.setup.settings import KINDS, try_keyring
 
 SECURITIES = ("tls", "starttls", "none")
 SHORT = {"env": "env:PBEM_MAIL_PASSWORD", "file": f"file:{SECRETS}/mail-password", "command": "command:"}
