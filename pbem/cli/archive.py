@@ -120,8 +120,8 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
 def _passwords(home: Path) -> tuple[Path, ...]:
     """The files of passwords that the settings name; none where they cannot be read. RefereeError: no mailbox."""
     from pbem.errors import RefereeError
-    from pbem.referee.config import FILE, read_config
-    from pbem.referee.transports import password_files
+    from pbem.referee.home.config import FILE, read_config
+    from pbem.referee.home.transport import password_files
 
     try:
         return password_files(home, read_config(home))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from pbem.referee.world import World
+    from pbem.referee.home.home import World
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -95,7 +95,7 @@ def mailbox(settings: Settings, what: str) -> "Iterator[World]":
     """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""
     import time
 
-    from pbem.referee.world import open_world
+    from pbem.referee.home.home import open_world
     from pbem.save.errors import Locked
 
     end = time.monotonic() + settings.wait

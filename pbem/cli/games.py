@@ -72,11 +72,11 @@ def new(
     import secrets
 
     from pbem.effects import Effects
-    from pbem.referee.config import config_text
     from pbem.referee.create import new_game
-    from pbem.referee.keys import seeded
+    from pbem.referee.home.config import config_text
+    from pbem.referee.home.home import make_home
+    from pbem.referee.home.secrets import seeded
     from pbem.referee.players import read_player, sides_of
-    from pbem.referee.world import make_home
 
     home, wanted = Path(settings.home), _wanted(chosen)
     seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]
@@ -97,7 +97,7 @@ def new(
 
 def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What the options of 'new' ask of the game."""
-    from pbem.referee.config import duration
+    from pbem.referee.home.config import duration
     from pbem.referee.players import pairs
 
     columns = pairs(chosen["columns"], "--sector-column", number=True)

@@ -38,8 +38,8 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 
     Of mails that were not taken, 200 a day are kept whole, for 30 days; all lie in the mailbox's own folders.
     """
+    from pbem.referee.home.home import open_world
     from pbem.referee.mailroom import listed
-    from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), "pbem mail list", locking=False) as world:
         rows = listed(world, game=game, seat=seat, most=most)
@@ -64,8 +64,8 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 @click.pass_obj
 def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
     """Show MAIL (its number in the list): headers, text, what became of it. Control characters are left out."""
+    from pbem.referee.home.home import open_world
     from pbem.referee.mailroom import found, shown
-    from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), "pbem mail show", locking=False) as world:
         row = found(world, mail_id)

@@ -40,8 +40,8 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
 
     Exit code 0: every line is good; 1: some are not.
     """
+    from pbem.referee.home.home import open_world
     from pbem.referee.phone import check_file
-    from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), f"pbem check {game}", locking=False) as world:
         found = check_file(world, game, seat, file, now())
@@ -82,9 +82,9 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 @click.pass_obj
 def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> int:
     """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know."""
-    from pbem.referee.notices import put_aside, said
+    from pbem.referee.home.home import open_world
+    from pbem.referee.home.notices import put_aside, said
     from pbem.referee.overview import game_status
-    from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
         found = [game_status(world, name, now()) for name in ([game] if game else world.games())]
@@ -190,7 +190,7 @@ def map_(
 def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool, as_json: bool) -> int:
     """The report of a turn (the last phases, if left out) as it is told to a seat."""
     from pbem.referee.drawing import told
-    from pbem.referee.world import open_world
+    from pbem.referee.home.home import open_world
 
     with open_world(Path(settings.home), now(), f"pbem report {game}", locking=False) as world:
         rendered = told(world, game, seat, turn, now())
@@ -208,8 +208,8 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
     """What the present phase would be run with: each line in full, with costs and totals, up to the first die."""
     from dataclasses import asdict
 
+    from pbem.referee.home.home import open_world
     from pbem.referee.overview import preview as previewed
-    from pbem.referee.world import open_world
 
     with open_world(Path(settings.home), now(), f"pbem preview {game}", locking=False) as world:
         table = world.table(game)

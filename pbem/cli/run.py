@@ -41,7 +41,7 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     """
     import time
 
-    from pbem.referee.passes import Pass
+    from pbem.referee.home.sweep import Pass
     from pbem.referee.tick import Ticked
     from pbem.referee.tick import tick as ticked
 
@@ -163,8 +163,8 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
 @click.pass_obj
 def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
     """Move the deadline of the present phase by TIME (24h, 2d …)."""
-    from pbem.referee.config import duration
     from pbem.referee.deadlines import extend as extended
+    from pbem.referee.home.config import duration
 
     with mailbox(settings, f"pbem extend {game}") as world:
         when = extended(world, game, duration(time), now())

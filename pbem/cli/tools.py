@@ -70,7 +70,7 @@ def _probed(home: Path) -> "Iterator[Finding]":
     import time
 
     from pbem.errors import RefereeError
-    from pbem.referee.config import read_config
+    from pbem.referee.home.config import read_config
     from pbem.setup.probe import probed
 
     try:

@@ -26,7 +26,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.shipped import compose, game
-from pbem.referee.keys import seeded
+from pbem.referee.home.secrets import seeded
 from pbem.rules import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}

@@ -9,15 +9,15 @@ from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
 from pbem.referee.commands import Done
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import DAY
 from pbem.referee.letters import receipt
-from pbem.referee.limits import DAY
 from pbem.referee.locks import waits
 from pbem.referee.noticing import note_daily
 from pbem.referee.plans import picture
 from pbem.referee.postbox import post
 from pbem.referee.submission import Submission
 from pbem.referee.workflow import awaited, owners, question
-from pbem.referee.world import World
 from pbem.report.letters import render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 

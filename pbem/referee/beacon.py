@@ -6,12 +6,12 @@ from datetime import datetime
 
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
-from pbem.referee import notices
 from pbem.referee.dicemails import tell_lock
+from pbem.referee.home import notices
+from pbem.referee.home.home import World
 from pbem.referee.locks import has_beacon, open_lock, waits
 from pbem.referee.nonces import nonces
 from pbem.referee.workflow import wants_lock
-from pbem.referee.world import World
 from pbem.store.rows import LockRow
 
 _VALUE = re.compile(r"[^\x00-\x1f\x7f]{1,500}")

@@ -14,9 +14,9 @@ from pbem.language.words import words
 from pbem.mail.intake import Taken
 from pbem.mail.servers import printable
 from pbem.mail.who import same, token
-from pbem.referee.keys import mail_key
+from pbem.referee.home.home import World
+from pbem.referee.home.secrets import mail_key
 from pbem.referee.postbox import post, post_stranger
-from pbem.referee.world import World
 from pbem.report.letters import Note, render_letter
 from pbem.report.telling import Rendered
 from pbem.store.rows import MailRow, SeatRow

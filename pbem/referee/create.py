@@ -16,12 +16,12 @@ from pbem.game.paths import SAVES
 from pbem.gamedata.shipped import compose
 from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
-from pbem.referee.config import FILE
-from pbem.referee.keys import mail_key
+from pbem.referee.home.config import FILE
+from pbem.referee.home.home import World
+from pbem.referee.home.secrets import mail_key
 from pbem.referee.players import Player, seated
 from pbem.referee.reports import send_welcomes
 from pbem.referee.workflow import heal
-from pbem.referee.world import World
 from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder

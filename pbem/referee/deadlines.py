@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from pbem.errors import Refused
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.store.rows import GameRow
 
 

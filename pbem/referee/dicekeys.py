@@ -18,10 +18,10 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
 from pbem.game.phase import state_hash
 from pbem.referee.dicemails import send_heads
-from pbem.referee.keys import chain_of, successor
+from pbem.referee.home.home import World
+from pbem.referee.home.secrets import chain_of, successor
 from pbem.referee.nonces import heads
 from pbem.referee.workflow import opened, written
-from pbem.referee.world import World
 from pbem.save.records import RekeyRecord, States
 from pbem.store.errors import StoreError
 

@@ -7,8 +7,8 @@ from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.referee import reports
+from pbem.referee.home.home import World
 from pbem.referee.phone import seat_of
-from pbem.referee.world import World
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render
 from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, draw_map

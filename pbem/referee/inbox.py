@@ -16,8 +16,9 @@ from pbem.referee import nonces, pgpkey
 from pbem.referee.answering import answer, notes, ordered, worth
 from pbem.referee.commands import carry_out
 from pbem.referee.confirm import Confirmed, confirmed
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import many
 from pbem.referee.leaked import leaked
-from pbem.referee.limits import many
 from pbem.referee.locks import has_beacon, open_lock
 from pbem.referee.noticing import note_bounce, note_copy, note_daily
 from pbem.referee.overlooked import overlooked
@@ -30,7 +31,6 @@ from pbem.referee.submission import Submission, submit
 from pbem.referee.trust import Trusted, trusted, vouched
 from pbem.referee.who import writer
 from pbem.referee.workflow import sections
-from pbem.referee.world import World
 from pbem.save.records import sheet_hash
 from pbem.store.rows import MailRow, SeatRow, SectionRow, SheetRow, StandingRow
 

@@ -4,7 +4,7 @@ from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
 from pbem.mail.servers import printable
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 
 

@@ -6,7 +6,7 @@ rollback nothing of that holds any more: the next run, also of a phase that asks
 """
 
 from pbem.game.game import Table
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import LockRow
 

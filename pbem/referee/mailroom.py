@@ -12,10 +12,10 @@ from pbem.game.voice import moment, voice_of
 from pbem.mail.html import readable, whole_text
 from pbem.mail.message import Message, parse
 from pbem.mail.servers import printable
+from pbem.referee.home.home import World
 from pbem.referee.inbox import take_as
 from pbem.referee.passphrase import veiled
 from pbem.referee.postbox import post, resend
-from pbem.referee.world import World
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 

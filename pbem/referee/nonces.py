@@ -8,7 +8,7 @@ from datetime import datetime
 
 from pbem.dice.chain import first_nonce
 from pbem.game.game import Table
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.save.records import PhaseRecord, RekeyRecord, RulingRecord
 from pbem.store.rows import SeatRow
 

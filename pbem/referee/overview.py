@@ -12,11 +12,11 @@ from pbem.game.game import Table
 from pbem.game.voice import namer, voice_of
 from pbem.language.messages import reason
 from pbem.language.write import write_order
-from pbem.referee.keys import chain_of
+from pbem.referee.home.home import World
+from pbem.referee.home.secrets import chain_of
 from pbem.referee.locks import waits
 from pbem.referee.nonces import silent
 from pbem.referee.workflow import awaited, close, owners, stands
-from pbem.referee.world import World
 from pbem.store.errors import StoreError
 
 

@@ -32,8 +32,8 @@ from pbem.mail.pgp import (
     spaced,
 )
 from pbem.mail.who import claims
+from pbem.referee.home.home import World
 from pbem.referee.noticing import note_daily
-from pbem.referee.world import World
 from pbem.store.rows import SeatRow
 
 BEFORE = timedelta(hours=1)

@@ -12,10 +12,10 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.referee.answering import answer
 from pbem.referee.commands import Done, carry_out
+from pbem.referee.home.home import World
 from pbem.referee.inbox import keep, sheet_of
 from pbem.referee.letters import receipt
 from pbem.referee.tick import Ticked, send
-from pbem.referee.world import World
 from pbem.report.letters import render_letter
 from pbem.store.rows import SeatRow
 

@@ -10,8 +10,8 @@ from pbem.mail.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.mail.intake import Taken
 from pbem.mail.message import parse
 from pbem.mail.who import message_id, token
-from pbem.referee.keys import mail_key
-from pbem.referee.world import World
+from pbem.referee.home.home import World
+from pbem.referee.home.secrets import mail_key
 from pbem.report.telling import Rendered
 from pbem.store.rows import OutboxRow, SeatRow
 

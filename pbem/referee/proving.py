@@ -7,10 +7,10 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.mail.servers import printable
 from pbem.referee.confirm import ask_address, tell
-from pbem.referee.limits import asked_today
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import asked_today
 from pbem.referee.passphrase import HIDDEN, LEAST, MOST, Phrases, good, hashed
 from pbem.referee.refusing import may_answer
-from pbem.referee.world import World
 from pbem.report.letters import CommandAnswer
 from pbem.store.rows import MailRow, SeatRow
 

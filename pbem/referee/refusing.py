@@ -10,9 +10,9 @@ from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken
 from pbem.mail.message import LIMIT
 from pbem.referee.confirm import ask_held
-from pbem.referee.limits import DAY
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import DAY
 from pbem.referee.postbox import post, post_stranger
-from pbem.referee.world import World
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
 

@@ -14,15 +14,15 @@ from pbem.mail.outbox import Item, Mark, deliver
 from pbem.mail.servers import ServerTrouble, printable
 from pbem.referee.beacon import locked
 from pbem.referee.dicemails import send_heads
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import DAY, forget_old
+from pbem.referee.home.notices import said
+from pbem.referee.home.sweep import Pass, people
 from pbem.referee.inbox import take
-from pbem.referee.limits import DAY, forget_old
-from pbem.referee.notices import said
 from pbem.referee.noticing import note_failed
-from pbem.referee.passes import Pass, people
 from pbem.referee.reports import send_reminders, send_reports, send_welcomes
 from pbem.referee.rulings import resumed
 from pbem.referee.workflow import adjudicate, close, heal, started
-from pbem.referee.world import World
 from pbem.save.errors import SaveError
 
 CLOCK_MAY_LAG = timedelta(hours=1)

@@ -8,11 +8,11 @@ from pbem.mail.intake import Taken
 from pbem.mail.message import parse
 from pbem.mail.pgp import UNSEALED, Result, Sealed
 from pbem.mail.signed import Signed, Silent, sent_to, signed, told
-from pbem.referee.limits import asked_today
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import asked_today
 from pbem.referee.passphrase import Phrases, right
 from pbem.referee.pgpkey import weighed
 from pbem.referee.who import Doubt, Writer, writer
-from pbem.referee.world import World
 from pbem.store.rows import SeatRow
 
 GUESSES_A_DAY = 10

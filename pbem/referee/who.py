@@ -7,7 +7,7 @@ from typing import Literal
 from pbem.mail.intake import Taken
 from pbem.mail.machine import has_our_shape
 from pbem.mail.who import same
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 
 Doubt = Literal[

@@ -19,8 +19,8 @@ from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.shipped import faults
 from pbem.mail.pgp import INSTALL
-from pbem.referee.config import Config, read_config
-from pbem.referee.keys import remedy
+from pbem.referee.home.config import Config, read_config
+from pbem.referee.home.secrets import remedy
 from pbem.report.svg import metrics
 from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError

@@ -14,8 +14,8 @@ from pbem.mail.imap import Imap
 from pbem.mail.servers import Account, Login, Security, ServerTrouble
 from pbem.mail.smtp import Smtp
 from pbem.mail.transport import PLACES
-from pbem.referee.config import FOLDERS, Server
-from pbem.referee.transports import secret
+from pbem.referee.home.config import FOLDERS, Server
+from pbem.referee.home.transport import secret
 from pbem.setup.providers import OWN, Provider, guess, providers
 from pbem.setup.settings import Found, old_values, settings_text
 

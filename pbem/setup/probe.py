@@ -8,8 +8,8 @@ from pbem.effects import Effects
 from pbem.mail.probe import Forged, Trip, forged_trip, round_trip
 from pbem.mail.servers import ServerTrouble
 from pbem.mail.transport import SendFailure, Sleep, Ticks
-from pbem.referee.config import Config
-from pbem.referee.transports import imap_of, smtp_of
+from pbem.referee.home.config import Config
+from pbem.referee.home.transport import imap_of, smtp_of
 from pbem.setup.diagnosis import Finding
 from pbem.setup.round_trip import judged
 

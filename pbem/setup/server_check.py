@@ -7,9 +7,9 @@ from pathlib import Path
 from pbem.effects import Effects
 from pbem.mail.imap import Imap
 from pbem.mail.servers import ServerTrouble
-from pbem.referee.config import Config
+from pbem.referee.home.config import Config
+from pbem.referee.home.transport import imap_of, smtp_of
 from pbem.referee.tick import CLOCK_MAY_LAG
-from pbem.referee.transports import imap_of, smtp_of
 from pbem.setup.diagnosis import Finding
 
 CLOSE = timedelta(minutes=5)  # how far two clocks may be apart

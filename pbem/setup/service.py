@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pbem import __version__
 from pbem.errors import BadInput
-from pbem.referee.config import FILE
+from pbem.referee.home.config import FILE
 from pbem.resources import shipped
 from pbem.setup.settings import old_values
 

@@ -21,10 +21,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.effects import Effects
-from pbem.referee.config import config_text
 from pbem.referee.create import made
-from pbem.referee.keys import seeded
-from pbem.referee.world import make_home
+from pbem.referee.home.config import config_text
+from pbem.referee.home.home import make_home
+from pbem.referee.home.secrets import seeded
 from tests.benchmarks.mixes import MIXES
 from tests.referee.making import ANA, GAME, HOUR, OMAR, REFEREE, SEED, Room, scenario
 from tests.servers.mailservers import Dovecot, Relay

@@ -18,10 +18,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pbem.effects import Effects
 from pbem.mail.imap import BATCH, Imap
 from pbem.mail.message import parse
+from pbem.referee.home.home import World, open_world
+from pbem.referee.home.sweep import people
 from pbem.referee.inbox import take
-from pbem.referee.passes import people
 from pbem.referee.postbox import reply_to
-from pbem.referee.world import World, open_world
 from tests.benchmarks.timing import least, ratio
 from tests.mail.making import samples
 from tests.referee.making import GAME, START

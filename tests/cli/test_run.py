@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.referee.config import config_text
-from pbem.referee.world import make_home
+from pbem.referee.home.config import config_text
+from pbem.referee.home.home import make_home
 from pbem.save.git import Git
 from tests.cli.making import BAD, GOOD, Shell
 from tests.referee.making import GAME, REFEREE

@@ -19,7 +19,7 @@ import pytest
 import yaml
 
 from pbem.cli.stopping import GRACE
-from pbem.referee.config import config_text, parse_config
+from pbem.referee.home.config import config_text, parse_config
 from pbem.setup.providers import guess, providers
 from pbem.setup.service import container, crontab, unit
 from tests.cli.making import Shell, commands, ran

@@ -15,8 +15,8 @@ from unittest.mock import patch
 from pbem.mail import probe
 from pbem.mail.intake import read
 from pbem.referee.beacon import give
-from pbem.referee.config import config_text
 from pbem.referee.dicekeys import rekey
+from pbem.referee.home.config import config_text
 from pbem.referee.locks import waits
 from pbem.referee.mailroom import quarantine, send_again, short
 from pbem.referee.refusing import refuse

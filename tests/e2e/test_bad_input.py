@@ -11,7 +11,7 @@ from io import BytesIO
 
 import pytest
 
-from pbem.referee.world import open_world
+from pbem.referee.home.home import open_world
 from pbem.save.errors import Locked
 from tests.referee.making import GAME, HOUR, OMAR, Room, flat, lines_understood, text_of
 

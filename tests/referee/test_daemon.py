@@ -7,10 +7,10 @@ import pytest
 
 from pbem.effects import Effects
 from pbem.errors import BadInput
-from pbem.referee.config import config_text
+from pbem.referee.home.config import config_text
+from pbem.referee.home.home import make_home
 from pbem.referee.tick import Ticked
 from pbem.referee.watch import Life, watch
-from pbem.referee.world import make_home
 from tests.referee.making import START
 
 

@@ -16,13 +16,13 @@ from pbem.effects import Effects, Killed
 from pbem.errors import Refused
 from pbem.mail.maildir import Maildir
 from pbem.mail.transport import Incoming, PermanentFailure
-from pbem.referee.limits import KEPT_LONG
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import KEPT_LONG
+from pbem.referee.home.sweep import PORTION, Pass, people
 from pbem.referee.mailroom import listed, retry, short, shown
-from pbem.referee.passes import PORTION, Pass, people
 from pbem.referee.refusing import KEPT_A_DAY, STRANGERS_ANSWERED_A_DAY
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
-from pbem.referee.world import World
 from tests.mail.making import raw_mail, with_files
 from tests.referee.making import DAY, GAME, HOUR, REFEREE, At, Room, copied, kill
 
@@ -126,7 +126,7 @@ def test_a_stop_leaves_the_rest_of_a_flood_for_later(room: Room) -> None:
 
 def test_a_seat_that_floods_waits_like_a_stranger(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its mails would be refused; of one whose address is forged again and again only the token counts."""
-    monkeypatch.setattr("pbem.referee.limits.MAILS_A_DAY", 3)
+    monkeypatch.setattr("pbem.referee.home.limits.MAILS_A_DAY", 3)
     omar = f"melilla.{room.seat('moroccan').token}"
     ana = ("ana@example.org", f"melilla.{room.seat('spanish').token}")
     assert sorted(people(room.world, room.now)) == [ana, ("omar@example.org", omar)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.config import config_text
+from pbem.referee.home.config import config_text
 from pbem.referee.players import Player
 from tests.referee.making import DAY, REFEREE, Room, new_room
 

@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-from pbem.referee import notices
+from pbem.referee.home import notices
 from pbem.store.rows import NoticeRow
 from tests.referee.making import LENGTH, START, Room
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.servers import ServerTrouble
-from pbem.referee import transports
-from pbem.referee.config import Server
-from pbem.referee.transports import secret
+from pbem.referee.home import transport
+from pbem.referee.home.config import Server
+from pbem.referee.home.transport import secret
 
 WORD = "geheim99"
 

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.effects import Effects, Killed
 from pbem.errors import BadInput
-from pbem.referee.config import Server, read_config
+from pbem.referee.home.config import Server, read_config
 from pbem.setup.interview import Interview
 from pbem.setup.questions import QUESTIONS
 from pbem.setup.settings import Found, save, settings_text

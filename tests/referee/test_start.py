@@ -7,7 +7,7 @@ import pytest
 from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
 from pbem.referee.create import made
-from pbem.referee.keys import seeded
+from pbem.referee.home.secrets import seeded
 from pbem.referee.rulings import start_without
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
 

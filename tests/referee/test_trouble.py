@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from pbem.mail.intake import Taken
-from pbem.referee import answering, inbox, limits
+from pbem.referee import answering, inbox
 from pbem.referee.create import made
-from pbem.referee.keys import seeded
+from pbem.referee.home import limits
+from pbem.referee.home.secrets import seeded
 from pbem.referee.tick import tick
 from tests.referee.making import ANA, DAY, HOUR, OMAR, SEED, Room, flat, scenario
 

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.errors import BadInput
 from pbem.mail.signed import Dns, Silent
-from pbem.referee.config import parse_config
+from pbem.referee.home.config import parse_config
 from pbem.referee.mailroom import listed, retry, short
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow

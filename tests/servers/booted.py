@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.referee.config import config_text
+from pbem.referee.home.config import config_text
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import settings
 

@@ -11,8 +11,8 @@ import pytest
 
 from pbem.effects import Effects
 from pbem.mail.imap import NEARLY
-from pbem.referee.config import read_config
-from pbem.referee.world import make_home
+from pbem.referee.home.config import read_config
+from pbem.referee.home.home import make_home
 from pbem.setup.diagnosis import Finding
 from pbem.setup.probe import probed
 from pbem.setup.server_check import servers

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects, Killed
+from pbem.referee.home.home import open_world
+from pbem.referee.home.transport import Servers
 from pbem.referee.tick import tick
-from pbem.referee.transports import Servers
-from pbem.referee.world import open_world
 from tests.referee.making import GAME, START, At, kill
 from tests.servers.mailservers import Relay
 from tests.servers.players import ANA, OMAR, PASSWORD, Person, asks, new_game

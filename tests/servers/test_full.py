@@ -9,10 +9,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.mail import imap
+from pbem.referee.home.home import open_world
 from pbem.referee.mailroom import listed
 from pbem.referee.overview import game_status
 from pbem.referee.tick import Ticked
-from pbem.referee.world import open_world
 from tests.referee.making import GAME, HOUR, START
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import ANA, OMAR, Person, new_game, ticked

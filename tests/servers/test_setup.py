@@ -17,7 +17,7 @@ from keyring.backend import KeyringBackend
 from keyring.backends import fail
 
 from pbem.mail import probe
-from pbem.referee.config import read_config
+from pbem.referee.home.config import read_config
 from pbem.setup import interview
 from tests.cli.making import Ran, ran
 from tests.servers.mailservers import Relay, free_ports

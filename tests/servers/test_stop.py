@@ -16,12 +16,12 @@ import pytest
 from pbem.cli.common import Settings, mailbox
 from pbem.cli.stopping import GRACE
 from pbem.effects import Effects
-from pbem.referee.config import SERVERS, config_text
 from pbem.referee.create import made
-from pbem.referee.keys import seeded
-from pbem.referee.passes import Pass
+from pbem.referee.home.config import SERVERS, config_text
+from pbem.referee.home.home import World, make_home
+from pbem.referee.home.secrets import seeded
+from pbem.referee.home.sweep import Pass
 from pbem.referee.tick import tick
-from pbem.referee.world import World, make_home
 from tests.referee.making import ANA, OMAR, SEED, new_room, scenario
 
 SETTINGS = config_text(name="Referee", address="referee@example.org", language="en")

@@ -4,7 +4,7 @@ import re
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.referee.world import open_world
+from pbem.referee.home.home import open_world
 from tests.referee.making import GAME, START
 from tests.servers.mailservers import Relay
 from tests.servers.players import ANA, OMAR, Person, another_game, asks, new_game, ticked

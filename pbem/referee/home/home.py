@@ -15,8 +15,8 @@ from pbem.game.paths import SAVES, SECRETS, games, save_path
 from pbem.mail.names import txt
 from pbem.mail.signed import Dns
 from pbem.mail.transport import Transport
-from pbem.referee.config import Config, read_config
-from pbem.referee.transports import transport_of
+from pbem.referee.home.config import Config, read_config
+from pbem.referee.home.transport import transport_of
 from pbem.save.git import Git
 from pbem.save.lock import locked
 from pbem.store.rows import GameRow, SeatRow

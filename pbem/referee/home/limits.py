@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 
 DAY = timedelta(days=1)

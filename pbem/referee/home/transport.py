@@ -19,7 +19,7 @@ from pbem.mail.servers import Account, ServerTrouble, printable
 from pbem.mail.smtp import Smtp
 from pbem.mail.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Transport, Where
 from pbem.mail.turns import Words
-from pbem.referee.config import Config, Server
+from pbem.referee.home.config import Config, Server
 
 SERVICE = "pbem"  # of the keyring's entries
 PATIENCE = 30  # seconds that a program may take to give a password

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pbem.referee.limits import many
-from pbem.referee.world import World
+from pbem.referee.home.home import World
+from pbem.referee.home.limits import many
 
 PORTION = 5.0  # seconds of a tick after which the mails that are left wait for the next one
 

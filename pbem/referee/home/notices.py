@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.mail.servers import printable
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 from pbem.store.rows import NoticeRow
 
 _MOST = 600  # characters of a value

@@ -6,7 +6,7 @@ import secrets
 from pbem.dice.chain import Chain
 from pbem.errors import RefereeError
 from pbem.game.game import Table
-from pbem.referee.world import World
+from pbem.referee.home.home import World
 
 
 def mail_key(world: World) -> bytes:
