@@ -163,8 +163,8 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
 @click.pass_obj
 def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
     """Move the deadline of the present phase by TIME (24h, 2d …)."""
-    from pbem.referee.deadlines import extend as extended
     from pbem.referee.home.config import duration
+    from pbem.referee.turn.deadlines import extend as extended
 
     with mailbox(settings, f"pbem extend {game}") as world:
         when = extended(world, game, duration(time), now())
@@ -184,7 +184,7 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
 @click.pass_obj
 def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
-    from pbem.referee.deadlines import pause as paused
+    from pbem.referee.turn.deadlines import pause as paused
 
     with mailbox(settings, f"pbem pause {game}") as world:
         paused(world, game, now())
@@ -199,7 +199,7 @@ def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Let the clock of GAME run on; the deadline moves by the time of the pause."""
-    from pbem.referee.deadlines import resume as resumed
+    from pbem.referee.turn.deadlines import resume as resumed
 
     with mailbox(settings, f"pbem resume {game}") as world:
         resumed(world, game, now())

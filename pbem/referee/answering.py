@@ -12,12 +12,12 @@ from pbem.referee.commands import Done
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.letters import receipt
-from pbem.referee.locks import waits
 from pbem.referee.noticing import note_daily
 from pbem.referee.plans import picture
 from pbem.referee.postbox import post
-from pbem.referee.submission import Submission
-from pbem.referee.workflow import awaited, owners, question
+from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.submission import Submission
+from pbem.referee.turn.workflow import awaited, owners, question
 from pbem.report.letters import render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 

@@ -9,9 +9,9 @@ from pbem.game.game import Table
 from pbem.referee.dicemails import tell_lock
 from pbem.referee.home import notices
 from pbem.referee.home.home import World
-from pbem.referee.locks import has_beacon, open_lock, waits
-from pbem.referee.nonces import nonces
-from pbem.referee.workflow import wants_lock
+from pbem.referee.turn.beacon_lock import has_beacon, open_lock, waits
+from pbem.referee.turn.nonces import nonces
+from pbem.referee.turn.workflow import wants_lock
 from pbem.store.rows import LockRow
 
 _VALUE = re.compile(r"[^\x00-\x1f\x7f]{1,500}")

@@ -13,18 +13,19 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
-from pbem.referee import nonces, rulings
+from pbem.referee import rulings
 from pbem.referee.history import history, lines
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters import help_letter, status
-from pbem.referee.locks import waits as awaiting_beacon
 from pbem.referee.passphrase import HIDDEN
 from pbem.referee.pgpkey import NOTHING, Offered, change
 from pbem.referee.postbox import reply_to, resend
 from pbem.referee.proving import TOO_OFTEN, new_address
-from pbem.referee.workflow import sections
+from pbem.referee.turn import nonces
+from pbem.referee.turn.beacon_lock import waits as awaiting_beacon
+from pbem.referee.turn.workflow import sections
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
 

@@ -21,7 +21,7 @@ from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.players import Player, seated
 from pbem.referee.reports import send_welcomes
-from pbem.referee.workflow import heal
+from pbem.referee.turn.workflow import heal
 from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder

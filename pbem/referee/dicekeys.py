@@ -20,8 +20,8 @@ from pbem.game.phase import state_hash
 from pbem.referee.dicemails import send_heads
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of, successor
-from pbem.referee.nonces import heads
-from pbem.referee.workflow import opened, written
+from pbem.referee.turn.nonces import heads
+from pbem.referee.turn.workflow import opened, written
 from pbem.save.records import RekeyRecord, States
 from pbem.store.errors import StoreError
 

@@ -12,14 +12,13 @@ from pbem.mail.intake import Taken, read, within
 from pbem.mail.pgp import is_private
 from pbem.mail.servers import printable
 from pbem.mail.transport import Incoming, Where
-from pbem.referee import nonces, pgpkey
+from pbem.referee import pgpkey
 from pbem.referee.answering import answer, notes, ordered, worth
 from pbem.referee.commands import carry_out
 from pbem.referee.confirm import Confirmed, confirmed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
 from pbem.referee.leaked import leaked
-from pbem.referee.locks import has_beacon, open_lock
 from pbem.referee.noticing import note_bounce, note_copy, note_daily
 from pbem.referee.overlooked import overlooked
 from pbem.referee.overtaken import overtaken
@@ -27,10 +26,12 @@ from pbem.referee.passphrase import Phrases, apart, blanked, masked, speaks
 from pbem.referee.postbox import conversation
 from pbem.referee.proving import keep_passphrase, late, moved, too_old
 from pbem.referee.refusing import hold, keepable, mail_row, may_answer, refuse
-from pbem.referee.submission import Submission, submit
 from pbem.referee.trust import Trusted, trusted, vouched
+from pbem.referee.turn import nonces
+from pbem.referee.turn.beacon_lock import has_beacon, open_lock
+from pbem.referee.turn.submission import Submission, submit
+from pbem.referee.turn.workflow import sections
 from pbem.referee.who import writer
-from pbem.referee.workflow import sections
 from pbem.save.records import sheet_hash
 from pbem.store.rows import MailRow, SeatRow, SectionRow, SheetRow, StandingRow
 

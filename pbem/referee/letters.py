@@ -16,11 +16,11 @@ from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.forms import form_of
 from pbem.referee.home.home import World
-from pbem.referee.locks import has_beacon
-from pbem.referee.nonces import silent
 from pbem.referee.plans import path_of, planned, where
-from pbem.referee.submission import Submission
-from pbem.referee.workflow import awaited, close, owners
+from pbem.referee.turn.beacon_lock import has_beacon
+from pbem.referee.turn.nonces import silent
+from pbem.referee.turn.submission import Submission
+from pbem.referee.turn.workflow import awaited, close, owners
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
 from pbem.save.records import sheet_hash
 from pbem.save.words import words as spoken

@@ -4,7 +4,7 @@ from pbem.game.game import Table
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
 from pbem.referee.home.home import World
-from pbem.referee.submission import Submission
+from pbem.referee.turn.submission import Submission
 from pbem.store.rows import OutboxRow, SeatRow
 
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written

@@ -14,9 +14,9 @@ from pbem.language.messages import reason
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of
-from pbem.referee.locks import waits
-from pbem.referee.nonces import silent
-from pbem.referee.workflow import awaited, close, owners, stands
+from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.nonces import silent
+from pbem.referee.turn.workflow import awaited, close, owners, stands
 from pbem.store.errors import StoreError
 
 

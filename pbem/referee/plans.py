@@ -8,7 +8,7 @@ from pbem.core.problems import Found
 from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.referee.submission import Submission
+from pbem.referee.turn.submission import Submission
 from pbem.report.letters import ReceiptLine
 from pbem.report.story import plan_of
 from pbem.report.telling import Image

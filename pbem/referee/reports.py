@@ -16,14 +16,14 @@ from pbem.language.messages import translations
 from pbem.mail.calendar import deadline
 from pbem.mail.compose import Attachment, Mailbox
 from pbem.referee import dicemails
-from pbem.referee.deadlines import reminder as reminds_at
 from pbem.referee.dice_sheet import attachment
 from pbem.referee.forms import form_of
 from pbem.referee.home.home import World
 from pbem.referee.letters import closes, reminder, welcome
-from pbem.referee.nonces import silent
 from pbem.referee.postbox import post
-from pbem.referee.workflow import awaited, owners
+from pbem.referee.turn.deadlines import reminder as reminds_at
+from pbem.referee.turn.nonces import silent
+from pbem.referee.turn.workflow import awaited, owners
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import render
 from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling

@@ -13,9 +13,9 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.referee.home.home import World
 from pbem.referee.letters import status
-from pbem.referee.nonces import WITHOUT_NONCE, silent
 from pbem.referee.postbox import post
-from pbem.referee.workflow import adjudicate, end, opened, started, written
+from pbem.referee.turn.nonces import WITHOUT_NONCE, silent
+from pbem.referee.turn.workflow import adjudicate, end, opened, started, written
 from pbem.report.digest import positions_said
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import map_of

@@ -22,7 +22,7 @@ from pbem.referee.inbox import take
 from pbem.referee.noticing import note_failed
 from pbem.referee.reports import send_reminders, send_reports, send_welcomes
 from pbem.referee.rulings import resumed
-from pbem.referee.workflow import adjudicate, close, heal, started
+from pbem.referee.turn.workflow import adjudicate, close, heal, started
 from pbem.save.errors import SaveError
 
 CLOCK_MAY_LAG = timedelta(hours=1)

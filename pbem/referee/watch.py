@@ -15,13 +15,13 @@ from pbem.effects import Effects
 from pbem.errors import TROUBLE
 from pbem.game.paths import SECRETS
 from pbem.mail.transport import Transport
-from pbem.referee.deadlines import reminder
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import Pass
 from pbem.referee.home.transport import transport_of
 from pbem.referee.tick import Ticked, tick
-from pbem.referee.workflow import close
+from pbem.referee.turn.deadlines import reminder
+from pbem.referee.turn.workflow import close
 from pbem.save.errors import Locked
 
 LONGEST = 25 * 60.0  # seconds of one IDLE: servers drop a line that is silent for half an hour

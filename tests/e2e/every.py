@@ -17,10 +17,10 @@ from pbem.mail.intake import read
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import rekey
 from pbem.referee.home.config import config_text
-from pbem.referee.locks import waits
 from pbem.referee.mailroom import quarantine, send_again, short
 from pbem.referee.refusing import refuse
 from pbem.referee.rulings import rollback, start_without
+from pbem.referee.turn.beacon_lock import waits
 from pbem.report import story
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow

@@ -10,8 +10,8 @@ import pytest
 from pbem.effects import Effects, Killed
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.locks import waits
 from pbem.referee.tick import tick
+from pbem.referee.turn.beacon_lock import waits
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 from tests.referee.making import At, Room, copied, full_disk, kill

@@ -19,7 +19,7 @@ from pbem.canonical import digest
 from pbem.dice.chain import Chain
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import rekey
-from pbem.referee.locks import waits
+from pbem.referee.turn.beacon_lock import waits
 from pbem.save.layout import text
 from pbem.save.records import KINDS, PhaseRecord
 from pbem.save.words import words

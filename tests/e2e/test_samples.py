@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser
 from pbem.core.orders import Order
 from pbem.language.text import read_text
 from pbem.referee.players import Player
-from pbem.referee.workflow import adjudicate
+from pbem.referee.turn.workflow import adjudicate
 from pbem.store.rows import OutboxRow
 from tests.mail.making import REPORT, Sample, samples
 from tests.referee.making import GAME, HOUR, LENGTH, Room, flat, foot, new_room, scenario, text_of

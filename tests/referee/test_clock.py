@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.referee.clock import Awaited, Closing, closing
+from pbem.referee.turn.closing import Awaited, Closing, closing
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)

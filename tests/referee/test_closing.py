@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from pbem.errors import Refused
-from pbem.referee.deadlines import extend, pause, resume
+from pbem.referee.turn.deadlines import extend, pause, resume
 from tests.referee.making import DAY, HOUR, LENGTH, Room, flat
 
 MOVES = "MOVE beni-1 0402\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import first_nonce
-from pbem.referee.nonces import nonces
+from pbem.referee.turn.nonces import nonces
 from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, new_room, scenario, text_of
 
 MOVES = "MOVE beni-1 0402\n"

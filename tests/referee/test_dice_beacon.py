@@ -10,10 +10,10 @@ import pytest
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import BadInput, Refused
 from pbem.referee.beacon import give
-from pbem.referee.locks import lock_of, waits
 from pbem.referee.overview import game_status
 from pbem.referee.rulings import rollback
 from pbem.referee.tick import play_once
+from pbem.referee.turn.beacon_lock import lock_of, waits
 from pbem.save.records import PhaseRecord, sheet_hash
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room
 

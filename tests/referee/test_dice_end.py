@@ -6,7 +6,7 @@ import pytest
 
 from pbem.dice.chain import Chain, link_before
 from pbem.effects import Killed
-from pbem.referee.nonces import silent
+from pbem.referee.turn.nonces import silent
 from pbem.save.records import PhaseRecord
 from tests.referee.making import GAME, LENGTH, At, Room, copied, flat, kill, new_room
 

@@ -9,9 +9,9 @@ from pbem.dice.chain import Chain
 from pbem.errors import Refused
 from pbem.referee.beacon import give
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.locks import waits
-from pbem.referee.nonces import nonces
 from pbem.referee.rulings import rollback
+from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.nonces import nonces
 from pbem.save.records import PhaseRecord
 from pbem.verify.findings import Finding
 from pbem.verify.verify import verify

@@ -14,12 +14,12 @@ from pbem.core.play import Question
 from pbem.game.codec import read_lines
 from pbem.game.game import Table, add
 from pbem.game.phase import Orders, Texts, next_record, orders_of, sheet_lines
-from pbem.referee.clock import Awaited, Closing, closing
 from pbem.referee.home import notices
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of, successor
-from pbem.referee.locks import has_beacon, lock_of, open_lock, waits
-from pbem.referee.nonces import nonces, silent
+from pbem.referee.turn.beacon_lock import has_beacon, lock_of, open_lock, waits
+from pbem.referee.turn.closing import Awaited, Closing, closing
+from pbem.referee.turn.nonces import nonces, silent
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, States
 from pbem.store.rows import GameRow, SeatRow, SheetRow
