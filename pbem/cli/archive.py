@@ -39,8 +39,8 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
     from pbem.effects import Effects
     from pbem.game.game import open_table
     from pbem.game.paths import save_path
-    from pbem.referee.history import history as past_of
-    from pbem.referee.history import lines
+    from pbem.referee.letters.history import history as past_of
+    from pbem.referee.letters.history import lines
     from pbem.save.git import Git
 
     home = Path(settings.home)

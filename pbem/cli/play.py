@@ -84,7 +84,7 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know."""
     from pbem.referee.home.home import open_world
     from pbem.referee.home.notices import put_aside, said
-    from pbem.referee.overview import game_status
+    from pbem.referee.letters.status import game_status
 
     with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
         found = [game_status(world, name, now()) for name in ([game] if game else world.games())]
@@ -128,7 +128,7 @@ def show(
     """
     from pbem.game.game import open_table
     from pbem.game.paths import save_path
-    from pbem.referee.standing import shown
+    from pbem.referee.letters.position import shown
 
     position = shown(open_table(save_path(Path(settings.home), game)), lang, side=side, seat=seat, turn=turn)
     if as_json:
@@ -209,7 +209,7 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
     from dataclasses import asdict
 
     from pbem.referee.home.home import open_world
-    from pbem.referee.overview import preview as previewed
+    from pbem.referee.letters.status import preview as previewed
 
     with open_world(Path(settings.home), now(), f"pbem preview {game}", locking=False) as world:
         table = world.table(game)

@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pbem.referee.standing import Piece, Shown
+from pbem.referee.letters.position import Piece, Shown
 
 COLOURS = ("#d7722c", "#3f8fd2", "#b56aa0", "#5f9e4a")
 """The colours of the sides, in their order: near those of the maps, and readable on black and on white."""

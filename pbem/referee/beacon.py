@@ -6,9 +6,9 @@ from datetime import datetime
 
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
-from pbem.referee.dicemails import tell_lock
 from pbem.referee.home import notices
 from pbem.referee.home.home import World
+from pbem.referee.letters.dice_letters import tell_lock
 from pbem.referee.turn.beacon_lock import has_beacon, open_lock, waits
 from pbem.referee.turn.nonces import nonces
 from pbem.referee.turn.workflow import wants_lock

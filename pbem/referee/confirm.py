@@ -16,7 +16,7 @@ from pbem.mail.servers import printable
 from pbem.mail.who import same, token
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.postbox import post, post_stranger
+from pbem.referee.letters.queue import post, post_stranger
 from pbem.report.letters import Note, render_letter
 from pbem.report.telling import Rendered
 from pbem.store.rows import MailRow, SeatRow

@@ -19,8 +19,8 @@ from pbem.mail.who import token
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
+from pbem.referee.letters.reports import send_welcomes
 from pbem.referee.players import Player, seated
-from pbem.referee.reports import send_welcomes
 from pbem.referee.turn.workflow import heal
 from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError

@@ -17,9 +17,9 @@ from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
 from pbem.game.phase import state_hash
-from pbem.referee.dicemails import send_heads
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of, successor
+from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.turn.nonces import heads
 from pbem.referee.turn.workflow import opened, written
 from pbem.save.records import RekeyRecord, States

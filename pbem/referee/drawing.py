@@ -6,8 +6,8 @@ from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.referee import reports
 from pbem.referee.home.home import World
+from pbem.referee.letters.short import reports
 from pbem.referee.phone import seat_of
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render

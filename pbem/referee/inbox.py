@@ -19,11 +19,11 @@ from pbem.referee.confirm import Confirmed, confirmed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
 from pbem.referee.leaked import leaked
+from pbem.referee.letters.queue import conversation
 from pbem.referee.noticing import note_bounce, note_copy, note_daily
 from pbem.referee.overlooked import overlooked
 from pbem.referee.overtaken import overtaken
 from pbem.referee.passphrase import Phrases, apart, blanked, masked, speaks
-from pbem.referee.postbox import conversation
 from pbem.referee.proving import keep_passphrase, late, moved, too_old
 from pbem.referee.refusing import hold, keepable, mail_row, may_answer, refuse
 from pbem.referee.trust import Trusted, trusted, vouched

@@ -14,7 +14,7 @@ from pbem.referee.answering import answer
 from pbem.referee.commands import Done, carry_out
 from pbem.referee.home.home import World
 from pbem.referee.inbox import keep, sheet_of
-from pbem.referee.letters import receipt
+from pbem.referee.letters.short import receipt
 from pbem.referee.tick import Ticked, send
 from pbem.report.letters import render_letter
 from pbem.store.rows import SeatRow

@@ -12,7 +12,7 @@ from pbem.mail.message import LIMIT
 from pbem.referee.confirm import ask_held
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
-from pbem.referee.postbox import post, post_stranger
+from pbem.referee.letters.queue import post, post_stranger
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
 

@@ -12,8 +12,8 @@ from pbem.game.voice import voice_of
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.referee.home.home import World
-from pbem.referee.letters import status
-from pbem.referee.postbox import post
+from pbem.referee.letters.queue import post
+from pbem.referee.letters.short import status
 from pbem.referee.turn.nonces import WITHOUT_NONCE, silent
 from pbem.referee.turn.workflow import adjudicate, end, opened, started, written
 from pbem.report.digest import positions_said

@@ -21,7 +21,7 @@ from pbem.mail.message import parse
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import people
 from pbem.referee.inbox import take
-from pbem.referee.postbox import reply_to
+from pbem.referee.letters.queue import reply_to
 from tests.benchmarks.timing import least, ratio
 from tests.mail.making import samples
 from tests.referee.making import GAME, START

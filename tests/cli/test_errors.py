@@ -12,7 +12,7 @@ from threading import Timer
 import pytest
 
 from pbem.cli import common
-from pbem.referee import overview
+from pbem.referee.letters.short import status
 from pbem.report.svg import metrics
 from pbem.save.lock import locked
 from tests.cli.making import GOOD, Ran, Shell, ran

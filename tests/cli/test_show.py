@@ -9,7 +9,7 @@ from rich.console import Console
 
 from pbem.cli.showing import print_position
 from pbem.game.game import open_table
-from pbem.referee.standing import Held, Piece, Shown, shown
+from pbem.referee.letters.position import Held, Piece, Shown, shown
 from pbem.resources import shipped
 from tests.cli.making import Shell, ran
 from tests.referee.making import GAME

@@ -53,7 +53,7 @@ def _trees() -> dict[str, ast.Module]:
 
 def _places() -> set[str]:
     """Where a mail is handed to the postbox, and where a helper is given what a mail says: "pbem/x.py:12"."""
-    doors = {("pbem/referee/postbox.py", name) for name in DOORS}
+    doors = {("pbem/referee/letters/queue.py", name) for name in DOORS}
     helpers = {
         (path, node.name)
         for path, tree in _trees().items()
@@ -99,5 +99,5 @@ def _reasons() -> set[str]:
 def test_other_mails_are_composed_nowhere() -> None:
     """Only the postbox and setup's mail to itself make mails; whoever makes one more must add it to `every`."""
     makers = {path for path, tree in _trees().items() if {"Outgoing", "EmailMessage"} & set(_called(tree))}
-    assert makers == {"pbem/mail/probe.py", "pbem/referee/demo.py", "pbem/referee/postbox.py"}, makers
+    assert makers == {"pbem/mail/probe.py", "pbem/referee/demo.py", "pbem/referee/letters/queue.py"}, makers
     assert Path(ROOT / "pbem/referee/demo.py").read_text().count("EmailMessage(") == 1, "a player's, in the demo"

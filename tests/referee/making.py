@@ -28,8 +28,8 @@ from pbem.referee.create import made
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.secrets import seeded
+from pbem.referee.letters.queue import reply_to
 from pbem.referee.players import Player
-from pbem.referee.postbox import reply_to
 from pbem.referee.tick import Ticked, tick
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow

@@ -11,7 +11,7 @@ from pbem.dice.chain import Chain, first_nonce, link_before
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
 from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.overview import game_status
+from pbem.referee.letters.status import game_status
 from pbem.referee.rulings import rollback, start_without
 from pbem.referee.tick import play_once, tick
 from pbem.referee.turn.nonces import nonces, silent

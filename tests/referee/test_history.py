@@ -4,7 +4,7 @@ import pytest
 
 from pbem.errors import BadInput
 from pbem.referee.dicekeys import rekey
-from pbem.referee.history import history, lines
+from pbem.referee.letters.history import history, lines
 from pbem.referee.rulings import rollback
 from pbem.save.words import words
 from tests.referee.making import HOUR, Room, flat

@@ -15,8 +15,8 @@ from pbem.core.events import Event
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.referee.inbox import sheet_of
-from pbem.referee.letters import receipt, reminder, status
-from pbem.referee.reports import telling_of
+from pbem.referee.letters.reports import telling_of
+from pbem.referee.letters.short import receipt, reminder, status
 from pbem.report.letters import render_letter
 from pbem.report.story import render
 from pbem.report.telling import Rendered, Telling

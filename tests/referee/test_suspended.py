@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.standing import shown
+from pbem.referee.letters.position import shown
 from pbem.save.records import PhaseRecord
 from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room, scenario
 

@@ -12,7 +12,7 @@ from pbem.game.game import Table, open_table
 from pbem.game.phase import reached
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.reports import telling_of
+from pbem.referee.letters.reports import telling_of
 from pbem.report.telling import Telling
 from pbem.resources import shipped
 from pbem.store.rows import GameRow, SeatRow

@@ -9,7 +9,7 @@ from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.voice import moment, voice_of
 from pbem.language.messages import translations
-from pbem.referee.reports import said_of
+from pbem.referee.letters.reports import said_of
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord

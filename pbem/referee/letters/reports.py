@@ -15,12 +15,11 @@ from pbem.game.voice import moment, until, voice_of
 from pbem.language.messages import translations
 from pbem.mail.calendar import deadline
 from pbem.mail.compose import Attachment, Mailbox
-from pbem.referee import dicemails
-from pbem.referee.dice_sheet import attachment
-from pbem.referee.forms import form_of
 from pbem.referee.home.home import World
-from pbem.referee.letters import closes, reminder, welcome
-from pbem.referee.postbox import post
+from pbem.referee.letters.dice_attachment import attachment
+from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.queue import post
+from pbem.referee.letters.short import closes, dice_letters, reminder, welcome
 from pbem.referee.turn.deadlines import reminder as reminds_at
 from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.workflow import awaited, owners
@@ -208,14 +207,14 @@ def said_of(record: Any, language: str) -> list[str]:
     if isinstance(record, PhaseRecord) and record.link.again:
         return [
             _("A correction: this phase was played again with the dice that it had."),
-            *dicemails.of_record(record, language),
+            *dice_letters.of_record(record, language),
         ]
     if isinstance(record, RulingRecord) and record.ruling == "started-without-nonce":
         seats = ", ".join(record.seats)
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
-    return dicemails.of_record(record, language)
+    return dice_letters.of_record(record, language)
 
 
 def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
@@ -244,7 +243,7 @@ def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str
     said = [_("Mails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
     if table.game.test_dice:
         said.append(_("Test dice: the root of this game's dice is known."))
-    said += dicemails.changes(table, seat.language)
+    said += dice_letters.changes(table, seat.language)
     waiting = world.game(table.name).started is not None and silent(world, table) and not table.over
     return [*said, closes(world, table, seat, now)] if waiting else said
 

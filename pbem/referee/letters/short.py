@@ -14,9 +14,9 @@ from pbem.language.marks import N_
 from pbem.language.messages import reason, translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
-from pbem.referee.forms import form_of
 from pbem.referee.home.home import World
-from pbem.referee.plans import path_of, planned, where
+from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.plan_map import path_of, planned, where
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.submission import Submission

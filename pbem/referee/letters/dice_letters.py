@@ -8,7 +8,7 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import World
-from pbem.referee.postbox import What, post
+from pbem.referee.letters.queue import What, post
 from pbem.referee.turn.nonces import head_record
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import PhaseRecord, RekeyRecord, sheet_hash

@@ -1,0 +1,1 @@
+"""Everything that is mailed: receipts, reports, status, history, forms, plans; and the queue it goes into."""
