@@ -39,7 +39,7 @@ def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bo
 
     Whoever reads the file can know every die that is still to come. Without root and copy no phase can be run.
     """
-    from pbem.referee.dicekeys import backup as copied
+    from pbem.referee.admin.dice_root import backup as copied
 
     with mailbox(settings, f"pbem dice backup {game}") as world:
         table = world.table(game)
@@ -67,7 +67,7 @@ def restore(settings: Settings, file: Path, as_json: bool, quiet: bool) -> int:
 
     It must be the one whose head the players were sent; another root that is there is never overwritten.
     """
-    from pbem.referee.dicekeys import restore as put_back
+    from pbem.referee.admin.dice_root import restore as put_back
 
     with mailbox(settings, f"pbem dice restore {file}") as world:
         found = put_back(world, file)
@@ -94,7 +94,7 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
     until each has sent new words for it: NONCE, or any answer to that mail ('pbem start --without-nonce SEAT' goes on
     without a seat's).
     """
-    from pbem.referee.dicekeys import rekey as rekeyed
+    from pbem.referee.admin.dice_root import rekey as rekeyed
     from pbem.referee.tick import Ticked, mended, send
 
     with mailbox(settings, f"pbem dice rekey {game}") as world:
@@ -126,7 +126,7 @@ def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool
     Only for games made with --option beacon=referee. The value must be one that nobody could know when the orders were
     locked, and the one that was announced.
     """
-    from pbem.referee.beacon import give
+    from pbem.referee.admin.beacon import give
     from pbem.referee.tick import Ticked, mended, play_on, send
 
     done = Ticked()

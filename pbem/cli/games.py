@@ -72,11 +72,11 @@ def new(
     import secrets
 
     from pbem.effects import Effects
-    from pbem.referee.create import new_game
+    from pbem.referee.admin.new_game import new_game
+    from pbem.referee.admin.seating import read_player, sides_of
     from pbem.referee.home.config import config_text
     from pbem.referee.home.home import make_home
     from pbem.referee.home.secrets import seeded
-    from pbem.referee.players import read_player, sides_of
 
     home, wanted = Path(settings.home), _wanted(chosen)
     seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]
@@ -97,8 +97,8 @@ def new(
 
 def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What the options of 'new' ask of the game."""
+    from pbem.referee.admin.seating import pairs
     from pbem.referee.home.config import duration
-    from pbem.referee.players import pairs
 
     columns = pairs(chosen["columns"], "--sector-column", number=True)
     return {
@@ -126,7 +126,7 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
     Games start by themselves when every seat has answered. Starting without a seat's text in the dice is recorded,
     and every check of the dice warns of it.
     """
-    from pbem.referee.rulings import start_without
+    from pbem.referee.admin.rulings import start_without
 
     with mailbox(settings, f"pbem start {game}") as world:
         table = start_without(world, world.table(game), seats, world.config.name, now())

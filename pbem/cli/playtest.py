@@ -49,7 +49,7 @@ def playtest(
     """
     from pbem.playtest.play import plan, play_all
     from pbem.playtest.summary import summary, told
-    from pbem.referee.players import pairs
+    from pbem.referee.admin.seating import pairs
 
     numbers = range(1, games + 1) if only is None else [only]
     made = plan(ruleset, scenario, seed, pairs(bots, "--bot"), pairs(options, "--option"), turns)

@@ -226,7 +226,7 @@ def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: st
 
     Without --same-dice the orders are asked for again and new dice are rolled.
     """
-    from pbem.referee.rulings import rollback as rolled_back
+    from pbem.referee.admin.rulings import rollback as rolled_back
 
     with mailbox(settings, f"pbem rollback {game}") as world:
         who = world.config.name

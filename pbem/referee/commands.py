@@ -13,7 +13,7 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.who import token
-from pbem.referee import rulings
+from pbem.referee.admin import rulings
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.home.secrets import mail_key

@@ -22,11 +22,11 @@ from pbem.game.game import Table
 from pbem.game.replay import replay
 from pbem.gamedata.shipped import game
 from pbem.language.write import write_order
-from pbem.referee.create import new_game
+from pbem.referee.admin.new_game import new_game
+from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.secrets import seeded
-from pbem.referee.players import Player
 from pbem.referee.tick import tick
 from pbem.report.raster import helped
 

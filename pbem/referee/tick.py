@@ -12,7 +12,8 @@ from pbem.errors import TROUBLE, RefereeError, Refused
 from pbem.game.game import Table
 from pbem.mail.outbox import Item, Mark, deliver
 from pbem.mail.servers import ServerTrouble, printable
-from pbem.referee.beacon import locked
+from pbem.referee.admin.beacon import locked
+from pbem.referee.admin.rulings import resumed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY, forget_old
 from pbem.referee.home.notices import said
@@ -21,7 +22,6 @@ from pbem.referee.inbox import take
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
 from pbem.referee.noticing import note_failed
-from pbem.referee.rulings import resumed
 from pbem.referee.turn.workflow import adjudicate, close, heal, started
 from pbem.save.errors import SaveError
 

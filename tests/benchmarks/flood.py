@@ -21,7 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pbem.effects import Effects
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
 from pbem.referee.home.secrets import seeded

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from pbem.cli import pbem
 from pbem.cli.common import run
 from pbem.effects import Effects
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
 from pbem.referee.home.secrets import seeded

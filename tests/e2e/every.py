@@ -14,12 +14,12 @@ from unittest.mock import patch
 
 from pbem.mail import probe
 from pbem.mail.intake import read
-from pbem.referee.beacon import give
-from pbem.referee.dicekeys import rekey
+from pbem.referee.admin.beacon import give
+from pbem.referee.admin.dice_root import rekey
+from pbem.referee.admin.rulings import rollback, start_without
 from pbem.referee.home.config import config_text
 from pbem.referee.mailroom import quarantine, send_again, short
 from pbem.referee.refusing import refuse
-from pbem.referee.rulings import rollback, start_without
 from pbem.referee.turn.beacon_lock import waits
 from pbem.report import story
 from pbem.store.post import Outbox
@@ -67,7 +67,7 @@ PROPOSE DRAW
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A mail that was queued, its language, and the calls in pbem that led to it ("pbem/referee/rulings.py:200").
+    """A mail that was queued, its language, and the calls in pbem that led to it ("pbem/referee/admin/rulings.py:200").
 
     `kind` is what the outbox calls it; of a refusal also its reason. The innermost call comes first.
     """

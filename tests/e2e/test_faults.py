@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from pbem.effects import Effects, Killed
-from pbem.referee.beacon import give
-from pbem.referee.dicekeys import backup, rekey, restore
+from pbem.referee.admin.beacon import give
+from pbem.referee.admin.dice_root import backup, rekey, restore
 from pbem.referee.tick import tick
 from pbem.referee.turn.beacon_lock import waits
 from pbem.save.errors import SaveError

@@ -17,8 +17,8 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.dice.chain import Chain
-from pbem.referee.beacon import give
-from pbem.referee.dicekeys import rekey
+from pbem.referee.admin.beacon import give
+from pbem.referee.admin.dice_root import rekey
 from pbem.referee.turn.beacon_lock import waits
 from pbem.save.layout import text
 from pbem.save.records import KINDS, PhaseRecord

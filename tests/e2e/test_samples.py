@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from pbem.core.orders import Order
 from pbem.language.text import read_text
-from pbem.referee.players import Player
+from pbem.referee.admin.seating import Player
 from pbem.referee.turn.workflow import adjudicate
 from pbem.store.rows import OutboxRow
 from tests.mail.making import REPORT, Sample, samples

@@ -18,8 +18,8 @@ import pytest
 from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
 from pbem.gamedata.shipped import game_counters, game_map, position
+from pbem.referee.admin.seating import Player
 from pbem.referee.drawing import told
-from pbem.referee.players import Player
 from pbem.report import story
 from pbem.resources import shipped
 from pbem.save.records import PhaseRecord

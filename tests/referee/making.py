@@ -24,12 +24,12 @@ from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
 from pbem.gamedata.shipped import position
 from pbem.mail.transport import PLACES
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
+from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.secrets import seeded
 from pbem.referee.letters.queue import reply_to
-from pbem.referee.players import Player
 from pbem.referee.tick import Ticked, tick
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow

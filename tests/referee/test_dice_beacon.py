@@ -9,9 +9,9 @@ import pytest
 
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import BadInput, Refused
-from pbem.referee.beacon import give
+from pbem.referee.admin.beacon import give
+from pbem.referee.admin.rulings import rollback
 from pbem.referee.letters.status import game_status
-from pbem.referee.rulings import rollback
 from pbem.referee.tick import play_once
 from pbem.referee.turn.beacon_lock import lock_of, waits
 from pbem.save.records import PhaseRecord, sheet_hash

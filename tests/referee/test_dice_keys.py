@@ -10,9 +10,9 @@ import pytest
 from pbem.dice.chain import Chain, first_nonce, link_before
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
-from pbem.referee.dicekeys import backup, rekey, restore
+from pbem.referee.admin.dice_root import backup, rekey, restore
+from pbem.referee.admin.rulings import rollback, start_without
 from pbem.referee.letters.status import game_status
-from pbem.referee.rulings import rollback, start_without
 from pbem.referee.tick import play_once, tick
 from pbem.referee.turn.nonces import nonces, silent
 from pbem.save.journal import faults

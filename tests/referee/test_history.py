@@ -3,9 +3,9 @@
 import pytest
 
 from pbem.errors import BadInput
-from pbem.referee.dicekeys import rekey
+from pbem.referee.admin.dice_root import rekey
+from pbem.referee.admin.rulings import rollback
 from pbem.referee.letters.history import history, lines
-from pbem.referee.rulings import rollback
 from pbem.save.words import words
 from tests.referee.making import HOUR, Room, flat
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
-from pbem.referee.players import Player
 from tests.referee.making import DAY, REFEREE, Room, new_room
 
 MINUTE = timedelta(minutes=1)

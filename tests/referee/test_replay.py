@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.game.replay import Difference
-from pbem.referee.rulings import rollback
+from pbem.referee.admin.rulings import rollback
 from pbem.save.records import sheet_hash
 from tests.referee.making import HOUR, LENGTH, Room, copied, foot, guns, new_room, scenario
 

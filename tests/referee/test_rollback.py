@@ -6,7 +6,7 @@ import pytest
 
 from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
-from pbem.referee.rulings import rollback
+from pbem.referee.admin.rulings import rollback
 from pbem.save.records import PhaseRecord
 from tests.referee.making import HOUR, LENGTH, At, Room, copied, flat, kill, text_of
 

@@ -6,9 +6,9 @@ import pytest
 
 from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
+from pbem.referee.admin.rulings import start_without
 from pbem.referee.home.secrets import seeded
-from pbem.referee.rulings import start_without
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
 
 

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.dice.chain import Chain
 from pbem.errors import Refused
-from pbem.referee.beacon import give
-from pbem.referee.dicekeys import backup, rekey, restore
-from pbem.referee.rulings import rollback
+from pbem.referee.admin.beacon import give
+from pbem.referee.admin.dice_root import backup, rekey, restore
+from pbem.referee.admin.rulings import rollback
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.nonces import nonces
 from pbem.save.records import PhaseRecord

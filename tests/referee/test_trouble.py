@@ -7,7 +7,7 @@ import pytest
 
 from pbem.mail.intake import Taken
 from pbem.referee import answering, inbox
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
 from pbem.referee.home import limits
 from pbem.referee.home.secrets import seeded
 from pbem.referee.tick import tick

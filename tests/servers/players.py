@@ -17,11 +17,11 @@ from pbem.bots import chance, turns
 from pbem.effects import Effects
 from pbem.game.game import Table, open_table
 from pbem.language.write import write_order
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
+from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import make_home, open_world
 from pbem.referee.home.secrets import seeded
-from pbem.referee.players import Player
 from pbem.referee.tick import Ticked, tick
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay

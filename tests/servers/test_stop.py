@@ -16,7 +16,7 @@ import pytest
 from pbem.cli.common import Settings, mailbox
 from pbem.cli.stopping import GRACE
 from pbem.effects import Effects
-from pbem.referee.create import made
+from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import World, make_home
 from pbem.referee.home.secrets import seeded

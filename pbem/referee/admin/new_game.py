@@ -16,11 +16,11 @@ from pbem.game.paths import SAVES
 from pbem.gamedata.shipped import compose
 from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
+from pbem.referee.admin.seating import Player, seated
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.reports import send_welcomes
-from pbem.referee.players import Player, seated
 from pbem.referee.turn.workflow import heal
 from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError

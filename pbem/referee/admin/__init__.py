@@ -1,0 +1,1 @@
+"""What only the referee does to a game: make it, seat it, rule in it, keep its dice."""
