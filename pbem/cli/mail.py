@@ -156,8 +156,8 @@ def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def forget(settings: Settings, game: str, seat: str, as_json: bool, quiet: bool) -> int:
     """Forget passphrase and PGP key of a seat, and that its mails were signed (DKIM); its player moved, or lost it."""
+    from pbem.referee.intake.credentials import forget as forgotten
     from pbem.referee.phone import seat_of
-    from pbem.referee.proving import forget as forgotten
 
     with mailbox(settings, "pbem mail forget") as world:
         forgotten(world, seat_of(world, world.table(game), seat))
@@ -184,7 +184,7 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
     Mails with the seat's token and a good signature by the key are then taken from any address.
     """
     from pbem.mail.pgp import KEY, spaced
-    from pbem.referee.pgpkey import set_key
+    from pbem.referee.intake.pgp_key import set_key
     from pbem.referee.phone import seat_of
 
     with file.open("rb") as stream:

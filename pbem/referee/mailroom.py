@@ -13,9 +13,9 @@ from pbem.mail.html import readable, whole_text
 from pbem.mail.message import Message, parse
 from pbem.mail.servers import printable
 from pbem.referee.home.home import World
-from pbem.referee.inbox import take_as
+from pbem.referee.intake.inbox import take_as
+from pbem.referee.intake.passphrase import veiled
 from pbem.referee.letters.queue import post, resend
-from pbem.referee.passphrase import veiled
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 

@@ -10,10 +10,10 @@ from typing import Any
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.referee.answering import answer
-from pbem.referee.commands import Done, carry_out
 from pbem.referee.home.home import World
-from pbem.referee.inbox import keep, sheet_of
+from pbem.referee.intake.answer import answer
+from pbem.referee.intake.commands import Done, carry_out
+from pbem.referee.intake.inbox import keep, sheet_of
 from pbem.referee.letters.short import receipt
 from pbem.referee.tick import Ticked, send
 from pbem.report.letters import render_letter

@@ -18,10 +18,10 @@ from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY, forget_old
 from pbem.referee.home.notices import said
 from pbem.referee.home.sweep import Pass, people
-from pbem.referee.inbox import take
+from pbem.referee.intake.inbox import take
+from pbem.referee.intake.tell_referee import note_failed
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
-from pbem.referee.noticing import note_failed
 from pbem.referee.turn.workflow import adjudicate, close, heal, started
 from pbem.save.errors import SaveError
 

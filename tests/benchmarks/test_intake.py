@@ -20,7 +20,7 @@ from pbem.mail.imap import BATCH, Imap
 from pbem.mail.message import parse
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import people
-from pbem.referee.inbox import take
+from pbem.referee.intake.inbox import take
 from pbem.referee.letters.queue import reply_to
 from tests.benchmarks.timing import least, ratio
 from tests.mail.making import samples

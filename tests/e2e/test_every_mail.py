@@ -38,7 +38,7 @@ def test_each_is_sent_in_both_languages(every_mail: tuple[Sent, ...]) -> None:
     by_place: dict[tuple[str, str], set[str]] = {}
     for mail in of_postbox:
         by_place.setdefault((mail.kind, mail.callers[1]), set()).add(mail.language)
-    strangers = "pbem/referee/refusing.py"
+    strangers = "pbem/referee/intake/refuse.py"
     wanting = {place: said for place, said in by_place.items() if said != set(LANGUAGES)}
     assert [place for place in wanting if not place[1].startswith(strangers)] == []
 
@@ -87,7 +87,7 @@ def _calls(path: str, wanted: set[tuple[str, str]]) -> Iterator[int]:
 
 def _reasons() -> set[str]:
     """The reasons for which a mail is refused, as the refusals tell them."""
-    tree = _trees()["pbem/referee/refusing.py"]
+    tree = _trees()["pbem/referee/intake/refuse.py"]
     names = ("_why", "_doubted")
     told = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name in names]
     assert len(told) == len(names)

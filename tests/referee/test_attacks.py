@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.inbox import take
+from pbem.referee.intake.inbox import take
+from pbem.referee.intake.refuse import STRANGERS_ANSWERED_A_DAY
 from pbem.referee.mailroom import send_again, shown
-from pbem.referee.refusing import STRANGERS_ANSWERED_A_DAY
 from pbem.store.rows import MailRow
 from tests.mail.signing import sign
 from tests.referee.making import DAY, GAME, REFEREE, START, Room, copied, flat
@@ -139,7 +139,7 @@ def test_many_commands_in_one_mail_are_too_many(room: Room) -> None:
 
 
 def test_copies_and_maps_are_limited_a_day(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.referee.commands.COPIES_A_DAY", 3)
+    monkeypatch.setattr("pbem.referee.intake.commands.COPIES_A_DAY", 3)
     before = len(room.rows("moroccan"))
     for _ in range(3):
         come(room, room.mail("moroccan", "RESEND\nMAP\n"))
@@ -165,8 +165,8 @@ FLOODS = {
 def test_what_is_not_taken_does_not_fill_the_disk(
     room: Room, monkeypatch: pytest.MonkeyPatch, headers: dict[str, str]
 ) -> None:
-    monkeypatch.setattr("pbem.referee.refusing.KEPT_A_DAY", 5)
-    monkeypatch.setattr("pbem.referee.refusing.LARGE_KEPT_A_DAY", 2)
+    monkeypatch.setattr("pbem.referee.intake.refuse.KEPT_A_DAY", 5)
+    monkeypatch.setattr("pbem.referee.intake.refuse.LARGE_KEPT_A_DAY", 2)
     for n in range(10):
         room.says("moroccan", f"{n}\n" + "so it goes\n" * (30_000 if n < 4 else 1), **headers)
     room.tick(MINUTE)

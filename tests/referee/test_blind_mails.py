@@ -7,7 +7,7 @@ from pbem.gamedata.shipped import compose
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.intake import read
-from pbem.referee.overlooked import overlooked
+from pbem.referee.intake.overlooked import overlooked
 from pbem.rules import ruleset
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail
 

@@ -130,7 +130,7 @@ def test_a_stranger_gets_one_answer_a_minute_ten_a_day_thirty_a_month(room: Room
 
 
 def test_what_strangers_send_does_not_fill_the_disk(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.referee.refusing.KEPT_A_DAY", 4)
+    monkeypatch.setattr("pbem.referee.intake.refuse.KEPT_A_DAY", 4)
     for n in range(7):
         room.says("moroccan", "Buy!\n", From=f"s{n}@spam.example", To=REFEREE, Subject="cheap")
     room.tick()

@@ -14,7 +14,7 @@ import pytest
 from pbem.core.events import Event
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.referee.inbox import sheet_of
+from pbem.referee.intake.inbox import sheet_of
 from pbem.referee.letters.reports import telling_of
 from pbem.referee.letters.short import receipt, reminder, status
 from pbem.report.letters import render_letter

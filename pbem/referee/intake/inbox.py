@@ -12,26 +12,26 @@ from pbem.mail.intake import Taken, read, within
 from pbem.mail.pgp import is_private
 from pbem.mail.servers import printable
 from pbem.mail.transport import Incoming, Where
-from pbem.referee import pgpkey
-from pbem.referee.answering import answer, notes, ordered, worth
-from pbem.referee.commands import carry_out
-from pbem.referee.confirm import Confirmed, confirmed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
-from pbem.referee.leaked import leaked
+from pbem.referee.intake import pgp_key
+from pbem.referee.intake.answer import answer, notes, ordered, worth
+from pbem.referee.intake.commands import carry_out
+from pbem.referee.intake.confirm import Confirmed, confirmed
+from pbem.referee.intake.credentials import keep_passphrase, late, moved, too_old
+from pbem.referee.intake.leaked import leaked
+from pbem.referee.intake.overlooked import overlooked
+from pbem.referee.intake.overtaken import overtaken
+from pbem.referee.intake.passphrase import Phrases, apart, blanked, masked, speaks
+from pbem.referee.intake.refuse import hold, keepable, mail_row, may_answer, refuse
+from pbem.referee.intake.sender import writer
+from pbem.referee.intake.tell_referee import note_bounce, note_copy, note_daily
+from pbem.referee.intake.trust import Trusted, trusted, vouched
 from pbem.referee.letters.queue import conversation
-from pbem.referee.noticing import note_bounce, note_copy, note_daily
-from pbem.referee.overlooked import overlooked
-from pbem.referee.overtaken import overtaken
-from pbem.referee.passphrase import Phrases, apart, blanked, masked, speaks
-from pbem.referee.proving import keep_passphrase, late, moved, too_old
-from pbem.referee.refusing import hold, keepable, mail_row, may_answer, refuse
-from pbem.referee.trust import Trusted, trusted, vouched
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import has_beacon, open_lock
 from pbem.referee.turn.submission import Submission, submit
 from pbem.referee.turn.workflow import sections
-from pbem.referee.who import writer
 from pbem.save.records import sheet_hash
 from pbem.store.rows import MailRow, SeatRow, SectionRow, SheetRow, StandingRow
 
@@ -82,7 +82,7 @@ def _again(world: World, row: MailRow, taken: Taken, seat: SeatRow, now: datetim
     taken, phrases = apart(replace(taken, identity=row.identity), stored=True)
     raw, by_word = row.raw or b"", Trusted(seat, None, row.dkim, proven=True, phrased=True)
     version = world.store.outbox.next_version() if row.outcome == "quarantined" else 0  # it had a receipt before
-    came = _Came(taken, raw, phrases, by_word, pgpkey.offered(taken, raw, by_word.seal), version)
+    came = _Came(taken, raw, phrases, by_word, pgp_key.offered(taken, raw, by_word.seal), version)
     return replace(_orders(world, came, seat, now), pgp=row.pgp)
 
 
@@ -97,7 +97,7 @@ class _Came:
     raw: bytes
     phrases: Phrases
     trusted: Trusted
-    given: pgpkey.Offered = pgpkey.NOTHING
+    given: pgp_key.Offered = pgp_key.NOTHING
     version: int = 0
 
 
@@ -154,7 +154,7 @@ def _covered(world: World, came: _Came, raw: bytes) -> _Came:
         kept = masked(raw, taken) if speaks(taken) else came.raw
         taken, phrases = apart(taken)
         came = replace(came, taken=taken, phrases=phrases, raw=kept)
-    given = pgpkey.offered(came.taken, raw, seal)
+    given = pgp_key.offered(came.taken, raw, seal)
     kept = masked(raw, came.taken) if any(map(is_private, given.blocks)) else came.raw
     return replace(came, raw=kept, given=given)
 
@@ -168,7 +168,9 @@ def _judged(world: World, came: _Came, now: datetime) -> MailRow:
         note_daily(world, "mail-held", now, seat.game, seat=seat.seat)
         return hold(world, taken, seat, came.trusted.doubt, came.raw, now, dkim)
     if came.trusted.doubt not in (None, *HELD):
-        return refuse(world, taken, came.trusted.doubt, seat, came.raw, now, dkim, pgpkey.told(came.trusted.seal, seat))
+        return refuse(
+            world, taken, came.trusted.doubt, seat, came.raw, now, dkim, pgp_key.told(came.trusted.seal, seat)
+        )
     if came.trusted.doubt is not None or many(world, seat, "orders", now):
         note_daily(world, "too-many-mails", now, seat.game, seat=seat.seat)
         return refuse(world, taken, "too-many", seat, came.raw, now, dkim)
@@ -214,7 +216,7 @@ def _orders(world: World, came: _Came, seat: SeatRow, now: datetime) -> MailRow:
     keep(world, done.table, done.seat, submission, "mail", taken.identity, now)
     if ordered(submission) or may_answer(world, seat.addresses[0], worth(taken, submission, done), now):
         past = overtaken(world, done.table, done.seat, taken, submission)
-        told = [*past, *leaked(world, done.seat, taken), *pgpkey.told(seal, done.seat)]
+        told = [*past, *leaked(world, done.seat, taken), *pgp_key.told(seal, done.seat)]
         told += notes(taken, submission, done.seat.language)
         told += overlooked(taken, done.table.lexicon, done.seat.language)
         about = conversation(world, seat, taken)

@@ -17,12 +17,12 @@ from pbem.referee.admin import rulings
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.home.secrets import mail_key
+from pbem.referee.intake.credentials import TOO_OFTEN, new_address
+from pbem.referee.intake.passphrase import HIDDEN
+from pbem.referee.intake.pgp_key import NOTHING, Offered, change
 from pbem.referee.letters.history import history, lines
 from pbem.referee.letters.queue import reply_to, resend
 from pbem.referee.letters.short import help_letter, status
-from pbem.referee.passphrase import HIDDEN
-from pbem.referee.pgpkey import NOTHING, Offered, change
-from pbem.referee.proving import TOO_OFTEN, new_address
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import waits as awaiting_beacon
 from pbem.referee.turn.workflow import sections

@@ -10,9 +10,9 @@ from pbem.mail.pgp import UNSEALED, Result, Sealed
 from pbem.mail.signed import Signed, Silent, sent_to, signed, told
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
-from pbem.referee.passphrase import Phrases, right
-from pbem.referee.pgpkey import weighed
-from pbem.referee.who import Doubt, Writer, writer
+from pbem.referee.intake.passphrase import Phrases, right
+from pbem.referee.intake.pgp_key import weighed
+from pbem.referee.intake.sender import Doubt, Writer, writer
 from pbem.store.rows import SeatRow
 
 GUESSES_A_DAY = 10

@@ -33,7 +33,7 @@ from pbem.mail.pgp import (
 )
 from pbem.mail.who import claims
 from pbem.referee.home.home import World
-from pbem.referee.noticing import note_daily
+from pbem.referee.intake.tell_referee import note_daily
 from pbem.store.rows import SeatRow
 
 BEFORE = timedelta(hours=1)

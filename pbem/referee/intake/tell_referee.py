@@ -5,7 +5,7 @@ from datetime import datetime
 from pbem.mail.intake import Taken
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
-from pbem.referee.who import answers_unknown
+from pbem.referee.intake.sender import answers_unknown
 from pbem.store.rows import OutboxRow, SeatRow
 
 SECOND_COPY = (

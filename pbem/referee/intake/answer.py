@@ -8,13 +8,13 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.intake import Taken
-from pbem.referee.commands import Done
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
+from pbem.referee.intake.commands import Done
+from pbem.referee.intake.tell_referee import note_daily
 from pbem.referee.letters.plan_map import picture
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import receipt
-from pbem.referee.noticing import note_daily
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import awaited, owners, question

@@ -9,9 +9,9 @@ from pbem.language.messages import translations
 from pbem.mail.compose import ADDRESS
 from pbem.mail.intake import Taken
 from pbem.mail.message import LIMIT
-from pbem.referee.confirm import ask_held
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
+from pbem.referee.intake.confirm import ask_held
 from pbem.referee.letters.queue import post, post_stranger
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow

@@ -6,11 +6,11 @@ from pbem.language.commands import command_words
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.mail.servers import printable
-from pbem.referee.confirm import ask_address, tell
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
-from pbem.referee.passphrase import HIDDEN, LEAST, MOST, Phrases, good, hashed
-from pbem.referee.refusing import may_answer
+from pbem.referee.intake.confirm import ask_address, tell
+from pbem.referee.intake.passphrase import HIDDEN, LEAST, MOST, Phrases, good, hashed
+from pbem.referee.intake.refuse import may_answer
 from pbem.report.letters import CommandAnswer
 from pbem.store.rows import MailRow, SeatRow
 
