@@ -38,8 +38,8 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 
     Of mails that were not taken, 200 a day are kept whole, for 30 days; all lie in the mailbox's own folders.
     """
+    from pbem.referee.desk.mail import listed
     from pbem.referee.home.home import open_world
-    from pbem.referee.mailroom import listed
 
     with open_world(Path(settings.home), now(), "pbem mail list", locking=False) as world:
         rows = listed(world, game=game, seat=seat, most=most)
@@ -64,8 +64,8 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 @click.pass_obj
 def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
     """Show MAIL (its number in the list): headers, text, what became of it. Control characters are left out."""
+    from pbem.referee.desk.mail import found, shown
     from pbem.referee.home.home import open_world
-    from pbem.referee.mailroom import found, shown
 
     with open_world(Path(settings.home), now(), "pbem mail show", locking=False) as world:
         row = found(world, mail_id)
@@ -93,8 +93,8 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
 @click.pass_obj
 def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, as_json: bool, quiet: bool) -> int:
     """Read MAIL again if it was refused or held, or send it now if it failed. Exit code 1: it is not taken."""
-    from pbem.referee.mailroom import retry as retried
-    from pbem.referee.phone import seat_of
+    from pbem.referee.desk.mail import retry as retried
+    from pbem.referee.desk.submit import seat_of
     from pbem.referee.tick import Ticked, send
 
     if (game is None) != (seat is None):
@@ -118,7 +118,7 @@ def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, 
 @click.pass_obj
 def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Set MAIL aside although it was taken: its lines in force are withdrawn. 'pbem mail retry' takes it after all."""
-    from pbem.referee.mailroom import quarantine as set_aside
+    from pbem.referee.desk.mail import quarantine as set_aside
 
     with mailbox(settings, "pbem mail quarantine") as world:
         withdrawn = set_aside(world, mail_id, now())
@@ -134,7 +134,7 @@ def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> 
 @click.pass_obj
 def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Send MAIL once more, under a Message-ID of its own, to the address that its seat has now."""
-    from pbem.referee.mailroom import send_again
+    from pbem.referee.desk.mail import send_again
     from pbem.referee.tick import Ticked, send
 
     with mailbox(settings, "pbem mail resend") as world:
@@ -156,8 +156,8 @@ def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def forget(settings: Settings, game: str, seat: str, as_json: bool, quiet: bool) -> int:
     """Forget passphrase and PGP key of a seat, and that its mails were signed (DKIM); its player moved, or lost it."""
+    from pbem.referee.desk.submit import seat_of
     from pbem.referee.intake.credentials import forget as forgotten
-    from pbem.referee.phone import seat_of
 
     with mailbox(settings, "pbem mail forget") as world:
         forgotten(world, seat_of(world, world.table(game), seat))
@@ -184,8 +184,8 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
     Mails with the seat's token and a good signature by the key are then taken from any address.
     """
     from pbem.mail.pgp import KEY, spaced
+    from pbem.referee.desk.submit import seat_of
     from pbem.referee.intake.pgp_key import set_key
-    from pbem.referee.phone import seat_of
 
     with file.open("rb") as stream:
         data = stream.read(KEY + 1)
@@ -206,7 +206,7 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
 @click.option("--json", "as_json", is_flag=True, help="Answer as JSON, with what was left out and why.")
 def read(file: Path, as_json: bool) -> int:
     """Print just the lines of a raw mail that would be taken as orders or commands, one a line."""
-    from pbem.referee.reading import orders_in_mail
+    from pbem.referee.desk.mail_read import orders_in_mail
 
     found = orders_in_mail(file.read_bytes())
     say(found, "\n".join(found["lines"]), as_json=as_json)

@@ -40,8 +40,8 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
 
     Exit code 0: every line is good; 1: some are not.
     """
+    from pbem.referee.desk.submit import check_file
     from pbem.referee.home.home import open_world
-    from pbem.referee.phone import check_file
 
     with open_world(Path(settings.home), now(), f"pbem check {game}", locking=False) as world:
         found = check_file(world, game, seat, file, now())
@@ -64,7 +64,7 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 
     Exit code 0: every line was taken; 1: some were not.
     """
-    from pbem.referee.phone import submit_file
+    from pbem.referee.desk.submit import submit_file
 
     with mailbox(settings, f"pbem submit {game}") as world:
         found = submit_file(world, game, seat, file, now())
@@ -169,7 +169,7 @@ def map_(
     """Draw the map of GAME as it stands, with what happened last."""
     from pbem.game.game import open_table
     from pbem.game.paths import save_path
-    from pbem.referee.drawing import draw
+    from pbem.referee.desk.draw import draw
 
     table = open_table(save_path(Path(settings.home), game))
     output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action, seat=seat))
@@ -189,7 +189,7 @@ def map_(
 @click.pass_obj
 def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool, as_json: bool) -> int:
     """The report of a turn (the last phases, if left out) as it is told to a seat."""
-    from pbem.referee.drawing import told
+    from pbem.referee.desk.draw import told
     from pbem.referee.home.home import open_world
 
     with open_world(Path(settings.home), now(), f"pbem report {game}", locking=False) as world:

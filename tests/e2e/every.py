@@ -17,9 +17,9 @@ from pbem.mail.intake import read
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import rollback, start_without
+from pbem.referee.desk.mail import quarantine, send_again, short
 from pbem.referee.home.config import config_text
 from pbem.referee.intake.refuse import refuse
-from pbem.referee.mailroom import quarantine, send_again, short
 from pbem.referee.turn.beacon_lock import waits
 from pbem.report import story
 from pbem.store.post import Outbox

@@ -21,7 +21,7 @@ with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
     from pbem.mail.pgp import BadKey, key_blocks, read_key, sealed
     from pbem.mail.plain import plain
     from pbem.mail.signed import signed, told
-    from pbem.referee.mailroom import shown
+    from pbem.referee.desk.mail import shown
     from pbem.store.rows import MailRow
 
 

@@ -19,7 +19,7 @@ from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
 from pbem.gamedata.shipped import game_counters, game_map, position
 from pbem.referee.admin.seating import Player
-from pbem.referee.drawing import told
+from pbem.referee.desk.draw import told
 from pbem.report import story
 from pbem.resources import shipped
 from pbem.save.records import PhaseRecord

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.desk.mail import send_again, shown
 from pbem.referee.intake.inbox import take
 from pbem.referee.intake.refuse import STRANGERS_ANSWERED_A_DAY
-from pbem.referee.mailroom import send_again, shown
 from pbem.store.rows import MailRow
 from tests.mail.signing import sign
 from tests.referee.making import DAY, GAME, REFEREE, START, Room, copied, flat

@@ -16,11 +16,11 @@ from pbem.effects import Effects, Killed
 from pbem.errors import Refused
 from pbem.mail.maildir import Maildir
 from pbem.mail.transport import Incoming, PermanentFailure
+from pbem.referee.desk.mail import listed, retry, short, shown
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import KEPT_LONG
 from pbem.referee.home.sweep import PORTION, Pass, people
 from pbem.referee.intake.refuse import KEPT_A_DAY, STRANGERS_ANSWERED_A_DAY
-from pbem.referee.mailroom import listed, retry, short, shown
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
 from tests.mail.making import raw_mail, with_files

@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.errors import BadInput, Refused
-from pbem.referee.mailroom import found, listed, quarantine, retry, send_again, short, shown
+from pbem.referee.desk.mail import found, listed, quarantine, retry, send_again, short, shown
 from pbem.store.rows import MailRow
 from tests.referee.making import GAME, Room, flat
 

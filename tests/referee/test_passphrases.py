@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.referee.desk.mail import shown
 from pbem.referee.intake.credentials import forget
-from pbem.referee.mailroom import shown
 from tests.mail.signing import sign
 from tests.referee.making import DAY, GAME, HOUR, Room, flat
 from tests.referee.test_trust import MINUTE, MOVES, come, held, lines_of, newest, stored, with_trust, word_of

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from pbem.errors import BadInput
+from pbem.referee.desk.mail import listed, retry, short, shown
 from pbem.referee.intake.credentials import forget
 from pbem.referee.intake.pgp_key import Offered, change, set_key, weighed
-from pbem.referee.mailroom import listed, retry, short, shown
 from pbem.referee.tick import tick
 from pbem.setup.doctor import signatures
 from tests.mail.pgp_making import (

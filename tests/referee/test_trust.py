@@ -8,8 +8,8 @@ import pytest
 
 from pbem.errors import BadInput
 from pbem.mail.signed import Dns, Silent
+from pbem.referee.desk.mail import listed, retry, short
 from pbem.referee.home.config import parse_config
-from pbem.referee.mailroom import listed, retry, short
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow
 from tests.mail.signing import sign, zone

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.mail import imap
+from pbem.referee.desk.mail import listed
 from pbem.referee.home.home import open_world
 from pbem.referee.letters.status import game_status
-from pbem.referee.mailroom import listed
 from pbem.referee.tick import Ticked
 from tests.referee.making import GAME, HOUR, START
 from tests.servers.mailservers import Dovecot, Relay

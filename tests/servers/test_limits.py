@@ -3,8 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+from pbem.referee.desk.mail import listed
 from pbem.referee.home.home import open_world
-from pbem.referee.mailroom import listed
 from tests.referee.making import START
 from tests.servers.mailservers import Relay
 from tests.servers.players import ANA, OMAR, another_game, new_game, ticked

@@ -1,0 +1,1 @@
+"""What the command line asks beside the mail: submit, draw, list and read mails."""
