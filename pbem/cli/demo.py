@@ -23,7 +23,7 @@ def demo(
     settings: Settings, folder: Path, ruleset: str, seed: str, turns: int | None, as_json: bool, quiet: bool
 ) -> int:
     """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
-    from pbem.referee.demo import show
+    from pbem.demo import show
 
     with progress("demo", 100, hidden=quiet or as_json) as done:
         shown = show(folder, ruleset, seed, turns, done)

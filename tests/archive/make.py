@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.referee.demo import play
+from pbem.demo import play
 from pbem.resources import shipped
 
 
