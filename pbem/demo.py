@@ -20,7 +20,7 @@ from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
 from pbem.game.game import Table
 from pbem.game.replay import replay
-from pbem.gamedata.shipped import game
+from pbem.gamedata.games import game
 from pbem.language.write import write_order
 from pbem.referee.admin.new_game import new_game
 from pbem.referee.admin.seating import Player

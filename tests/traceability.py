@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from pbem.gamedata.shipped import clauses
+from pbem.gamedata.games import clauses
 from pbem.rules import RULESETS
 
 ROOT = Path(__file__).resolve().parents[1]

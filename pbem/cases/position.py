@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
-from pbem.gamedata import shipped
+from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
 from pbem.rules import RULESETS, ruleset
@@ -48,7 +48,7 @@ def build(case: Case) -> Position:
     counters = {unit["id"]: _counter(case.game, unit, fields) for unit in units}
     seats = _seats(rules, case.head.get("seats", rules.SIDES))
     try:
-        data = shipped.position(
+        data = games.position(
             case.game,
             map_=_map(case.game, case.head.get("map")),
             counters=counters,
@@ -91,7 +91,7 @@ def null(value: Any) -> Any:
 def unit_fields(game: str) -> frozenset[str]:
     """The fields of a unit in a rule set's state; what else a case says of a unit is printed on its counter."""
     rules = ruleset(game)
-    state = rules.initial(rules.read_scenario(shipped.compose(game)))
+    state = rules.initial(rules.read_scenario(games.compose(game)))
     return frozenset(field for unit in rules.dump(state, full=True)["units"].values() for field in unit)
 
 
@@ -134,7 +134,7 @@ def _figures_like(game: str, printed: Mapping[str, Any]) -> dict[str, int]:
 
 @lru_cache(maxsize=8)
 def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
-    return shipped.game_counters(game)
+    return games.game_counters(game)
 
 
 def _map(game: str, given: Any) -> Mapping[str, Any]:
@@ -143,7 +143,7 @@ def _map(game: str, given: Any) -> Mapping[str, Any]:
     A word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301", "0302"].
     """
     if not isinstance(given, Mapping):
-        return shipped.game_map(game, None if given in (None, game) else given)
+        return games.game_map(game, None if given in (None, game) else given)
     words, keys = _map_words(game)
     unknown = sorted(key for key in given if key not in MAP_KEYS and key not in words | keys)
     if unknown:
@@ -164,7 +164,7 @@ def _texts(value: Any) -> list[Any]:
 @lru_cache(maxsize=8)
 def _map_words(game: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words of terrain and the keys of a game's own map."""
-    shipped = shipped.game_map(game)
+    shipped = games.game_map(game)
     hexes = shipped.get("hexes", {}).values()
     return frozenset(word for about in hexes for word in about["terrain"]), frozenset(shipped)
 

@@ -16,7 +16,7 @@ from pbem.errors import BadInput
 from pbem.game.codec import read_event, read_order
 from pbem.game.game import Table, open_table
 from pbem.game.phase import state_of
-from pbem.gamedata import shipped
+from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.write import write_order
 from pbem.resources import shipped
@@ -33,13 +33,13 @@ def skeleton(name: str) -> str:
 
     BadGame if there is no such rule set.
     """
-    shipped.game(name)
+    games.game(name)
     rules = ruleset(name)
     path = shipped("games", name, "case.toml")
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise shipped.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+        raise games.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 
@@ -54,7 +54,7 @@ def _facts(rules: Ruleset) -> Iterator[str]:
     yield "Dice:"
     for die in rules.DICE:
         yield f"  {die.name}: {' '.join(map(str, die.faces))}"
-    state = rules.initial(rules.read_scenario(shipped.compose(rules.NAME)))
+    state = rules.initial(rules.read_scenario(games.compose(rules.NAME)))
     yield f"Fields of the state: {', '.join(key for key in rules.dump(state, full=True) if key != 'units')}"
     yield f"Fields of a unit: {', '.join(sorted(unit_fields(rules.NAME)))}"
 
@@ -118,7 +118,7 @@ def _fields(table: Table, state: Any) -> Iterator[str]:
 
 def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
     """The units, lost ones too, for others may name them: a shipped counter by its id, another with what it shows."""
-    shipped_ = shipped.game_counters(table.rules.NAME)
+    shipped_ = games.game_counters(table.rules.NAME)
     for unit, fields in table.rules.dump(state)["units"].items():
         counter = table.data["counters"][unit]
         shows = {key: value for key, value in counter.items() if value is not None}
@@ -127,7 +127,7 @@ def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
 
 def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
     """The map by name where it is the shipped one, else in full. It comes first of the tables."""
-    if map_ == shipped.full_map(shipped.game_map(name)):
+    if map_ == games.full_map(games.game_map(name)):
         yield f"map = {toml(name)}"
         return
     yield "\n[map]"

@@ -23,7 +23,7 @@ from pbem.cli.common import (
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
-    from pbem.gamedata.shipped import rulesets
+    from pbem.gamedata.games import rulesets
 
     found = rulesets()
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]

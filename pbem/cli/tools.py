@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
     """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
+    from pbem.gamedata.games import game
     from pbem.gamedata.orders_schema import orders_schema, shipped_schema
-    from pbem.gamedata.shipped import game
     from pbem.referee.admin.new_game import ABOUT, OPTIONS
     from pbem.rules import ruleset as rules_of
 

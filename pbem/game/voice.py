@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime, format_timedelta
 
 from pbem.game.game import Table
-from pbem.gamedata.shipped import clauses, game, lexicon, templates
+from pbem.gamedata.games import clauses, game, lexicon, templates
 from pbem.language.messages import translations
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice

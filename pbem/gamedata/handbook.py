@@ -18,7 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from pbem.errors import BadInput
-from pbem.gamedata.shipped import chapters, clauses, game
+from pbem.gamedata.games import chapters, clauses, game
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.resources import shipped

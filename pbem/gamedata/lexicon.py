@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.ruleset import Ruleset
-from pbem.gamedata.shipped import LANGUAGES, lexicon
+from pbem.gamedata.games import LANGUAGES, lexicon
 from pbem.language.lexicon import Lexicon
 
 

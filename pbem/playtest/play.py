@@ -25,7 +25,7 @@ from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.errors import BadInput, RefereeError
-from pbem.gamedata.shipped import compose, game
+from pbem.gamedata.games import compose, game
 from pbem.referee.home.secrets import seeded
 from pbem.rules import ruleset
 

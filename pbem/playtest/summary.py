@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from pbem.gamedata.shipped import clauses, game
+from pbem.gamedata.games import clauses, game
 from pbem.language.messages import translations
 from pbem.playtest.play import Outcome, Plan
 from pbem.playtest.statistics import CONFIDENCE, Share, bar, face_mean, mean, share, spread, tally

@@ -17,7 +17,7 @@ from pbem.effects import Effects
 from pbem.errors import RefereeError
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games
-from pbem.gamedata.shipped import faults
+from pbem.gamedata.games import faults
 from pbem.mail.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.secrets import remedy

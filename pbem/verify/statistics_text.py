@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.errors import BadInput
-from pbem.gamedata.shipped import game, lexicon
+from pbem.gamedata.games import game, lexicon
 from pbem.language.messages import translations
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
 from pbem.report.raster import to_png

@@ -12,7 +12,7 @@ from threading import Timer
 import pytest
 
 from pbem.cli import common
-from pbem.referee.letters.short import status
+from pbem.referee.letters import status
 from pbem.report.svg import metrics
 from pbem.save.lock import locked
 from tests.cli.making import GOOD, Ran, Shell, ran
@@ -239,7 +239,7 @@ def broken(*_: object) -> object:
 
 
 def test_a_fault_of_ours_is_called_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overview, "game_status", broken)
+    monkeypatch.setattr(status, "game_status", broken)
     found = shell("status")
     assert found.code == 3
     assert "this is a fault of pbem itself (RuntimeError: out of cheese)" in found.err
@@ -271,7 +271,7 @@ def test_what_may_not_be_read_is_told(shell: Shell, monkeypatch: pytest.MonkeyPa
     def refused(*_: object) -> object:
         raise PermissionError(13, "Permission denied", str(shell.home))
 
-    monkeypatch.setattr(overview, "game_status", refused)
+    monkeypatch.setattr(status, "game_status", refused)
     found = shell("status")
     assert found.code == 3
     assert f"Writing or reading is not allowed here ({shell.home}). Check who owns the folder." in found.err
@@ -281,7 +281,7 @@ def test_stopping_by_hand_is_no_traceback(shell: Shell, monkeypatch: pytest.Monk
     def stopped(*_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(overview, "game_status", stopped)
+    monkeypatch.setattr(status, "game_status", stopped)
     found = shell("status")
     assert (found.code, found.err.strip()) == (3, "Stopped.")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.gamedata.shipped import clauses
+from pbem.gamedata.games import clauses
 from pbem.resources import shipped
 from tests.cli.making import ran
 

@@ -14,8 +14,8 @@ from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.problems import Checked
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
+from pbem.gamedata.games import compose, game
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.shipped import compose, game
 from pbem.language.lexicon import Lexicon
 from pbem.rules import ruleset
 

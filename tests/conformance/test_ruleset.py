@@ -15,7 +15,7 @@ from pbem.dice.chain import ChainDice
 from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_table
 from pbem.game.replay import replay
-from pbem.gamedata.shipped import LANGUAGES
+from pbem.gamedata.games import LANGUAGES
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text

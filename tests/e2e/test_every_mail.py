@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from pbem.gamedata.shipped import LANGUAGES
+from pbem.gamedata.games import LANGUAGES
 from tests.e2e.every import REASONS, Sent
 from tests.mail.rfc import faults
 from tests.traceability import ROOT

@@ -17,7 +17,7 @@ import pytest
 
 from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
-from pbem.gamedata.shipped import game_counters, game_map, position
+from pbem.gamedata.games import game_counters, game_map, position
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.draw import told
 from pbem.report import story

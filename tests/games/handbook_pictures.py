@@ -20,8 +20,8 @@ from PIL import Image
 from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.gamedata.shipped import compose, game_counters
-from pbem.referee.letters.short import reports
+from pbem.gamedata.games import compose, game_counters
+from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map
 from pbem.report.svg.plan import Crop

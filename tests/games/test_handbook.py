@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from pbem.core.orders import Order
+from pbem.gamedata.games import clauses, compose, game, game_map, game_tables
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.shipped import clauses, compose, game, game_map, game_tables
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text

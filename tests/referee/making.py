@@ -22,7 +22,7 @@ from pbem.dice.chain import LENGTH as LINKS
 from pbem.effects import Effects, Killed
 from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
-from pbem.gamedata.shipped import position
+from pbem.gamedata.games import position
 from pbem.mail.transport import PLACES
 from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player

@@ -2,8 +2,8 @@
 
 import pytest
 
+from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.shipped import compose
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.intake import read

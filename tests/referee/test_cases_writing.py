@@ -15,7 +15,7 @@ from pbem.dice.chain import Chain
 from pbem.errors import BadInput
 from pbem.game.game import open_table
 from pbem.game.phase import Orders, Texts, next_record
-from pbem.gamedata import shipped
+from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
@@ -35,7 +35,7 @@ ZONES = {"spanish": ["0103", "0104", "0303"], "moroccan": ["0101", "0102"]}
 def new_save(path: Path, **said: Any) -> None:
     """A save of La Légion's rules on a map of 5 by 5 hexes."""
     usual: dict[str, Any] = {"map_": {"size": [5, 5], "zones": ZONES}, "counters": COUNTERS}
-    data = shipped.position("legion", **{**usual, **said})
+    data = games.position("legion", **{**usual, **said})
     rules = ruleset("legion")
     game = Game(
         game=path.name,
@@ -114,7 +114,7 @@ def test_settings_that_are_not_the_usual_ones_are_written(tmp_path: Path):
 
 def test_the_shipped_map_and_counters_are_named_not_copied(tmp_path: Path):
     save = tmp_path / "shipped"
-    new_save(save, map_=shipped.game_map("legion"), counters=shipped.game_counters("legion"))
+    new_save(save, map_=games.game_map("legion"), counters=games.game_counters("legion"))
     play(save)
     text = case_from_record(save, 1)
     told = tomllib.loads(text)

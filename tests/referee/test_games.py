@@ -9,8 +9,8 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.errors import BadInput
-from pbem.gamedata import shipped
-from pbem.gamedata.shipped import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.gamedata import games
+from pbem.gamedata.games import BadGame, compose, full_map, position, read_file, rulesets
 from pbem.resources import shipped
 from pbem.rules import RULESETS, ruleset
 
@@ -39,7 +39,7 @@ def test_every_rule_set_has_a_game_of_the_same_version():
 
 
 def test_a_shipped_game_has_no_faults():
-    assert [shipped.faults(name) for name in sorted(RULESETS)] == [[]]
+    assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
 
 
 def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
@@ -49,9 +49,9 @@ def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
     )
     path = tmp_path / "games" / "legion" / "maps" / "melilla.json"
     changed(path, lambda data: data["hexes"]["3907"].update(terrain=["clear", "city"]))
-    assert shipped.faults("legion") == ["Melilla (3907) is a fortress."]
+    assert games.faults("legion") == ["Melilla (3907) is a fortress."]
     path.unlink()
-    assert [fault.split(":")[0] for fault in shipped.faults("legion")] == [
+    assert [fault.split(":")[0] for fault in games.faults("legion")] == [
         "games/legion/maps/melilla.json cannot be read"
     ]
 
@@ -113,7 +113,7 @@ def test_a_position_of_ones_own_uses_the_tables_of_the_game():
         map_={"size": [2, 2], "terrain": {"0102": ["mountain", "city"], "0201": "sea"}},
         counters={"beni-1": {"side": "moroccan", "type": "infantry", "combat": 3, "movement": 4}},
     )
-    assert data["tables"] == shipped.game_tables("legion")
+    assert data["tables"] == games.game_tables("legion")
     assert data["map"]["hexes"] == {
         "0101": {"terrain": ["clear"]},
         "0102": {"terrain": ["mountain", "city"]},
@@ -168,9 +168,9 @@ def test_two_counters_of_one_id_are_said(tmp_path, monkeypatch):
 
 
 def test_words_clauses_and_templates_are_found():
-    assert shipped.lexicon("legion", "es")["verbs"]["move"][0] == "MOVER"
-    assert shipped.clauses("legion")["LL-8.7"]["chapter"] == 8
-    assert shipped.chapters("legion")[8]["es"] == "Combate"
-    assert (shipped.templates("legion") / "events.es.j2").is_file()
+    assert games.lexicon("legion", "es")["verbs"]["move"][0] == "MOVER"
+    assert games.clauses("legion")["LL-8.7"]["chapter"] == 8
+    assert games.chapters("legion")[8]["es"] == "Combate"
+    assert (games.templates("legion") / "events.es.j2").is_file()
     with pytest.raises(BadGame, match=r"games/legion/lexicon.fr.toml cannot be read"):
-        shipped.lexicon("legion", "fr")
+        games.lexicon("legion", "fr")

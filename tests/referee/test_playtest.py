@@ -84,7 +84,7 @@ def test_a_game_that_has_no_heuristic_bot_is_played_at_random(monkeypatch: pytes
 
 
 def test_a_game_without_end_is_told_in_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playtest, "MOST_PHASES", 3)
+    monkeypatch.setattr(play, "MOST_PHASES", 3)
     assert play_safely(short(), 17).wrong == "RefereeError: no end after 3 phases"
 
 

@@ -102,7 +102,7 @@ def test_a_mail_that_says_nothing_is_answered_once(room: Room) -> None:
 
 
 def test_a_seat_that_writes_all_day_is_answered_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answering, "RECEIPTS_A_DAY", 5)
+    monkeypatch.setattr(answer, "RECEIPTS_A_DAY", 5)
     monkeypatch.setattr(limits, "MAILS_A_DAY", 9)
     for n in range(12):
         room.says("moroccan", f"MOVE beni-1 0402 # {n}\n")

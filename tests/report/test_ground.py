@@ -14,7 +14,7 @@ import pytest
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
 from pbem.errors import BadInput
-from pbem.gamedata.shipped import game_map
+from pbem.gamedata.games import game_map
 from pbem.report.raster import COLOURS
 from pbem.report.svg import Crop, MapError, action_crop, draw_map, metrics, palette
 from pbem.report.svg.labels import Box, overlap
@@ -353,7 +353,7 @@ def test_a_broken_map_is_refused_when_a_game_reads_it(tmp_path: Any, monkeypatch
     """Not first when a picture of it looks odd."""
     path = tmp_path / "hole.json"
     path.write_text(json.dumps(changed(lambda m: _lack(m, "hexes", "1613"))), "utf-8")
-    monkeypatch.setattr("pbem.gamedata.shipped.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
+    monkeypatch.setattr("pbem.gamedata.games.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
     with pytest.raises(BadInput, match=r"hole.json: The map has a hole"):
         game_map("legion")
 

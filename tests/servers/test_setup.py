@@ -175,7 +175,7 @@ def test_a_wrong_password_is_told_and_asked_for_again(home: Path, trusted: Relay
 def test_a_wrong_port_host_and_security_are_told_at_once(
     home: Path, trusted: Relay, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(setup_interview, "PATIENCE", 2)
+    monkeypatch.setattr(interview, "PATIENCE", 2)
     (closed,) = free_ports(1)
     imaps = str(trusted.dovecot.imaps)
     lines = [

@@ -13,7 +13,7 @@ from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES
-from pbem.gamedata.shipped import compose
+from pbem.gamedata.games import compose
 from pbem.mail.compose import ADDRESS
 from pbem.mail.who import token
 from pbem.referee.admin.seating import Player, seated

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from zoneinfo import available_timezones
 
 from pbem.errors import BadInput
-from pbem.gamedata.shipped import LANGUAGES
+from pbem.gamedata.games import LANGUAGES
 from pbem.mail.compose import ADDRESS
 from pbem.rules import RULESETS, ruleset
 

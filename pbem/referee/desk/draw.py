@@ -8,7 +8,7 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import World
-from pbem.referee.letters.short import reports
+from pbem.referee.letters import reports
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render
 from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, draw_map

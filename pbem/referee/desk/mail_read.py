@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
+from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.shipped import compose
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.show import orders_in

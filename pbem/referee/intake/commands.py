@@ -8,7 +8,7 @@ from functools import partial
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.gamedata import handbook
-from pbem.gamedata.shipped import clauses
+from pbem.gamedata.games import clauses
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command

@@ -16,10 +16,11 @@ from pbem.language.messages import translations
 from pbem.mail.calendar import deadline
 from pbem.mail.compose import Attachment, Mailbox
 from pbem.referee.home.home import World
+from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.queue import post
-from pbem.referee.letters.short import closes, dice_letters, reminder, welcome
+from pbem.referee.letters.short import closes, reminder, welcome
 from pbem.referee.turn.deadlines import reminder as reminds_at
 from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.workflow import awaited, owners

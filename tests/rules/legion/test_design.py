@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem.gamedata.shipped import compose
+from pbem.gamedata.games import compose
 from pbem.rules.legion.design import check_design, enclosed, road_way
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.scenario import Scenario

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.gamedata.shipped import BadGame, compose
+from pbem.gamedata.games import BadGame, compose
 from pbem.rules.legion import read_scenario
 from pbem.rules.legion.ownership import sector_seat
 
