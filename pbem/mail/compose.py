@@ -14,8 +14,8 @@ from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Literal
 
-from pbem.mail.flowed import flow
-from pbem.mail.plain import squeeze
+from pbem.mail.text.flowed import flow
+from pbem.mail.text.plain import squeeze
 
 FORM_MARKS = ("## ORDERS", "## END OF ORDERS")
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from email.message import Message as Tree
 from itertools import islice
 
-from pbem.mail.charset import decode
 from pbem.mail.message import DEPTH, LIMIT, LINES, PARTS, Message, Part, parse, tree_of
+from pbem.mail.text.charset import decode
 
 SIGNATURE = "application/pgp-signature"
 MOST = 8  # ways to read a mail as signed that are tried

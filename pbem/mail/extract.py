@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from pbem.mail import html, office, phrases, tnef
-from pbem.mail.charset import decode
-from pbem.mail.flowed import unflow
 from pbem.mail.form import Form, find_form
 from pbem.mail.message import Message, Part
-from pbem.mail.plain import faded, plain, squeeze
 from pbem.mail.quotes import LINE, LINES, Line, judge, sent_lines, unlisted
+from pbem.mail.text import html, office, phrases, tnef
+from pbem.mail.text.charset import decode
+from pbem.mail.text.flowed import unflow
+from pbem.mail.text.plain import faded, plain, squeeze
 from pbem.mail.wrapped import rejoined
 
 Kind = Literal["text", "json"]

@@ -5,7 +5,7 @@ from collections.abc import Container
 from dataclasses import dataclass
 
 from pbem.mail.message import Headers, Message, message_ids
-from pbem.mail.phrases import AUTO_SUBJECT
+from pbem.mail.text.phrases import AUTO_SUBJECT
 
 _BULK = ("bulk", "junk", "auto_reply", "auto-reply")
 _DAEMONS = ("mailer-daemon", "mail-daemon", "postmaster", "mdaemon", "bounce", "bounces")

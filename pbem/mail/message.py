@@ -14,8 +14,8 @@ from email.policy import Compat32
 from email.utils import getaddresses
 from typing import TypeVar
 
-from pbem.mail.charset import decode, once_more
-from pbem.mail.plain import squeeze
+from pbem.mail.text.charset import decode, once_more
+from pbem.mail.text.plain import squeeze
 
 LIMIT = 5 * 2**20  # bytes of a message that is read whole
 LINES = 100_000  # 5 MB of base64 have 70,000

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pbem.mail import phrases
-from pbem.mail.plain import faded
+from pbem.mail.text import phrases
+from pbem.mail.text.plain import faded
 
 LINES = 2_000  # lines of a body that are read
 LINE = 2_000  # characters of a line that is read

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.mail.intake import Taken, read
-from pbem.mail.plain import squeeze
+from pbem.mail.text.plain import squeeze
 
 
 @dataclass(frozen=True, slots=True)

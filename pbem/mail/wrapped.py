@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pbem.mail.phrases import GOES_ON
-from pbem.mail.plain import squeeze
 from pbem.mail.quotes import quote_depth, unlisted
+from pbem.mail.text.phrases import GOES_ON
+from pbem.mail.text.plain import squeeze
 
 _FEWEST, _MOST = 60, 80  # columns that programs wrap at
 _PIECES = 8  # of one line

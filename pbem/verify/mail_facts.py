@@ -16,8 +16,8 @@ from typing import Literal
 from pydantic import ValidationError
 
 from pbem.errors import BadInput
-from pbem.mail.flowed import unflow
 from pbem.mail.message import LIMIT, Message, Part, parse
+from pbem.mail.text.flowed import unflow
 from pbem.save.records import Code, Hash, Link, Number
 from pbem.save.records import Part as Strict
 from pbem.save.words import words

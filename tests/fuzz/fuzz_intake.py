@@ -19,8 +19,8 @@ with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
     from pbem.mail.intake import read
     from pbem.mail.message import parse
     from pbem.mail.pgp import BadKey, key_blocks, read_key, sealed
-    from pbem.mail.plain import plain
     from pbem.mail.signed import signed, told
+    from pbem.mail.text.plain import plain
     from pbem.referee.desk.mail import shown
     from pbem.store.rows import MailRow
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.effects import Effects, Killed
 from pbem.mail.message import parse
-from pbem.mail.plain import squeeze
+from pbem.mail.text.plain import squeeze
 
 HOST = "pbem.example.org"
 REPORT = "<3f9ac1d07be2@pbem.example.org>"

@@ -23,11 +23,11 @@ from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection
 from typing import Any
 
-from pbem.mail import html
-from pbem.mail.flowed import unflow
 from pbem.mail.message import Part, parse
-from pbem.mail.plain import plain
 from pbem.mail.quotes import unlisted
+from pbem.mail.text import html
+from pbem.mail.text.flowed import unflow
+from pbem.mail.text.plain import plain
 from tests.mail.making import HOST, Sample, bare, blind, is_order, raw_mail, samples
 
 LIMIT = 5.0  # seconds for one mail

@@ -6,10 +6,10 @@ import pytest
 
 from pbem.mail.extract import Extract, extract
 from pbem.mail.form import find_form
-from pbem.mail.html import fresh_text, readable, whole_text
 from pbem.mail.message import parse
 from pbem.mail.quotes import judge, quote_depth, sent_lines, unlisted
-from pbem.mail.tnef import enclosed
+from pbem.mail.text.html import fresh_text, readable, whole_text
+from pbem.mail.text.tnef import enclosed
 from tests.mail.making import raw_mail, with_files
 
 SHEET = b'{"format": 1, "game": "melilla"}'

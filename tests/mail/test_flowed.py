@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.flowed import WIDTH, flow, unflow
+from pbem.mail.text.flowed import WIDTH, flow, unflow
 
 WORDS = st.lists(st.text(alphabet="abc>-F 0123é", min_size=0, max_size=200), max_size=12)
 

@@ -14,9 +14,9 @@ from pbem.mail.covered import covered
 from pbem.mail.extract import LeftOut
 from pbem.mail.intake import Taken, read
 from pbem.mail.message import LIMIT, parse
-from pbem.mail.plain import plain
 from pbem.mail.quotes import LINES
 from pbem.mail.signed import signed
+from pbem.mail.text.plain import plain
 from pbem.mail.transport import Incoming
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
 from tests.mail.rubbish import mails

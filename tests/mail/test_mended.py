@@ -6,10 +6,10 @@ import zipfile
 
 import pytest
 
-from pbem.mail.charset import decode, once_more
 from pbem.mail.extract import Extract
 from pbem.mail.intake import read
-from pbem.mail.office import SIZE, TEXT, text_of
+from pbem.mail.text.charset import decode, once_more
+from pbem.mail.text.office import SIZE, TEXT, text_of
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
 
 FORM = """## ORDERS melilla 3 moroccan-movement

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.plain import plain, squeeze
+from pbem.mail.text.plain import plain, squeeze
 
 
 @pytest.mark.parametrize(

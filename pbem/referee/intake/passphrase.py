@@ -16,7 +16,7 @@ from pbem.language.names import nearest
 from pbem.language.words import words
 from pbem.mail.intake import Taken
 from pbem.mail.message import header_block, tree_of
-from pbem.mail.plain import plain
+from pbem.mail.text.plain import plain
 
 HIDDEN = "********"
 LEAST, MOST = 8, 200  # characters
