@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Literal
 
 from pbem.mail.form import Form, find_form
-from pbem.mail.message import Message, Part
+from pbem.mail.message.message import Message, Part
 from pbem.mail.quotes import LINE, LINES, Line, judge, sent_lines, unlisted
 from pbem.mail.text import html, office, phrases, tnef
 from pbem.mail.text.charset import decode

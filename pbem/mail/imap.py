@@ -16,7 +16,7 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPCli
 from pbem.effects import Effects
 from pbem.mail.line import connected, cut, discard, remove, room_taken
 from pbem.mail.marks import DONE, marked, marks
-from pbem.mail.message import HEADERS, LIMIT
+from pbem.mail.message.message import HEADERS, LIMIT
 from pbem.mail.servers import Account, ServerTrouble, explained, said_by, trouble
 from pbem.mail.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Where
 from pbem.mail.turns import CROWD, Words, by_turns, searches

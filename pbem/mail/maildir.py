@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.message import HEADERS, LIMIT, header_block
+from pbem.mail.message.message import HEADERS, LIMIT, header_block
 from pbem.mail.transport import Incoming, Sleep, Stopped, Ticks, Where
 from pbem.mail.turns import CROWD, Words, by_turns, group_of
 

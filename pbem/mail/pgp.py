@@ -16,7 +16,7 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from pbem.mail.covered import SIGNATURE, Covered, covered
-from pbem.mail.message import Message
+from pbem.mail.message.message import Message
 from pbem.mail.packets import KEYS, PUBLIC, SECRET, SIGNATURES, packets
 
 Result = Literal["none", "other", "bad", "early", "expired", "revoked", "good", "old", "unnamed"]

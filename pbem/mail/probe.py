@@ -16,7 +16,7 @@ from imapclient.imapclient import JUNK
 from pbem.mail import line as reading
 from pbem.mail import smtp as sending
 from pbem.mail.imap import Imap
-from pbem.mail.message import Message, header_block, parse
+from pbem.mail.message.message import Message, header_block, parse
 from pbem.mail.servers import Account, explained
 from pbem.mail.signed import authorities
 from pbem.mail.smtp import Smtp

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from email.utils import getaddresses
 
 from pbem.effects import Effects
-from pbem.mail.message import header_block, parse
+from pbem.mail.message.message import header_block, parse
 from pbem.mail.servers import Account, ServerTrouble, explained, printable, trouble
 from pbem.mail.transport import PermanentFailure, SendFailure, TemporaryFailure, Unreachable
 

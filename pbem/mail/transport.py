@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
-from pbem.mail.message import LIMIT, header_block
+from pbem.mail.message.message import LIMIT, header_block
 from pbem.mail.turns import Words
 
 Where = Literal["handled", "refused", "machines"]

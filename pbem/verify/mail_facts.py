@@ -16,7 +16,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from pbem.errors import BadInput
-from pbem.mail.message import LIMIT, Message, Part, parse
+from pbem.mail.message.message import LIMIT, Message, Part, parse
 from pbem.mail.text.flowed import unflow
 from pbem.save.records import Code, Hash, Link, Number
 from pbem.save.records import Part as Strict

@@ -17,7 +17,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.effects import Effects
 from pbem.mail.imap import BATCH, Imap
-from pbem.mail.message import parse
+from pbem.mail.message.message import parse
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import people
 from pbem.referee.intake.inbox import take

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from pbem.effects import Effects, Killed
-from pbem.mail.message import parse
+from pbem.mail.message.message import parse
 from pbem.mail.text.plain import squeeze
 
 HOST = "pbem.example.org"

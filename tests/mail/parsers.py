@@ -23,7 +23,7 @@ from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection
 from typing import Any
 
-from pbem.mail.message import Part, parse
+from pbem.mail.message.message import Part, parse
 from pbem.mail.quotes import unlisted
 from pbem.mail.text import html
 from pbem.mail.text.flowed import unflow

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.mail.extract import Extract, extract
 from pbem.mail.form import find_form
-from pbem.mail.message import parse
+from pbem.mail.message.message import parse
 from pbem.mail.quotes import judge, quote_depth, sent_lines, unlisted
 from pbem.mail.text.html import fresh_text, readable, whole_text
 from pbem.mail.text.tnef import enclosed

@@ -13,7 +13,7 @@ from pbem.mail.compose import ADDRESS
 from pbem.mail.covered import covered
 from pbem.mail.extract import LeftOut
 from pbem.mail.intake import Taken, read
-from pbem.mail.message import LIMIT, parse
+from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.quotes import LINES
 from pbem.mail.signed import signed
 from pbem.mail.text.plain import plain

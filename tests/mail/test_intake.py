@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.intake import Taken, read
-from pbem.mail.message import LIMIT
+from pbem.mail.message.message import LIMIT
 from tests.mail.making import HOST, REPORT, raw_mail, samples, with_files
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.mail.machine import bounce, machine
-from pbem.mail.message import parse
+from pbem.mail.message.machine import bounce, machine
+from pbem.mail.message.message import parse
 from tests.mail.making import HOST, REPORT, raw_mail
 
 OURS = "<" + "0123456789abcdef" * 4 + "@pbem.example.org>"

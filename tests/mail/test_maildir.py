@@ -6,10 +6,10 @@ import pytest
 
 from pbem.effects import Killed
 from pbem.mail.maildir import Maildir
-from pbem.mail.message import LIMIT, parse
+from pbem.mail.message.claims import message_id
+from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.transport import Memory, Transport
 from pbem.mail.turns import SEARCHES, searches
-from pbem.mail.who import message_id
 from tests.mail.making import Counting, raw_mail
 
 ID = message_id(b"k", "melilla", "report", 1, "spanish", 1, "pbem.example.org")

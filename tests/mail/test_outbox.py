@@ -8,9 +8,9 @@ import pytest
 
 from pbem.effects import Effects, Killed
 from pbem.mail.maildir import Maildir
+from pbem.mail.message.claims import message_id
 from pbem.mail.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, wait
 from pbem.mail.transport import Memory, PermanentFailure, TemporaryFailure, Unreachable
-from pbem.mail.who import message_id
 from tests.mail.making import Counting
 
 NOW = datetime(2026, 11, 2, 21, 0, tzinfo=UTC)

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from pbem.mail.message import parse
-from pbem.mail.who import Claim, claims, message_id, same, token
+from pbem.mail.message.claims import Claim, claims, message_id, same, token
+from pbem.mail.message.message import parse
 from tests.mail.making import raw_mail
 
 KEY = b"k" * 32

@@ -18,7 +18,7 @@ from imapclient import IMAPClient
 
 from pbem.effects import Effects
 from pbem.mail.imap import BATCH, Imap
-from pbem.mail.message import LIMIT
+from pbem.mail.message.message import LIMIT
 from pbem.mail.servers import ServerTrouble
 from pbem.mail.transport import Incoming
 from tests.servers.mailservers import Dovecot, certificates, free_ports

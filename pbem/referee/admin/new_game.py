@@ -15,7 +15,7 @@ from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES
 from pbem.gamedata.games import compose
 from pbem.mail.compose import ADDRESS
-from pbem.mail.who import token
+from pbem.mail.message.claims import token
 from pbem.referee.admin.seating import Player, seated
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import World

@@ -12,7 +12,7 @@ from pbem.gamedata.games import clauses
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
-from pbem.mail.who import token
+from pbem.mail.message.claims import token
 from pbem.referee.admin import rulings
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today

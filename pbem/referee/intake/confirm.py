@@ -12,8 +12,8 @@ from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import words
 from pbem.mail.intake import Taken
+from pbem.mail.message.claims import same, token
 from pbem.mail.servers import printable
-from pbem.mail.who import same, token
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import post, post_stranger

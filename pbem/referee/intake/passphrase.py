@@ -15,7 +15,7 @@ from pbem.language.commands import command_words, longest
 from pbem.language.names import nearest
 from pbem.language.words import words
 from pbem.mail.intake import Taken
-from pbem.mail.message import header_block, tree_of
+from pbem.mail.message.message import header_block, tree_of
 from pbem.mail.text.plain import plain
 
 HIDDEN = "********"

@@ -16,7 +16,8 @@ from pbem.language.messages import translations
 from pbem.language.words import key, words
 from pbem.mail.extract import extract
 from pbem.mail.intake import Taken
-from pbem.mail.message import Message, parse
+from pbem.mail.message.claims import claims
+from pbem.mail.message.message import Message, parse
 from pbem.mail.pgp import (
     INSTALL,
     KEY,
@@ -31,7 +32,6 @@ from pbem.mail.pgp import (
     sealed,
     spaced,
 )
-from pbem.mail.who import claims
 from pbem.referee.home.home import World
 from pbem.referee.intake.tell_referee import note_daily
 from pbem.store.rows import SeatRow

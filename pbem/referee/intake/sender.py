@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pbem.mail.intake import Taken
-from pbem.mail.machine import has_our_shape
-from pbem.mail.who import same
+from pbem.mail.message.claims import same
+from pbem.mail.message.machine import has_our_shape
 from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 

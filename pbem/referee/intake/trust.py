@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.mail.intake import Taken
-from pbem.mail.message import parse
+from pbem.mail.message.message import parse
 from pbem.mail.pgp import UNSEALED, Result, Sealed
 from pbem.mail.signed import Signed, Silent, sent_to, signed, told
 from pbem.referee.home.home import World

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.mail.message import Message
+from pbem.mail.message.message import Message
 
 _GAME = r"[a-z][a-z0-9-]{0,63}"
 _TOKEN = r"[a-z0-9]{8,32}"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 
-from pbem.mail.message import Headers, Message, message_ids
+from pbem.mail.message.message import Headers, Message, message_ids
 from pbem.mail.text.phrases import AUTO_SUBJECT
 
 _BULK = ("bulk", "junk", "auto_reply", "auto-reply")

@@ -1,0 +1,1 @@
+"""A raw mail taken apart; whether a machine wrote it; which seat it claims to come from."""
