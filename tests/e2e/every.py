@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from pbem.mail import probe
-from pbem.mail.intake import read
+from pbem.mail.reading.read_mail import read
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import rollback, start_without

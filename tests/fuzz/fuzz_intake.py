@@ -16,9 +16,9 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
-    from pbem.mail.intake import read
     from pbem.mail.message.message import parse
     from pbem.mail.pgp import BadKey, key_blocks, read_key, sealed
+    from pbem.mail.reading.read_mail import read
     from pbem.mail.signed import signed, told
     from pbem.mail.text.plain import plain
     from pbem.referee.desk.mail import shown

@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from pbem.mail.message.message import Part, parse
-from pbem.mail.quotes import unlisted
+from pbem.mail.reading.quotes import unlisted
 from pbem.mail.text import html
 from pbem.mail.text.flowed import unflow
 from pbem.mail.text.plain import plain
@@ -114,7 +114,7 @@ def _talon_html(module: Any, body: Body, sample: Sample) -> str:
 
 
 ENTRANTS = (
-    Entrant("pbem", "mail.intake.read", "pbem.mail.intake", _ours),
+    Entrant("pbem", "mail.intake.read", "pbem.mail.reading.read_mail", _ours),
     Entrant("mail-parser-reply", "parse_reply", "mailparser_reply", _mail_parser_reply),
     Entrant("email-reply-parser", "parse_reply", "email_reply_parser", _email_reply_parser),
     Entrant("quotequail", "quote", "quotequail", _quotequail),

@@ -4,10 +4,10 @@ import textwrap
 
 import pytest
 
-from pbem.mail.extract import Extract, extract
-from pbem.mail.form import find_form
 from pbem.mail.message.message import parse
-from pbem.mail.quotes import judge, quote_depth, sent_lines, unlisted
+from pbem.mail.reading.extract import Extract, extract
+from pbem.mail.reading.form import find_form
+from pbem.mail.reading.quotes import judge, quote_depth, sent_lines, unlisted
 from pbem.mail.text.html import fresh_text, readable, whole_text
 from pbem.mail.text.tnef import enclosed
 from tests.mail.making import raw_mail, with_files

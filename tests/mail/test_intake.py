@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.intake import Taken, read
 from pbem.mail.message.message import LIMIT
+from pbem.mail.reading.read_mail import Taken, read
 from tests.mail.making import HOST, REPORT, raw_mail, samples, with_files
 
 
@@ -209,7 +209,7 @@ def test_a_fault_of_ours_refuses_the_mail_and_stops_nothing(step: str, monkeypat
     def fails(*_: object) -> None:
         raise RecursionError
 
-    monkeypatch.setattr(f"pbem.mail.intake.{step}", fails)
+    monkeypatch.setattr(f"pbem.mail.reading.read_mail.{step}", fails)
     taken = take(raw_mail())
     assert (taken.outcome, taken.reason, taken.extract.lines) == ("refused", "unreadable", ())
     assert "ana@example.org" in taken.extract.left_out[0].text

@@ -6,8 +6,8 @@ import zipfile
 
 import pytest
 
-from pbem.mail.extract import Extract
-from pbem.mail.intake import read
+from pbem.mail.reading.extract import Extract
+from pbem.mail.reading.read_mail import read
 from pbem.mail.text.charset import decode, once_more
 from pbem.mail.text.office import SIZE, TEXT, text_of
 from tests.mail.making import HOST, REPORT, raw_mail, with_files

@@ -1,6 +1,6 @@
 """The comparison of reply parsers counts rightly; the parsers themselves are not needed here."""
 
-import pbem.mail.intake
+import pbem.mail.reading.read_mail
 from tests.mail.making import samples
 from tests.mail.parsers import ENTRANTS, Score, body_of, hostile, score, uncut
 
@@ -23,14 +23,14 @@ def test_a_failure_is_never_right() -> None:
 
 
 def test_ours_reads_all_mails_and_the_uncut_body_does_not() -> None:
-    read = [score(OURS.keep(pbem.mail.intake, body_of(sample), sample), sample.lines) for sample in PERSONS]
+    read = [score(OURS.keep(pbem.mail.reading.read_mail, body_of(sample), sample), sample.lines) for sample in PERSONS]
     assert all(each.right for each in read)
     assert sum(uncut(sample).right for sample in PERSONS) < len(PERSONS) * 0.6
 
 
 def test_ours_reads_hostile_mails() -> None:
     for sample in hostile():
-        assert score(OURS.keep(pbem.mail.intake, body_of(sample), sample), sample.lines).right
+        assert score(OURS.keep(pbem.mail.reading.read_mail, body_of(sample), sample), sample.lines).right
 
 
 def test_a_body_is_the_text_or_else_the_html() -> None:

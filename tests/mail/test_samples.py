@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
-from pbem.mail.intake import Taken, read
 from pbem.mail.message.claims import Claim, claims
 from pbem.mail.message.message import parse
-from pbem.mail.show import orders_in
+from pbem.mail.reading.listing import orders_in
+from pbem.mail.reading.read_mail import Taken, read
 from tests.mail.making import HOST, REPORT, Sample, bare, blind, is_order, samples
 
 SAMPLES = samples()

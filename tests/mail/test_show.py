@@ -2,7 +2,7 @@
 
 import json
 
-from pbem.mail.show import orders_in
+from pbem.mail.reading.listing import orders_in
 from tests.mail.making import is_order, raw_mail, samples, with_files
 
 

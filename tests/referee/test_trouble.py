@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.admin.new_game import made
 from pbem.referee.home import limits
 from pbem.referee.home.secrets import seeded

@@ -7,7 +7,7 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
-from pbem.mail.show import orders_in
+from pbem.mail.reading.listing import orders_in
 from pbem.rules import RULESETS, ruleset
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.commands import Done

@@ -11,8 +11,8 @@ from pbem.game.voice import moment, voice_of
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import words
-from pbem.mail.intake import Taken
 from pbem.mail.message.claims import same, token
+from pbem.mail.reading.read_mail import Taken
 from pbem.mail.servers import printable
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key

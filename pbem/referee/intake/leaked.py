@@ -2,7 +2,7 @@
 
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 from pbem.mail.servers import printable
 from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow

@@ -3,7 +3,7 @@
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.text import read_text
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 
 _SHOWN = 5
 

@@ -2,7 +2,7 @@
 
 from pbem.game.game import Table
 from pbem.language.messages import translations
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.turn.submission import Submission
 from pbem.store.rows import OutboxRow, SeatRow

@@ -14,8 +14,6 @@ from pbem.game.voice import moment
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import key, words
-from pbem.mail.extract import extract
-from pbem.mail.intake import Taken
 from pbem.mail.message.claims import claims
 from pbem.mail.message.message import Message, parse
 from pbem.mail.pgp import (
@@ -32,6 +30,8 @@ from pbem.mail.pgp import (
     sealed,
     spaced,
 )
+from pbem.mail.reading.extract import extract
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.intake.tell_referee import note_daily
 from pbem.store.rows import SeatRow

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.mail.intake import Taken
 from pbem.mail.message.claims import same
 from pbem.mail.message.machine import has_our_shape
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pbem.mail.intake import Taken
+from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.sender import answers_unknown

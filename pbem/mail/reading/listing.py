@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.mail.intake import Taken, read
+from pbem.mail.reading.read_mail import Taken, read
 from pbem.mail.text.plain import squeeze
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from pbem.mail.form import Form, find_form
 from pbem.mail.message.message import Message, Part
-from pbem.mail.quotes import LINE, LINES, Line, judge, sent_lines, unlisted
+from pbem.mail.reading.form import Form, find_form
+from pbem.mail.reading.quotes import LINE, LINES, Line, judge, sent_lines, unlisted
+from pbem.mail.reading.wrapped import rejoined
 from pbem.mail.text import html, office, phrases, tnef
 from pbem.mail.text.charset import decode
 from pbem.mail.text.flowed import unflow
 from pbem.mail.text.plain import faded, plain, squeeze
-from pbem.mail.wrapped import rejoined
 
 Kind = Literal["text", "json"]
 _BODY = 2**20  # characters of a text part that are looked at

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pbem.mail.extract import Extract, LeftOut, extract
 from pbem.mail.message import claims
 from pbem.mail.message.machine import Bounce, bounce, machine
 from pbem.mail.message.message import Message, header_block, parse
+from pbem.mail.reading.extract import Extract, LeftOut, extract
 
 Outcome = Literal["person", "machine", "bounce", "refused"]
 Sent = Callable[[str], str | None]

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.mail.quotes import quote_depth
+from pbem.mail.reading.quotes import quote_depth
 from pbem.mail.text.phrases import FORM_BEGIN, FORM_END, UNCHANGED
 from pbem.mail.text.plain import faded
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pbem.mail.quotes import quote_depth, unlisted
+from pbem.mail.reading.quotes import quote_depth, unlisted
 from pbem.mail.text.phrases import GOES_ON
 from pbem.mail.text.plain import squeeze
 
