@@ -183,7 +183,7 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
 
     Mails with the seat's token and a good signature by the key are then taken from any address.
     """
-    from pbem.mail.pgp import KEY, spaced
+    from pbem.mail.signatures.pgp import KEY, spaced
     from pbem.referee.desk.submit import seat_of
     from pbem.referee.intake.pgp_key import set_key
 

@@ -18,7 +18,7 @@ from pbem.mail import smtp as sending
 from pbem.mail.imap import Imap
 from pbem.mail.message.message import Message, header_block, parse
 from pbem.mail.servers import Account, explained
-from pbem.mail.signed import authorities
+from pbem.mail.signatures.signed import authorities
 from pbem.mail.smtp import Smtp
 from pbem.mail.transport import PermanentFailure, SendFailure, Sleep, Ticks
 

@@ -18,7 +18,7 @@ from pbem.errors import RefereeError
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.games import faults
-from pbem.mail.pgp import INSTALL
+from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.secrets import remedy
 from pbem.report.svg import metrics

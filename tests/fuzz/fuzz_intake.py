@@ -17,9 +17,9 @@ import atheris
 
 with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
     from pbem.mail.message.message import parse
-    from pbem.mail.pgp import BadKey, key_blocks, read_key, sealed
     from pbem.mail.reading.read_mail import read
-    from pbem.mail.signed import signed, told
+    from pbem.mail.signatures.pgp import BadKey, key_blocks, read_key, sealed
+    from pbem.mail.signatures.signed import signed, told
     from pbem.mail.text.plain import plain
     from pbem.referee.desk.mail import shown
     from pbem.store.rows import MailRow

@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.compose import ADDRESS
-from pbem.mail.covered import covered
 from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.reading.extract import LeftOut
 from pbem.mail.reading.quotes import LINES
 from pbem.mail.reading.read_mail import Taken, read
-from pbem.mail.signed import signed
+from pbem.mail.signatures.covered import covered
+from pbem.mail.signatures.signed import signed
 from pbem.mail.text.plain import plain
 from pbem.mail.transport import Incoming
 from tests.mail.making import HOST, REPORT, raw_mail, with_files

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.covered import MOST, covered
 from pbem.mail.message.message import parse
-from pbem.mail.packets import KEYS, SIGNATURES, packets
-from pbem.mail.pgp import BadKey, Missing, Sealed, key_blocks, merged, read_key, sealed, spaced
 from pbem.mail.reading.extract import extract
 from pbem.mail.reading.read_mail import read, within
+from pbem.mail.signatures.covered import MOST, covered
+from pbem.mail.signatures.packets import KEYS, SIGNATURES, packets
+from pbem.mail.signatures.pgp import BadKey, Missing, Sealed, key_blocks, merged, read_key, sealed, spaced
 from tests.mail.making import raw_mail, with_files
 from tests.mail.pgp_making import (
     BORN,

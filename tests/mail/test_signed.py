@@ -5,7 +5,7 @@ import time
 import pytest
 
 from pbem.mail.message.message import parse
-from pbem.mail.signed import Signed, Silent, aligned, sent_to, signed, told
+from pbem.mail.signatures.signed import Signed, Silent, aligned, sent_to, signed, told
 from tests.mail.making import raw_mail
 from tests.mail.signing import sign, zone
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadInput
-from pbem.mail.signed import Dns, Silent
+from pbem.mail.signatures.signed import Dns, Silent
 from pbem.referee.desk.mail import listed, retry, short
 from pbem.referee.home.config import parse_config
 from pbem.referee.tick import tick

@@ -16,7 +16,9 @@ from pbem.language.messages import translations
 from pbem.language.words import key, words
 from pbem.mail.message.claims import claims
 from pbem.mail.message.message import Message, parse
-from pbem.mail.pgp import (
+from pbem.mail.reading.extract import extract
+from pbem.mail.reading.read_mail import Taken
+from pbem.mail.signatures.pgp import (
     INSTALL,
     KEY,
     UNSEALED,
@@ -30,8 +32,6 @@ from pbem.mail.pgp import (
     sealed,
     spaced,
 )
-from pbem.mail.reading.extract import extract
-from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.intake.tell_referee import note_daily
 from pbem.store.rows import SeatRow

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.mail.message.message import parse
-from pbem.mail.pgp import UNSEALED, Result, Sealed
 from pbem.mail.reading.read_mail import Taken
-from pbem.mail.signed import Signed, Silent, sent_to, signed, told
+from pbem.mail.signatures.pgp import UNSEALED, Result, Sealed
+from pbem.mail.signatures.signed import Signed, Silent, sent_to, signed, told
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.intake.passphrase import Phrases, right

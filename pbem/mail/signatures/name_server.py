@@ -1,6 +1,6 @@
 """TXT records from the name servers of this machine, as the check of DKIM signatures asks for them."""
 
-from pbem.mail.signed import SECONDS, Silent
+from pbem.mail.signatures.signed import SECONDS, Silent
 
 
 def txt(name: bytes) -> bytes | None:

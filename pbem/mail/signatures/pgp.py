@@ -15,9 +15,9 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Literal, TypeVar
 
-from pbem.mail.covered import SIGNATURE, Covered, covered
 from pbem.mail.message.message import Message
-from pbem.mail.packets import KEYS, PUBLIC, SECRET, SIGNATURES, packets
+from pbem.mail.signatures.covered import SIGNATURE, Covered, covered
+from pbem.mail.signatures.packets import KEYS, PUBLIC, SECRET, SIGNATURES, packets
 
 Result = Literal["none", "other", "bad", "early", "expired", "revoked", "good", "old", "unnamed"]
 INSTALL = "pip install 'pbem[pgp]'"

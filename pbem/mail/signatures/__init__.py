@@ -1,0 +1,1 @@
+"""DKIM and PGP signatures of mails, and what they cover."""
