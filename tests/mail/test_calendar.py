@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from icalendar import Calendar
 
-from pbem.mail.calendar import deadline
-from pbem.mail.compose import Mailbox
+from pbem.mail.writing.calendar import deadline
+from pbem.mail.writing.compose import Mailbox
 from tests.mail.rfc_bodies import calendar
 
 WHEN = datetime(2026, 11, 30, 20, tzinfo=timezone(timedelta(hours=1)))

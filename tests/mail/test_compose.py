@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.mail.message.claims import claims, message_id, token
 from pbem.mail.message.machine import machine
 from pbem.mail.message.message import parse
 from pbem.mail.reading.extract import extract
 from pbem.mail.reading.read_mail import read
+from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 
 KEY = b"k" * 32
 ID = message_id(KEY, "melilla", "report", 7, "spanish", 1, "pbem.example.org")

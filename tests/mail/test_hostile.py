@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.compose import ADDRESS
 from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.reading.extract import LeftOut
 from pbem.mail.reading.quotes import LINES
@@ -18,6 +17,7 @@ from pbem.mail.signatures.covered import covered
 from pbem.mail.signatures.signed import signed
 from pbem.mail.text.plain import plain
 from pbem.mail.transport import Incoming
+from pbem.mail.writing.compose import ADDRESS
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
 from tests.mail.rubbish import mails
 

@@ -4,8 +4,8 @@ import base64
 
 import pytest
 
-from pbem.mail.calendar import deadline
-from pbem.mail.compose import Image, Mailbox, compose
+from pbem.mail.writing.calendar import deadline
+from pbem.mail.writing.compose import Image, Mailbox, compose
 from tests.mail.rfc import faults
 from tests.mail.test_calendar import WHEN, WRITTEN
 from tests.mail.test_compose import outgoing

@@ -14,8 +14,8 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES
 from pbem.gamedata.games import compose
-from pbem.mail.compose import ADDRESS
 from pbem.mail.message.claims import token
+from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.admin.seating import Player, seated
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import World

@@ -8,7 +8,7 @@ from zoneinfo import available_timezones
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import LANGUAGES
-from pbem.mail.compose import ADDRESS
+from pbem.mail.writing.compose import ADDRESS
 from pbem.rules import RULESETS, ruleset
 
 EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from pbem.core.events import Rolled
 from pbem.game.game import Table
-from pbem.mail.compose import Attachment
+from pbem.mail.writing.compose import Attachment
 from pbem.report.telling import Span
 from pbem.save.journal import Written
 from pbem.save.records import Json, PhaseRecord, RekeyRecord

@@ -6,10 +6,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 
-from pbem.mail.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.mail.message.claims import message_id, token
 from pbem.mail.message.message import parse
 from pbem.mail.reading.read_mail import Taken
+from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.report.telling import Rendered

@@ -13,8 +13,8 @@ from pbem.game.game import Table
 from pbem.game.phase import state_of
 from pbem.game.voice import moment, until, voice_of
 from pbem.language.messages import translations
-from pbem.mail.calendar import deadline
-from pbem.mail.compose import Attachment, Mailbox
+from pbem.mail.writing.calendar import deadline
+from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.home import World
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment

@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 from icalendar import Alarm, Calendar, Event, vCalAddress, vText
 
-from pbem.mail.compose import Attachment, Mailbox
 from pbem.mail.text.plain import squeeze
+from pbem.mail.writing.compose import Attachment, Mailbox
 
 NAME, TYPE, METHOD = "deadline.ics", "text/calendar", "PUBLISH"
 AHEAD = timedelta(hours=3)  # when the calendar reminds

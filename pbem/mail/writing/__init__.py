@@ -1,0 +1,1 @@
+"""Mails composed, with their pictures and calendar entries."""
