@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 from pbem.errors import TROUBLE, RefereeError, Refused
 from pbem.game.game import Table
-from pbem.mail.outbox import Item, Mark, deliver
-from pbem.mail.servers import ServerTrouble, printable
+from pbem.mail.servers.account import ServerTrouble, printable
+from pbem.mail.servers.outbox import Item, Mark, deliver
 from pbem.referee.admin.beacon import locked
 from pbem.referee.admin.rulings import resumed
 from pbem.referee.home.home import World

@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.effects import Effects
 from pbem.errors import TROUBLE
 from pbem.game.paths import SECRETS
-from pbem.mail.transport import Transport
+from pbem.mail.servers.transport import Transport
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import Pass

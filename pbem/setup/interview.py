@@ -10,10 +10,10 @@ from typing import Any, cast
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.paths import SECRETS
-from pbem.mail.imap import Imap
-from pbem.mail.servers import Account, Login, Security, ServerTrouble
-from pbem.mail.smtp import Smtp
-from pbem.mail.transport import PLACES
+from pbem.mail.servers.account import Account, Login, Security, ServerTrouble
+from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.smtp import Smtp
+from pbem.mail.servers.transport import PLACES
 from pbem.referee.home.config import FOLDERS, Server
 from pbem.referee.home.transport import secret
 from pbem.setup.providers import OWN, Provider, guess, providers

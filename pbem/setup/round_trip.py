@@ -2,7 +2,7 @@
 
 import math
 
-from pbem.mail.probe import MINUTE, Trip
+from pbem.mail.servers.probe import MINUTE, Trip
 
 _PLUS = (
     "pbem needs plus addresses: players answer to NAME+GAME.TOKEN@HOST. On a server of your own turn them on "

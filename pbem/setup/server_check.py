@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.imap import Imap
-from pbem.mail.servers import ServerTrouble
+from pbem.mail.servers.account import ServerTrouble
+from pbem.mail.servers.imap import Imap
 from pbem.referee.home.config import Config
 from pbem.referee.home.transport import imap_of, smtp_of
 from pbem.referee.tick import CLOCK_MAY_LAG

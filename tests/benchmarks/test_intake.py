@@ -16,8 +16,8 @@ from imapclient import IMAPClient
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from pbem.effects import Effects
-from pbem.mail.imap import BATCH, Imap
 from pbem.mail.message.message import parse
+from pbem.mail.servers.imap import BATCH, Imap
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.sweep import people
 from pbem.referee.intake.inbox import take

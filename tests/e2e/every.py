@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
-from pbem.mail import probe
 from pbem.mail.reading.read_mail import read
+from pbem.mail.servers import probe
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import rollback, start_without
@@ -126,7 +126,7 @@ def every(folder: Path) -> tuple[Sent, ...]:
     now = datetime(2026, 11, 2, 21, 14, 7, tzinfo=UTC)
     for kind in ("plain", "plus"):
         raw = probe._mail(ADDRESS, kind, "k7f3q2x9", now)
-        kept.sent.append(Sent(f"setup {kind}", "en", raw, ("pbem/mail/probe.py:0",)))
+        kept.sent.append(Sent(f"setup {kind}", "en", raw, ("pbem/mail/servers/probe.py:0",)))
     return tuple(kept.sent)
 
 

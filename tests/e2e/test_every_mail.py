@@ -99,5 +99,5 @@ def _reasons() -> set[str]:
 def test_other_mails_are_composed_nowhere() -> None:
     """Only the postbox and setup's mail to itself make mails; whoever makes one more must add it to `every`."""
     makers = {path for path, tree in _trees().items() if {"Outgoing", "EmailMessage"} & set(_called(tree))}
-    assert makers == {"pbem/mail/probe.py", "pbem/demo.py", "pbem/referee/letters/queue.py"}, makers
+    assert makers == {"pbem/mail/servers/probe.py", "pbem/demo.py", "pbem/referee/letters/queue.py"}, makers
     assert Path(ROOT / "pbem/demo.py").read_text().count("EmailMessage(") == 1, "a player's, in the demo"

@@ -13,10 +13,10 @@ from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.reading.extract import LeftOut
 from pbem.mail.reading.quotes import LINES
 from pbem.mail.reading.read_mail import Taken, read
+from pbem.mail.servers.transport import Incoming
 from pbem.mail.signatures.covered import covered
 from pbem.mail.signatures.signed import signed
 from pbem.mail.text.plain import plain
-from pbem.mail.transport import Incoming
 from pbem.mail.writing.compose import ADDRESS
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
 from tests.mail.rubbish import mails

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Killed
-from pbem.mail.maildir import Maildir
 from pbem.mail.message.claims import message_id
 from pbem.mail.message.message import LIMIT, parse
-from pbem.mail.transport import Memory, Transport
-from pbem.mail.turns import SEARCHES, searches
+from pbem.mail.servers.fair_order import SEARCHES, searches
+from pbem.mail.servers.maildir import Maildir
+from pbem.mail.servers.transport import Memory, Transport
 from tests.mail.making import Counting, raw_mail
 
 ID = message_id(b"k", "melilla", "report", 1, "spanish", 1, "pbem.example.org")
@@ -137,7 +137,7 @@ def test_of_many_mails_those_of_known_people_come_first_by_turns(
     mails = {f"m{n}_eml": b"From: %b\n\nomar@example.org\n" % sender.encode() for n, sender in enumerate(senders)}
     maildir = spool(tmp_path, **mails, m5_eml=b"From: z@x\nTo: <referee+melilla.K7F3@h>\n\n", m6_eml=b"none")
     assert all(incoming.urgent for incoming in maildir.fetch(people)), "few are taken as they lie"
-    monkeypatch.setattr("pbem.mail.maildir.CROWD", 3)
+    monkeypatch.setattr("pbem.mail.servers.maildir.CROWD", 3)
     assert [(incoming.key[3:5], incoming.urgent) for incoming in maildir.fetch(people, {"in/m3.eml"})] == [
         ("m1", True),
         ("m4", True),

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects, Killed
-from pbem.mail.maildir import Maildir
 from pbem.mail.message.claims import message_id
-from pbem.mail.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, wait
-from pbem.mail.transport import Memory, PermanentFailure, TemporaryFailure, Unreachable
+from pbem.mail.servers.maildir import Maildir
+from pbem.mail.servers.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, wait
+from pbem.mail.servers.transport import Memory, PermanentFailure, TemporaryFailure, Unreachable
 from tests.mail.making import Counting
 
 NOW = datetime(2026, 11, 2, 21, 0, tzinfo=UTC)

@@ -23,7 +23,7 @@ from pbem.effects import Effects, Killed
 from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
 from pbem.gamedata.games import position
-from pbem.mail.transport import PLACES
+from pbem.mail.servers.transport import PLACES
 from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text

@@ -14,8 +14,8 @@ import pytest
 
 from pbem.effects import Effects, Killed
 from pbem.errors import Refused
-from pbem.mail.maildir import Maildir
-from pbem.mail.transport import Incoming, PermanentFailure
+from pbem.mail.servers.maildir import Maildir
+from pbem.mail.servers.transport import Incoming, PermanentFailure
 from pbem.referee.desk.mail import listed, retry, short, shown
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import KEPT_LONG

@@ -3,9 +3,9 @@
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pbem.mail.servers import ServerTrouble
-from pbem.mail.transport import Incoming, Memory, Unreachable
-from pbem.mail.turns import Words
+from pbem.mail.servers.account import ServerTrouble
+from pbem.mail.servers.fair_order import Words
+from pbem.mail.servers.transport import Incoming, Memory, Unreachable
 from pbem.referee.tick import tick
 from tests.referee.making import GAME, HOUR, Room
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.servers import ServerTrouble
+from pbem.mail.servers.account import ServerTrouble
 from pbem.referee.home import transport
 from pbem.referee.home.config import Server
 from pbem.referee.home.transport import secret

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.mail.transport import Memory
+from pbem.mail.servers.transport import Memory
 from pbem.referee.tick import tick
 from tests.referee.making import DAY, HOUR, Room
 

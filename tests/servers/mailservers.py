@@ -25,7 +25,7 @@ import trustme
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
-from pbem.mail.servers import Account, Security
+from pbem.mail.servers.account import Account, Security
 
 DOVECOT = shutil.which("dovecot", path=os.environ.get("PATH", "") + os.pathsep + "/usr/sbin")
 INSTALL = "Dovecot 2.3 is needed: apt-get install dovecot-imapd dovecot-lmtpd"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.imap import NEARLY
+from pbem.mail.servers.imap import NEARLY
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import make_home
 from pbem.setup.diagnosis import Finding

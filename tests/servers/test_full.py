@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from pbem.mail import imap
+from pbem.mail.servers import imap
 from pbem.referee.desk.mail import listed
 from pbem.referee.home.home import open_world
 from pbem.referee.letters.status import game_status

@@ -17,10 +17,10 @@ import trustme
 from imapclient import IMAPClient
 
 from pbem.effects import Effects
-from pbem.mail.imap import BATCH, Imap
 from pbem.mail.message.message import LIMIT
-from pbem.mail.servers import ServerTrouble
-from pbem.mail.transport import Incoming
+from pbem.mail.servers.account import ServerTrouble
+from pbem.mail.servers.imap import BATCH, Imap
+from pbem.mail.servers.transport import Incoming
 from tests.servers.mailservers import Dovecot, certificates, free_ports
 
 HEAD = {"From": "ana@example.org", "To": "referee@example.org"}
@@ -69,7 +69,7 @@ def numbers(mails: "list[Incoming]") -> list[int]:
 def test_of_many_mails_those_of_known_people_come_first_by_turns(
     dovecot: Dovecot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pbem.mail.imap.CROWD", 3)
+    monkeypatch.setattr("pbem.mail.servers.imap.CROWD", 3)
     people = [("ana@example.org", "melilla.k7f3q9xw"), ("omar@example.org", "melilla.x9x9x9x9")]
     stranger, tokens = mail(0).replace(b"ana@", b"bot@"), b"Subject: [melilla.k7f3q9xw] "
     raws = [stranger, mail(1), mail(2), stranger.replace(b": 0", b": 3"), mail(4).replace(b"ana@", b"Omar@")]

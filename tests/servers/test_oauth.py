@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.imap import Imap
-from pbem.mail.servers import Account, ServerTrouble
-from pbem.mail.smtp import Smtp
-from pbem.mail.transport import TemporaryFailure
+from pbem.mail.servers.account import Account, ServerTrouble
+from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.smtp import Smtp
+from pbem.mail.servers.transport import TemporaryFailure
 from tests.servers.mailservers import Dovecot
 from tests.servers.oauth import OAuthRelay, Provider, configuration
 from tests.servers.test_smtp import ID, mail

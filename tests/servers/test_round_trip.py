@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.imap import Imap
-from pbem.mail.line import connected
-from pbem.mail.probe import round_trip
-from pbem.mail.smtp import Smtp
+from pbem.mail.servers.connection import connected
+from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.probe import round_trip
+from pbem.mail.servers.smtp import Smtp
 from pbem.setup.round_trip import judged
 from tests.servers.mailservers import Relay
 

@@ -16,7 +16,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.backends import fail
 
-from pbem.mail import probe
+from pbem.mail.servers import probe
 from pbem.referee.home.config import read_config
 from pbem.setup import interview
 from tests.cli.making import Ran, ran

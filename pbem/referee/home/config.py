@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.errors import BadInput
-from pbem.mail.servers import Login, Security
+from pbem.mail.servers.account import Login, Security
 
 FILE = "pbem.toml"
 

@@ -12,9 +12,9 @@ from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games, save_path
+from pbem.mail.servers.transport import Transport
 from pbem.mail.signatures.name_server import txt
 from pbem.mail.signatures.signed import Dns
-from pbem.mail.transport import Transport
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.transport import transport_of
 from pbem.save.git import Git

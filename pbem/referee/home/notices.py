@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.mail.servers import printable
+from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
 from pbem.store.rows import NoticeRow
 

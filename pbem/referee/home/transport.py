@@ -13,12 +13,12 @@ from functools import partial
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.imap import Imap
-from pbem.mail.maildir import Maildir
-from pbem.mail.servers import Account, ServerTrouble, printable
-from pbem.mail.smtp import Smtp
-from pbem.mail.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Transport, Where
-from pbem.mail.turns import Words
+from pbem.mail.servers.account import Account, ServerTrouble, printable
+from pbem.mail.servers.fair_order import Words
+from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.maildir import Maildir
+from pbem.mail.servers.smtp import Smtp
+from pbem.mail.servers.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Transport, Where
 from pbem.referee.home.config import Config, Server
 
 SERVICE = "pbem"  # of the keyring's entries

@@ -9,9 +9,9 @@ from pbem.core.orders import Line
 from pbem.errors import TROUBLE
 from pbem.game.game import Table
 from pbem.mail.reading.read_mail import Taken, read, within
-from pbem.mail.servers import printable
+from pbem.mail.servers.account import printable
+from pbem.mail.servers.transport import Incoming, Where
 from pbem.mail.signatures.pgp import is_private
-from pbem.mail.transport import Incoming, Where
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
 from pbem.referee.intake import pgp_key

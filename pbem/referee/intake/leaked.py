@@ -3,7 +3,7 @@
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import Taken
-from pbem.mail.servers import printable
+from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
 from pbem.store.rows import SeatRow
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from pbem.mail.message.message import LIMIT, header_block
-from pbem.mail.turns import Words
+from pbem.mail.servers.fair_order import Words
 
 Where = Literal["handled", "refused", "machines"]
 Stopped = Callable[[], bool]

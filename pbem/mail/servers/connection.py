@@ -7,7 +7,7 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from imapclient.imapclient import TRASH
 
-from pbem.mail.servers import Account
+from pbem.mail.servers.account import Account
 
 
 def room_taken(client: IMAPClient) -> int | None:

@@ -2,7 +2,7 @@
 
 from imapclient import IMAPClient
 
-from pbem.mail.transport import PLACES, Where
+from pbem.mail.servers.transport import PLACES, Where
 
 DONE = b"$PbemDone"
 

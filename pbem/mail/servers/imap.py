@@ -14,12 +14,12 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPClientReadOnlyError
 
 from pbem.effects import Effects
-from pbem.mail.line import connected, cut, discard, remove, room_taken
-from pbem.mail.marks import DONE, marked, marks
 from pbem.mail.message.message import HEADERS, LIMIT
-from pbem.mail.servers import Account, ServerTrouble, explained, said_by, trouble
-from pbem.mail.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Where
-from pbem.mail.turns import CROWD, Words, by_turns, searches
+from pbem.mail.servers.account import Account, ServerTrouble, explained, said_by, trouble
+from pbem.mail.servers.connection import connected, cut, discard, remove, room_taken
+from pbem.mail.servers.fair_order import CROWD, Words, by_turns, searches
+from pbem.mail.servers.keywords import DONE, marked, marks
+from pbem.mail.servers.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Where
 
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together

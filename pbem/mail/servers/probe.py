@@ -13,14 +13,14 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from imapclient.imapclient import JUNK
 
-from pbem.mail import line as reading
-from pbem.mail import smtp as sending
-from pbem.mail.imap import Imap
 from pbem.mail.message.message import Message, header_block, parse
-from pbem.mail.servers import Account, explained
+from pbem.mail.servers import connection as reading
+from pbem.mail.servers import smtp as sending
+from pbem.mail.servers.account import Account, explained
+from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.smtp import Smtp
+from pbem.mail.servers.transport import PermanentFailure, SendFailure, Sleep, Ticks
 from pbem.mail.signatures.signed import authorities
-from pbem.mail.smtp import Smtp
-from pbem.mail.transport import PermanentFailure, SendFailure, Sleep, Ticks
 
 MINUTE = 60.0  # seconds that a mail to oneself may take
 BETWEEN = 0.5  # seconds between two looks for it

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from pbem.effects import Effects
 from pbem.mail.message.message import HEADERS, LIMIT, header_block
-from pbem.mail.transport import Incoming, Sleep, Stopped, Ticks, Where
-from pbem.mail.turns import CROWD, Words, by_turns, group_of
+from pbem.mail.servers.fair_order import CROWD, Words, by_turns, group_of
+from pbem.mail.servers.transport import Incoming, Sleep, Stopped, Ticks, Where
 
 LOOK = 2.0  # seconds between two looks into `in/`
 OWN = 0o700  # mails hold the tokens of seats; whoever wants others to read them there opens the folder by hand

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
-from pbem.mail.transport import PermanentFailure, SendFailure, Transport, Unreachable
+from pbem.mail.servers.transport import PermanentFailure, SendFailure, Transport, Unreachable
 
 Mark = Literal["sending", "sent", "failed", "later", "waits"]
 
