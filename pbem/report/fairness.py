@@ -8,7 +8,7 @@ from babel.numbers import format_decimal
 
 from pbem.dice.fairness import Tally, as_rare
 from pbem.report.pages import wrap
-from pbem.report.svg.naming import N_
+from pbem.report.svg.base.naming import N_
 
 WIDTH = 34
 """Characters of the longest bar."""

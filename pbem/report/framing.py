@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
 from pbem.report.svg import Crop
-from pbem.report.svg.plan import map_size
+from pbem.report.svg.base.plan import map_size
 
 LEAST_COLUMNS, LEAST_ROWS = 9, 8
 

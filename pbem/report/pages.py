@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from pbem.report.svg.naming import N_
+from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words
 from pbem.resources import shipped
 

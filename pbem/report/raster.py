@@ -12,7 +12,7 @@ import resvg
 from PIL import Image
 from resvg import usvg
 
-from pbem.report.svg import metrics, palette
+from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 _HELPERS: list[ProcessPoolExecutor] = []

@@ -14,7 +14,7 @@ from pbem.report.pages import environment, tidy
 from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crop, draw_map, places_shown
-from pbem.report.svg.plan import map_size
+from pbem.report.svg.base.plan import map_size
 from pbem.report.telling import Image, Rendered, Span, Telling
 from pbem.report.words import Words
 

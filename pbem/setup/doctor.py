@@ -21,7 +21,7 @@ from pbem.gamedata.games import faults
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.secrets import remedy
-from pbem.report.svg import metrics
+from pbem.report.svg.base import metrics
 from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError
 from pbem.save.git import Git

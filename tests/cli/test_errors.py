@@ -13,7 +13,7 @@ import pytest
 
 from pbem.cli import common
 from pbem.referee.letters import status
-from pbem.report.svg import metrics
+from pbem.report.svg.base import metrics
 from pbem.save.lock import locked
 from tests.cli.making import GOOD, Ran, Shell, ran
 from tests.referee.making import GAME

@@ -24,7 +24,7 @@ from pbem.gamedata.games import compose, game_counters
 from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map
-from pbem.report.svg.plan import Crop
+from pbem.report.svg.base.plan import Crop
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures

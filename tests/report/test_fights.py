@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from pbem.core.scene import Battle, Ghost, Scene, Shot
-from pbem.report.svg import draw_map, palette
+from pbem.report.svg import draw_map
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.labels import overlap
+from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.counters import piles
 from pbem.report.svg.fights import told
 from pbem.report.svg.ghosts import losses_of
-from pbem.report.svg.labels import overlap
-from pbem.report.svg.plan import Plan
 from tests.report.golden_scenes import tiny
 from tests.report.making import piece
 

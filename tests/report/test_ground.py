@@ -16,11 +16,12 @@ from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.gamedata.games import game_map
 from pbem.report.raster import COLOURS
-from pbem.report.svg import Crop, MapError, action_crop, draw_map, metrics, palette
-from pbem.report.svg.labels import Box, overlap
-from pbem.report.svg.plan import BROAD, HEADER, WIDTH, Plan
+from pbem.report.svg import Crop, MapError, action_crop, draw_map
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box, overlap
+from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH, Plan
+from pbem.report.svg.base.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.relief import Massif, crests, hachures, massif
-from pbem.report.svg.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.soundness import map_faults
 from pbem.report.svg.water import inside
 from pbem.resources import shipped

@@ -5,7 +5,8 @@ from math import dist
 
 import pytest
 
-from pbem.report.svg import palette, states
+from pbem.report.svg import states
+from pbem.report.svg.base import palette
 from pbem.report.svg.symbols import SYMBOLS, known
 
 # Machado, Oliveira and Fernandes (2009), full deuteranopia, protanopia and tritanopia, on linear RGB.

@@ -9,9 +9,10 @@ import pytest
 
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
-from pbem.report.svg import Crop, MapError, Naming, action_crop, draw_map, metrics, palette
-from pbem.report.svg.labels import Box, overlap
-from pbem.report.svg.plan import HEADER, Plan
+from pbem.report.svg import Crop, MapError, Naming, action_crop, draw_map
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box, overlap
+from pbem.report.svg.base.plan import HEADER, Plan
 from tests.report.making import crowded, golden_scene, landing, piece, small, small_map
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -8,7 +8,8 @@ from PIL import Image
 
 from pbem.report import raster
 from pbem.report.raster import COLOURS, RasterError, ahead, helped, to_png
-from pbem.report.svg import action_crop, draw_map, metrics
+from pbem.report.svg import action_crop, draw_map
+from pbem.report.svg.base import metrics
 from tests.report.making import crowded, golden_scene, landing
 
 

@@ -12,7 +12,7 @@ from pbem.referee.letters import reports
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render
 from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, draw_map
-from pbem.report.svg.plan import map_size
+from pbem.report.svg.base.plan import map_size
 from pbem.report.telling import Rendered
 
 

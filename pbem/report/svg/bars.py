@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller
-from pbem.report.svg import metrics, palette
-from pbem.report.svg.naming import N_
-from pbem.report.svg.write import element, group, path, text
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.naming import N_
+from pbem.report.svg.base.write import element, group, path, text
 
 WIDTH = 1280
 ACROSS = 3

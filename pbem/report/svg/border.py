@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any
 
-from pbem.report.svg import key, metrics, palette
-from pbem.report.svg.labels import Box
-from pbem.report.svg.naming import N_, Naming
+from pbem.report.svg import key
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.base.write import element, group, lines, num, path, text
 from pbem.report.svg.places import named
-from pbem.report.svg.plan import HEADER, WIDTH, Plan
-from pbem.report.svg.write import element, group, lines, num, path, text
 
 _BAR = 6
 _SIZE = 19

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from math import atan2, cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
-from pbem.report.svg import metrics, palette
-from pbem.report.svg.labels import Box, Placer, Style, plate
-from pbem.report.svg.plan import MapError, Plan
-from pbem.report.svg.write import Point, element, lines, num, path, text
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box, Placer, Style, plate
+from pbem.report.svg.base.plan import MapError, Plan
+from pbem.report.svg.base.write import Point, element, lines, num, path, text
 
 
 def colours(scene: Scene) -> dict[str, str]:

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from math import sqrt
 
 from pbem.core.scene import Arrow
-from pbem.report.svg.plan import Plan
+from pbem.report.svg.base.plan import Plan
 
 Step = tuple[str, str]
 """A hexside gone over: the hex before it and the hex behind it."""

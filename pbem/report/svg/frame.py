@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import key, metrics, palette
+from pbem.report.svg import key
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.border import scale_bar
 from pbem.report.svg.legend import ICON, Item
-from pbem.report.svg.naming import N_, Naming
 from pbem.report.svg.places import credits
-from pbem.report.svg.plan import HEADER, WIDTH, Plan
-from pbem.report.svg.write import element, group, path, text
 
 ROW = 42
 MARGIN = 18

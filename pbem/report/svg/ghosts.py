@@ -4,12 +4,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pbem.core.scene import Ghost, Scene
-from pbem.report.svg import metrics, palette
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.counters import SHAPES, Pile, counter_size
-from pbem.report.svg.labels import Box
-from pbem.report.svg.plan import Plan
 from pbem.report.svg.symbols import symbol_box
-from pbem.report.svg.write import element, group, path, text
 
 ORIGIN = 0.52
 """The size of the outline that is left where a counter set out, of a counter's."""

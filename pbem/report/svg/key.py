@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
-from pbem.report.svg import palette
-from pbem.report.svg.naming import N_, Naming
-from pbem.report.svg.plan import Plan
-from pbem.report.svg.shapes import normals
-from pbem.report.svg.write import Point, element, lines, path
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.shapes import normals
+from pbem.report.svg.base.write import Point, element, lines, path
 
 Entry = tuple[str, str]
 """A drawing around 0, 0 in a box of 44 by 34, and what it means."""

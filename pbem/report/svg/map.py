@@ -5,26 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import (
-    arrows,
-    border,
-    counters,
-    fights,
-    frame,
-    ghosts,
-    key,
-    legend,
-    metrics,
-    names,
-    palette,
-    places,
-    terrain,
-    ways,
-)
-from pbem.report.svg.labels import HARD, Box, Placer
-from pbem.report.svg.naming import Naming
-from pbem.report.svg.plan import WIDTH, Crop, MapError, Plan
-from pbem.report.svg.write import element, group
+from pbem.report.svg import arrows, border, counters, fights, frame, ghosts, key, legend, names, places, terrain, ways
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import HARD, Box, Placer
+from pbem.report.svg.base.naming import Naming
+from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
+from pbem.report.svg.base.write import element, group
 
 
 def draw_map(

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
-from pbem.report.svg import metrics, palette
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written, written_along
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.shapes import beside, length, stretch
+from pbem.report.svg.base.write import Point, curve
 from pbem.report.svg.key import summit_sign
-from pbem.report.svg.labels import HARD, Box, Placer, Style, text_box, written, written_along
 from pbem.report.svg.places import named
-from pbem.report.svg.plan import Plan
-from pbem.report.svg.shapes import beside, length, stretch
 from pbem.report.svg.water import river_line
-from pbem.report.svg.write import Point, curve
 
 # Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
 _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {

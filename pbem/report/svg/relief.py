@@ -11,10 +11,10 @@ from math import pi, sin, sqrt
 from typing import Any
 
 from pbem.board.hexes import column_row
-from pbem.report.svg import palette
-from pbem.report.svg.plan import Plan, line_of
-from pbem.report.svg.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines, within
-from pbem.report.svg.write import Point, group, lines, path
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.plan import Plan, line_of
+from pbem.report.svg.base.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines, within
+from pbem.report.svg.base.write import Point, group, lines, path
 
 HIGH = 1000
 """From this height on, in metres, a ridge bears the darkest tint."""

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Any
 
 from pbem.board.hexes import hex_id
-from pbem.report.svg.plan import MapError, Plan
+from pbem.report.svg.base.plan import MapError, Plan
 
 _FAR = 2.0  # hexes across that a place may lie from where its degrees put it
 _LINES = (("coast", "coast"), ("rivers", "river"), ("ridges", "ridge"), ("waters", "water"))

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter
-from pbem.report.svg import palette
-from pbem.report.svg.write import Point, element, path
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.write import Point, element, path
 
 
 @dataclass(frozen=True, slots=True)

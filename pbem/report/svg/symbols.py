@@ -1,6 +1,6 @@
 """Unit symbols, our own, in a box of 72 by 40 around 0, 0: strokes and solids that stay legible at 24 pixels."""
 
-from pbem.report.svg.write import element, group, path
+from pbem.report.svg.base.write import element, group, path
 
 HALF_WIDTH, HALF_HEIGHT = 36, 20
 

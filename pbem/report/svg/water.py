@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pbem.report.svg import palette
-from pbem.report.svg.plan import WIDTH, Plan, line_of
-from pbem.report.svg.shapes import even, outlines, ribbon, within
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.plan import WIDTH, Plan, line_of
+from pbem.report.svg.base.shapes import even, outlines, ribbon, within
+from pbem.report.svg.base.write import Point, curve, element, lines, num, path
 from pbem.report.svg.ways import chained
-from pbem.report.svg.write import Point, curve, element, lines, num, path
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot, sqrt
 
-from pbem.report.svg.write import Point
+from pbem.report.svg.base.write import Point
 
 Cell = tuple[int, int]
 """A column and a row; they may lie beyond the map."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from html import escape
 from itertools import product
 
-from pbem.report.svg import metrics, palette
-from pbem.report.svg.metrics import Face
-from pbem.report.svg.write import element, text
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.metrics import Face
+from pbem.report.svg.base.write import element, text
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""

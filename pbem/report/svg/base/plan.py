@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any
 
 from pbem.board.hexes import column_row, hex_id
-from pbem.report.svg.write import Point
+from pbem.report.svg.base.write import Point
 
 WIDTH = 1280
 """The width that everything is designed for, in user units; the picture may be scaled."""

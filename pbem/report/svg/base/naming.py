@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.report.svg import metrics
+from pbem.report.svg.base import metrics
 
 
 def N_(message: str) -> str:
