@@ -10,7 +10,7 @@ from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, lines, num, path, text
-from pbem.report.svg.places import named
+from pbem.report.svg.ground.places import named
 
 _BAR = 6
 _SIZE = 19

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pbem.board.hexes import column_row, hex_id
 from pbem.core.scene import Scene
 from pbem.report.svg.base.plan import ROOT3, Crop, map_size
-from pbem.report.svg.places import named
+from pbem.report.svg.ground.places import named
 
 MOST_COLUMNS, LEAST_COLUMNS, LEAST_ROWS = 13, 9, 7
 TALL = 0.93

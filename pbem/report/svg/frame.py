@@ -11,8 +11,8 @@ from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.border import scale_bar
+from pbem.report.svg.ground.places import credits
 from pbem.report.svg.legend import ICON, Item
-from pbem.report.svg.places import credits
 
 ROW = 42
 MARGIN = 18

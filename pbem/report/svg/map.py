@@ -5,12 +5,13 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import arrows, border, counters, fights, frame, ghosts, key, legend, names, places, terrain, ways
+from pbem.report.svg import arrows, border, counters, fights, frame, ghosts, key, legend
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.write import element, group
+from pbem.report.svg.ground import places, terrain, toponyms, ways
 
 
 def draw_map(
@@ -118,9 +119,9 @@ def _board(plan: Plan, scene: Scene, lang: str, naming: Naming, placer: Placer) 
         *border.ornaments(plan, scene.map, lang, naming),
         *ways.ways(plan, scene.map),
         *terrain.numbers(plan, scene.map),
-        *names.region_labels(plan, scene.map, lang, placer),
-        *names.summit_labels(plan, scene.map, lang, placer),
-        *names.river_labels(plan, scene.map, lang, placer),
+        *toponyms.region_labels(plan, scene.map, lang, placer),
+        *toponyms.summit_labels(plan, scene.map, lang, placer),
+        *toponyms.river_labels(plan, scene.map, lang, placer),
         *places.signs(plan),
     ]
 

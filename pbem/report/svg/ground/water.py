@@ -8,7 +8,7 @@ from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import WIDTH, Plan, line_of
 from pbem.report.svg.base.shapes import even, outlines, ribbon, within
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
-from pbem.report.svg.ways import chained
+from pbem.report.svg.ground.ways import chained
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.board.hexes import hex_id
-from pbem.report.svg import relief, water
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import corners
 from pbem.report.svg.base.write import Point, element, group, lines, num, path
-from pbem.report.svg.water import WATER
+from pbem.report.svg.ground import relief, water
+from pbem.report.svg.ground.water import WATER
 
 TOWNS = ("city", "fortress", "town", "village")
 

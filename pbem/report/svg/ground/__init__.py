@@ -1,0 +1,1 @@
+"""The ground of a map: relief, water, ways, terrain, places and names."""
