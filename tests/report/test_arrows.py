@@ -12,8 +12,8 @@ from pbem.report.svg import Crop, draw_map
 from pbem.report.svg.arrows import Lines, tip_of
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.counters import piles
 from pbem.report.svg.flows import SOLID, Stretch, breadth, flows_of, stretches, trunk
+from pbem.report.svg.pieces.counters import piles
 from tests.report.golden_scenes import tiny
 from tests.report.making import landing, melilla, piece
 from tests.report.turns import TURNS, turns

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from pbem.core.scene import Arrow, Counter, Scene
-from pbem.report.svg import Crop, draw_map, states
+from pbem.report.svg import Crop, draw_map
 from pbem.report.svg.base import metrics
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError, Plan
-from pbem.report.svg.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
+from pbem.report.svg.pieces import states
+from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
 from tests.report.golden_scenes import tiny
 from tests.report.making import landing, piece, small
 from tests.report.turns import turns

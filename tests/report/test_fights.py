@@ -11,9 +11,9 @@ from pbem.report.svg import draw_map
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.counters import piles
 from pbem.report.svg.fights import told
-from pbem.report.svg.ghosts import losses_of
+from pbem.report.svg.pieces.counters import piles
+from pbem.report.svg.pieces.ghosts import losses_of
 from tests.report.golden_scenes import tiny
 from tests.report.making import piece
 

@@ -5,9 +5,9 @@ from math import dist
 
 import pytest
 
-from pbem.report.svg import states
 from pbem.report.svg.base import palette
-from pbem.report.svg.symbols import SYMBOLS, known
+from pbem.report.svg.pieces import states
+from pbem.report.svg.pieces.symbols import SYMBOLS, known
 
 # Machado, Oliveira and Fernandes (2009), full deuteranopia, protanopia and tritanopia, on linear RGB.
 BLIND = {

@@ -13,8 +13,8 @@ from pbem.report.svg import Crop, action_crop, draw_map, places_shown
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import WIDTH, Plan
-from pbem.report.svg.counters import piles, sign_boxes
-from pbem.report.svg.ghosts import losses_of
+from pbem.report.svg.pieces.counters import piles, sign_boxes
+from pbem.report.svg.pieces.ghosts import losses_of
 from tests.report.turns import TURNS, turns
 
 SVG = "{http://www.w3.org/2000/svg}"

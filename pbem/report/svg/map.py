@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import arrows, border, counters, fights, frame, ghosts, key, legend
+from pbem.report.svg import arrows, border, fights, frame, key, legend
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import places, terrain, toponyms, ways
+from pbem.report.svg.pieces import counters, ghosts
 
 
 def draw_map(

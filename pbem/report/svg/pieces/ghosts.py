@@ -8,8 +8,8 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.counters import SHAPES, Pile, counter_size
-from pbem.report.svg.symbols import symbol_box
+from pbem.report.svg.pieces.counters import SHAPES, Pile, counter_size
+from pbem.report.svg.pieces.symbols import symbol_box
 
 ORIGIN = 0.52
 """The size of the outline that is left where a counter set out, of a counter's."""

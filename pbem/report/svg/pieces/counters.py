@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter, Scene
-from pbem.report.svg import states
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.symbols import known, symbol_box
+from pbem.report.svg.pieces import states
+from pbem.report.svg.pieces.symbols import known, symbol_box
 
 SHAPES = {
     "round": "M-26-50H26Q50-50 50-26V26Q50 50 26 50H-26Q-50 50-50 26V-26Q-50-50-26-50Z",

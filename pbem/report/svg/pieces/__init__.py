@@ -1,0 +1,1 @@
+"""Counters with their symbols and states, and the ghosts of those that went."""
