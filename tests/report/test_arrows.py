@@ -9,10 +9,10 @@ import pytest
 
 from pbem.core.scene import Arrow, Ghost
 from pbem.report.svg import Crop, draw_map
-from pbem.report.svg.arrows import Lines, tip_of
+from pbem.report.svg.action.arrows import Lines, tip_of
+from pbem.report.svg.action.flows import SOLID, Stretch, breadth, flows_of, stretches, trunk
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.flows import SOLID, Stretch, breadth, flows_of, stretches, trunk
 from pbem.report.svg.pieces.counters import piles
 from tests.report.golden_scenes import tiny
 from tests.report.making import landing, melilla, piece

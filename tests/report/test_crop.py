@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from pbem.core.scene import Arrow, Battle, Ghost
 from pbem.report.svg import Crop, action_crop
-from pbem.report.svg.crop import MOST_COLUMNS, MOST_ROWS
+from pbem.report.svg.action.crop import MOST_COLUMNS, MOST_ROWS
 from tests.report.making import crowded, landing, melilla, piece, small
 
 SPACES = sorted(melilla()["hexes"])

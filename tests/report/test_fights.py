@@ -8,10 +8,10 @@ import pytest
 
 from pbem.core.scene import Battle, Ghost, Scene, Shot
 from pbem.report.svg import draw_map
+from pbem.report.svg.action.fights import told
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.fights import told
 from pbem.report.svg.pieces.counters import piles
 from pbem.report.svg.pieces.ghosts import losses_of
 from tests.report.golden_scenes import tiny

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg import key
-from pbem.report.svg.arrows import ATTACK, DASHES, block_arrow
+from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
+from pbem.report.svg.action.fights import aim, space_of, star
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, num, path
-from pbem.report.svg.fights import aim, space_of, star
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import SHAPES, body, outline
 from pbem.report.svg.pieces.symbols import known, symbol_box

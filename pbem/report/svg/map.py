@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import arrows, border, fights, frame, key, legend
+from pbem.report.svg import border, frame, key, legend
+from pbem.report.svg.action import arrows, fights
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer
 from pbem.report.svg.base.naming import Naming

@@ -5,11 +5,7 @@ from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
 from pbem.core.scene import Arrow, Scene
-from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import Box, Placer
-from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.write import Point, element, group, lines, num, path, text
-from pbem.report.svg.flows import (
+from pbem.report.svg.action.flows import (
     ALONE,
     STRAIGHT,
     Flow,
@@ -22,6 +18,10 @@ from pbem.report.svg.flows import (
     stretches,
     trunk,
 )
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.labels import Box, Placer
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.write import Point, element, group, lines, num, path, text
 
 DASHES: Mapping[str, tuple[float, float]] = {
     "retreat": (0.15, 0.1),

@@ -1,0 +1,1 @@
+"""What happened: moves, flows, fights, and the window that shows them."""
