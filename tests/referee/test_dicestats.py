@@ -14,7 +14,7 @@ import pytest
 from pbem.dice.die import Die
 from pbem.errors import BadInput
 from pbem.referee.admin.rulings import rollback
-from pbem.report.svg.bars import WIDTH
+from pbem.report.svg.sheet.bars import WIDTH
 from pbem.resources import shipped
 from pbem.verify.dice_statistics import Section, Statistics, statistics
 from pbem.verify.statistics_text import draw, told

@@ -9,7 +9,7 @@ from pbem.dice.die import COIN, Die
 from pbem.dice.fairness import Tally
 from pbem.language.messages import translations
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
-from pbem.report.svg.bars import draw_bars
+from pbem.report.svg.sheet.bars import draw_bars
 
 LEGION = Die("legion", (2, 3, 3, 4, 4, 5))
 

@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import border, frame, key, legend
 from pbem.report.svg.action import arrows, fights
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer
@@ -14,6 +13,7 @@ from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import places, terrain, toponyms, ways
 from pbem.report.svg.pieces import counters, ghosts
+from pbem.report.svg.sheet import border, frame, ground_key, legend
 
 
 def draw_map(
@@ -35,7 +35,7 @@ def draw_map(
     plan = Plan(scene.map, crop)
     _all_on_map(plan, scene)
     listed = legend.items(plan, scene, naming)
-    own = key.in_cartouche(plan, scene.map)
+    own = ground_key.in_cartouche(plan, scene.map)
     foot = frame.footer(listed, plan.bottom, credited=bool(places.credits(scene.map)), scaled=not own)
     total = round(plan.bottom) + foot.height
     content = [

@@ -11,7 +11,7 @@ from pbem.report.svg.base.shapes import beside, length, stretch
 from pbem.report.svg.base.write import Point, curve
 from pbem.report.svg.ground.places import named
 from pbem.report.svg.ground.water import river_line
-from pbem.report.svg.key import summit_sign
+from pbem.report.svg.sheet.ground_key import summit_sign
 
 # Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
 _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {

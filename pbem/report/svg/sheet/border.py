@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping
 from math import cos, pi, sin
 from typing import Any
 
-from pbem.report.svg import key
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, lines, num, path, text
 from pbem.report.svg.ground.places import named
+from pbem.report.svg.sheet import ground_key
 
 _BAR = 6
 _SIZE = 19
@@ -84,7 +84,7 @@ def ornaments(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) ->
     out = []
     if "rose" in drawing and plan.crop == plan.whole and not plan.detailed:
         out.append(_rose(*plan.at(drawing["rose"]), 2.6 * plan.radius))
-    if key.in_cartouche(plan, map_):
+    if ground_key.in_cartouche(plan, map_):
         out.append(_cartouche(plan, map_, lang, naming))
     return out
 
@@ -113,15 +113,15 @@ def _polar(x: float, y: float, r: float, eighth: float) -> tuple[float, float]:
 
 def cartouche_box(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[Box]:
     """Where the cartouche lies, if there is one: names of the ground keep off."""
-    if not key.in_cartouche(plan, map_):
+    if not ground_key.in_cartouche(plan, map_):
         return []
     return [_card(plan, map_, -(-len(_entries(plan, map_, naming)) // _COLUMNS))]
 
 
-def _entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[key.Entry]:
+def _entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> list[ground_key.Entry]:
     """The signs of the ground, and how large a hex is where that is a whole number of kilometres."""
     across = int(map_.get("scale", {}).get("across-flats", 0))
-    found = list(key.entries(plan, map_, naming))
+    found = list(ground_key.entries(plan, map_, naming))
     if across and across % 1000 == 0:
         shape = path("M8-14L16 0 8 14H-8L-16 0-8-14Z", fill="none", stroke=palette.INK, stroke_width=1.4)
         found.append((shape, naming.say(N_("hex of %(km)s km"), km=across // 1000)))

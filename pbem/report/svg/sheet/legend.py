@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from pbem.core.scene import Scene
-from pbem.report.svg import key
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
 from pbem.report.svg.action.fights import aim, space_of, star
 from pbem.report.svg.base import palette
@@ -14,6 +13,7 @@ from pbem.report.svg.base.write import element, num, path
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import SHAPES, body, outline
 from pbem.report.svg.pieces.symbols import known, symbol_box
+from pbem.report.svg.sheet import ground_key
 
 ICON = 52
 """Room for the drawing of an item, in pixels."""
@@ -148,5 +148,5 @@ def _symbols(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
 
 
 def _ground(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
-    if not key.in_cartouche(plan, scene.map):
-        yield from (Item(drawing, words) for drawing, words in key.entries(plan, scene.map, naming))
+    if not ground_key.in_cartouche(plan, scene.map):
+        yield from (Item(drawing, words) for drawing, words in ground_key.entries(plan, scene.map, naming))

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg import key
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.border import scale_bar
 from pbem.report.svg.ground.places import credits
-from pbem.report.svg.legend import ICON, Item
+from pbem.report.svg.sheet import ground_key
+from pbem.report.svg.sheet.border import scale_bar
+from pbem.report.svg.sheet.legend import ICON, Item
 
 ROW = 42
 MARGIN = 18
@@ -47,7 +47,7 @@ def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Namin
     for item, left, middle in foot.placed:
         drawing = element("g", item.drawing, transform=f"translate({left + ICON / 2 - 4:.1f} {middle:.1f})")
         out.append(drawing + text(item.words, left + ICON, middle + 8, _SIZE, fill=palette.INK, font_weight="500"))
-    scale = [] if key.in_cartouche(plan, map_) else _scale(plan, map_, naming, top + 8 + ROW / 2)
+    scale = [] if ground_key.in_cartouche(plan, map_) else _scale(plan, map_, naming, top + 8 + ROW / 2)
     return [*out, *scale, *_credits(map_, top + foot.height)]
 
 

@@ -1,0 +1,1 @@
+"""The printed sheet around the map: frame, border, legend, key, charts."""
