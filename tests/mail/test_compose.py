@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.message.claims import claims, message_id, token
+from pbem.mail.message.claims import claims_of, message_id, token
 from pbem.mail.message.machine import machine
 from pbem.mail.message.message import parse
 from pbem.mail.reading.extract import extract
@@ -134,7 +134,7 @@ def test_the_text_comes_back_as_it_was_and_the_form_whole() -> None:
 def test_our_own_mail_is_a_machines_and_names_its_seat() -> None:
     message = parse(compose(outgoing(reply_to="referee@example.org")))
     assert machine(message, "pbem.example.org", ()) == "own-mail"
-    assert claims(message)[0].token == TOKEN
+    assert claims_of(message)[0].token == TOKEN
     other = parse(compose(outgoing(message_id="<x@elsewhere.example.org>")))
     assert machine(other, "pbem.example.org", ()) == "loop"
 

@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from pbem.mail.message.claims import Claim, claims
+from pbem.mail.message.claims import Claim, claims_of
 from pbem.mail.message.message import parse
 from pbem.mail.reading.listing import orders_in
 from pbem.mail.reading.read_mail import Taken, read
@@ -64,14 +64,14 @@ def test_shown_are_exactly_the_order_lines(sample: Sample) -> None:
 
 @pytest.mark.parametrize("sample", [each for each in SAMPLES if each.outcome == "person"], ids=by_name)
 def test_the_seat_is_claimed_by_address_subject_and_thread(sample: Sample) -> None:
-    found = claims(parse(sample.raw))
+    found = claims_of(parse(sample.raw))
     assert found[0] == Claim("melilla", "k7f3q9xw", "address")
     assert {each.token for each in found} == {"k7f3q9xw", REPORT, "<first0a1b@pbem.example.org>"}
 
 
 @pytest.mark.parametrize("sample", BLIND, ids=by_name)
 def test_the_seat_of_a_blind_mail_is_claimed_by_its_address(sample: Sample) -> None:
-    found = claims(parse(sample.raw))[0]
+    found = claims_of(parse(sample.raw))[0]
     assert (found.game, found.where) == ("demo", "address")
 
 

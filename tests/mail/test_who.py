@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.mail.message.claims import Claim, claims, message_id, same, token
+from pbem.mail.message.claims import Claim, claims_of, message_id, same, token
 from pbem.mail.message.message import parse
 from tests.mail.making import raw_mail
 
@@ -59,19 +59,19 @@ def test_same_ignores_case_only() -> None:
     ],
 )
 def test_the_first_claim(headers: dict[str, str], found: Claim) -> None:
-    assert claims(parse(raw_mail(**headers)))[0] == found
+    assert claims_of(parse(raw_mail(**headers)))[0] == found
 
 
 def test_a_thread_is_read_from_its_end() -> None:
     message = parse(raw_mail(To="x@y.z", Subject="", In_Reply_To="<c@h>", References="<a@h> <b@h>\r\n <c@h>"))
-    assert [claim.token for claim in claims(message)] == ["<c@h>", "<b@h>", "<a@h>"]
+    assert [claim.token for claim in claims_of(message)] == ["<c@h>", "<b@h>", "<a@h>"]
 
 
 @pytest.mark.parametrize("to", ["r+melilla@y.z", "r+melilla.short@y.z", "r@y.z", "+.@y.z", f"r+melilla.{'a' * 33}@y.z"])
 def test_what_is_no_claim(to: str) -> None:
-    assert claims(parse(raw_mail(To=to, Subject="[melilla] [1.2] melilla.k7f3q9xw", In_Reply_To="none"))) == ()
+    assert claims_of(parse(raw_mail(To=to, Subject="[melilla] [1.2] melilla.k7f3q9xw", In_Reply_To="none"))) == ()
 
 
 def test_claims_are_few() -> None:
     many = " ".join(f"<{n}@h>" for n in range(500))
-    assert len(claims(parse(raw_mail(References=many)))) == 20
+    assert len(claims_of(parse(raw_mail(References=many)))) == 20

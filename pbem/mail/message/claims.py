@@ -47,7 +47,7 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.lower().encode(), other.lower().encode())
 
 
-def claims(message: Message) -> tuple[Claim, ...]:
+def claims_of(message: Message) -> tuple[Claim, ...]:
     """All claims of a mail, each once, the surest first: recipient's plus part, subject, thread from its end."""
     return tuple(dict.fromkeys(_all(message)))[:_MOST]
 

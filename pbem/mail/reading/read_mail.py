@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from pbem.mail.message import claims
+from pbem.mail.message.claims import Claim, claims_of
 from pbem.mail.message.machine import Bounce, bounce, machine
 from pbem.mail.message.message import Message, header_block, parse
 from pbem.mail.reading.extract import Extract, LeftOut, extract
@@ -39,7 +39,7 @@ class Taken:
     message_id: str
     sender: str
     subject: str
-    claims: tuple[claims.Claim, ...] = ()
+    claims: tuple[Claim, ...] = ()
     extract: Extract = NOTHING
     bounce: Bounce | None = None
     recipients: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ def _ours(message: Message, sent: Sent) -> dict[str, str]:
 
 def _judge(message: Message, own_host: str, ours: dict[str, str]) -> Taken:
     taken = Taken("person", "", identity(message), message.message_id, message.sender, message.subject)
-    taken = replace(taken, claims=claims.claims(message), recipients=message.recipients)
+    taken = replace(taken, claims=claims_of(message), recipients=message.recipients)
     reason = machine(message, own_host, ours)
     if reason and (returned := bounce(message)):
         return replace(taken, outcome="bounce", reason=reason, bounce=returned)

@@ -14,7 +14,7 @@ from pbem.game.voice import moment
 from pbem.language.commands import command_words, longest
 from pbem.language.messages import translations
 from pbem.language.words import key, words
-from pbem.mail.message.claims import claims
+from pbem.mail.message.claims import claims_of
 from pbem.mail.message.message import Message, parse
 from pbem.mail.reading.extract import extract
 from pbem.mail.reading.read_mail import Taken
@@ -226,7 +226,7 @@ def _same_key(world: World, seat: SeatRow) -> tuple[SeatRow, ...]:
 
 def _names(seat: SeatRow, message: Message) -> bool:
     """Whether signed text names its game: by a line GAME, or in a Subject or To that is signed too."""
-    if any(claim.game == seat.game.casefold() for claim in claims(message)):
+    if any(claim.game == seat.game.casefold() for claim in claims_of(message)):
         return True
     heads = command_words().heads
     for line in extract(message).lines:

@@ -10,7 +10,7 @@ from PIL import ImageFont
 Face = Literal["medium", "bold", "italic", "serif", "title"]
 
 FAMILY = "Barlow Condensed"
-FOLDER = Path(__file__).resolve().parent.parent / "fonts"
+FOLDER = Path(__file__).resolve().parents[2] / "fonts"
 FILES: dict[Face, str] = {
     "medium": "BarlowCondensed-Medium.ttf",
     "bold": "BarlowCondensed-Bold.ttf",

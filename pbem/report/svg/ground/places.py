@@ -6,9 +6,9 @@ from typing import Any
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written
 from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.signs import airport_sign, landing_sign
 from pbem.report.svg.base.write import Point, element, group, lines, path
 from pbem.report.svg.ground.terrain import TOWNS
-from pbem.report.svg.sheet.ground_key import airport_sign, landing_sign
 
 # Where a name stands from the centre of its hex: direction (east, south), and how it is anchored (part of its width).
 _SIDES: Mapping[str, tuple[float, float, float]] = {

@@ -8,10 +8,10 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written, written_along
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import beside, length, stretch
+from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.write import Point, curve
 from pbem.report.svg.ground.places import named
 from pbem.report.svg.ground.water import river_line
-from pbem.report.svg.sheet.ground_key import summit_sign
 
 # Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
 _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {

@@ -9,8 +9,8 @@ from typing import Any
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import beside, even, normals
+from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
-from pbem.report.svg.sheet.ground_key import bridge_sign
 
 # Width in hex radii, dashes in radii, of each kind of road. A main road is a double line: pale inside.
 ROADS: Mapping[str, tuple[float, str]] = {"main": (0.13, ""), "road": (0.06, ""), "track": (0.046, "0.17 0.1")}
