@@ -20,7 +20,7 @@ LONG = (
     "tests/e2e/test_spam.py",
     "tests/e2e/test_peeking.py",
     "tests/verify/test_threats.py",
-    "tests/referee/test_dice_keys.py",
+    "tests/referee/admin/test_dice_keys.py",
 )
 """Files that take eight seconds and more, the longest first."""
 

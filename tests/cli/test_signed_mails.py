@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from tests.cli.making import Shell
-from tests.mail.pgp_making import omar, signed_mail
+from tests.mail.signatures.pgp_making import omar, signed_mail
 from tests.referee.making import GAME, Room
 
 SEAT = ("--game", GAME, "--seat", "moroccan")

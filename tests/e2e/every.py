@@ -24,7 +24,7 @@ from pbem.referee.turn.beacon_lock import waits
 from pbem.report import story
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
-from tests.mail.signing import sign, zone
+from tests.mail.signatures.signing import sign, zone
 from tests.referee.making import ASSAULT, DAY, GAME, HOUR, LENGTH, Room, new_room, scenario
 from tests.traceability import ROOT
 

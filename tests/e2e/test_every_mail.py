@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pbem.gamedata.games import LANGUAGES
 from tests.e2e.every import REASONS, Sent
-from tests.mail.rfc import faults
+from tests.mail.writing.rfc import faults
 from tests.traceability import ROOT
 
 LARGEST = 1_000_000

@@ -15,7 +15,7 @@ from pbem.referee.turn.beacon_lock import waits
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 from tests.referee.making import At, Room, copied, full_disk, kill
-from tests.referee.test_dice_beacon import open_
+from tests.referee.turn.test_dice_beacon import open_
 
 __all__ = ["open_"]
 

@@ -25,7 +25,7 @@ from pbem.save.records import KINDS, PhaseRecord
 from pbem.save.words import words
 from tests.cli.making import Shell, commands
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied
-from tests.referee.test_dice_beacon import open_
+from tests.referee.turn.test_dice_beacon import open_
 
 __all__ = ["open_"]
 

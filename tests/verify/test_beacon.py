@@ -2,7 +2,7 @@
 
 from pbem.verify.verify import verify
 from tests.referee.making import LENGTH, Room
-from tests.referee.test_dice_beacon import given, locked, open_, room
+from tests.referee.turn.test_dice_beacon import given, locked, open_, room
 from tests.verify.rooms import Json, code, forged, kept, verified
 
 __all__ = ["locked", "open_", "room"]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.verify.verify import verify
+from tests.referee.admin.test_dice_end import LINKS, ended, near_the_end
+from tests.referee.admin.test_dice_keys import MOVES, rekeyed
 from tests.referee.making import LENGTH, Room, copied
-from tests.referee.test_dice_end import LINKS, ended, near_the_end
-from tests.referee.test_dice_keys import MOVES, rekeyed
 from tests.verify.rooms import Json, code, forged, kept, stood, verified, warned
 
 __all__ = ["near_the_end"]

@@ -20,7 +20,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game
-from tests.referee.case_making import read
+from tests.case_files.making import read
 
 CHAIN = Chain.from_root(bytes(range(32)), 64)
 COUNTERS: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ from icalendar import Calendar
 
 from pbem.mail.writing.calendar import deadline
 from pbem.mail.writing.compose import Mailbox
-from tests.mail.rfc_bodies import calendar
+from tests.mail.writing.rfc_bodies import calendar
 
 WHEN = datetime(2026, 11, 30, 20, tzinfo=timezone(timedelta(hours=1)))
 BY = Mailbox('El árbitro "Ñ"; de Melilla, ', "referee@example.org")

@@ -10,9 +10,9 @@ from pbem.referee.desk.mail import send_again, shown
 from pbem.referee.intake.inbox import take
 from pbem.referee.intake.refuse import STRANGERS_ANSWERED_A_DAY
 from pbem.store.rows import MailRow
-from tests.mail.signing import sign
+from tests.mail.signatures.signing import sign
+from tests.referee.intake.test_trust import MINUTE, MOVES, come, lines_of, newest, with_trust
 from tests.referee.making import DAY, GAME, REFEREE, START, Room, copied, flat
-from tests.referee.test_trust import MINUTE, MOVES, come, lines_of, newest, with_trust
 
 BARE = {"To": REFEREE, "Subject": "my moves"}
 

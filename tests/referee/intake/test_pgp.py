@@ -13,7 +13,7 @@ from pbem.referee.intake.credentials import forget
 from pbem.referee.intake.pgp_key import Offered, change, set_key, weighed
 from pbem.referee.tick import tick
 from pbem.setup.doctor import signatures
-from tests.mail.pgp_making import (
+from tests.mail.signatures.pgp_making import (
     EVE,
     SIGNED,
     YEAR,
@@ -27,9 +27,9 @@ from tests.mail.pgp_making import (
     text_part,
     under,
 )
-from tests.mail.signing import sign
+from tests.mail.signatures.signing import sign
+from tests.referee.intake.test_trust import MINUTE, MOVES, come, lines_of, newest, stored, with_trust, word_of
 from tests.referee.making import GAME, HOUR, Room, flat
-from tests.referee.test_trust import MINUTE, MOVES, come, lines_of, newest, stored, with_trust, word_of
 
 SECOND = timedelta(seconds=1)
 CAFE = {"From": "cafe@example.net"}

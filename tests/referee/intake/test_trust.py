@@ -12,7 +12,7 @@ from pbem.referee.desk.mail import listed, retry, short
 from pbem.referee.home.config import parse_config
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow
-from tests.mail.signing import sign, zone
+from tests.mail.signatures.signing import sign, zone
 from tests.referee.making import DAY, GAME, Room, flat
 
 MINUTE = timedelta(minutes=1)

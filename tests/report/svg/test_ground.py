@@ -26,7 +26,7 @@ from pbem.report.svg.ground.water import inside
 from pbem.report.svg.soundness import map_faults
 from pbem.resources import shipped
 from tests.report.making import crowded, landing, melilla, small, small_map
-from tests.report.test_look import BLIND, contrast, seen
+from tests.report.svg.test_look import BLIND, contrast, seen
 
 SVG = "{http://www.w3.org/2000/svg}"
 CLOSE = {"annual": Crop(12, 11, 24, 21), "melilla": Crop(34, 5, 46, 15), "alhucemas": Crop(1, 7, 13, 17)}

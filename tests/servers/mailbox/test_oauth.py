@@ -12,9 +12,9 @@ from pbem.mail.servers.account import Account, ServerTrouble
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import TemporaryFailure
+from tests.servers.mailbox.test_smtp import ID, mail
 from tests.servers.mailservers import Dovecot
 from tests.servers.oauth import OAuthRelay, Provider, configuration
-from tests.servers.test_smtp import ID, mail
 
 
 @pytest.fixture(scope="module")

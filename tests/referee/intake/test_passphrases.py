@@ -4,9 +4,9 @@ import pytest
 
 from pbem.referee.desk.mail import shown
 from pbem.referee.intake.credentials import forget
-from tests.mail.signing import sign
+from tests.mail.signatures.signing import sign
+from tests.referee.intake.test_trust import MINUTE, MOVES, come, held, lines_of, newest, stored, with_trust, word_of
 from tests.referee.making import DAY, GAME, HOUR, Room, flat
-from tests.referee.test_trust import MINUTE, MOVES, come, held, lines_of, newest, stored, with_trust, word_of
 
 SECRET = "Calm  sea at Alhucemas"
 

@@ -15,9 +15,9 @@ from pbem.referee.turn.nonces import nonces
 from pbem.save.records import PhaseRecord
 from pbem.verify.findings import Finding
 from pbem.verify.verify import verify
+from tests.referee.admin.test_dice_end import LINKS, near_the_end
 from tests.referee.making import GAME, HOUR, LENGTH, At, Room, copied, flat, new_room
-from tests.referee.test_dice_beacon import open_
-from tests.referee.test_dice_end import LINKS, near_the_end
+from tests.referee.turn.test_dice_beacon import open_
 
 __all__ = ["near_the_end", "open_"]
 

@@ -21,7 +21,7 @@ from pbem.mail.signatures.covered import MOST, covered
 from pbem.mail.signatures.packets import KEYS, SIGNATURES, packets
 from pbem.mail.signatures.pgp import BadKey, Missing, Sealed, key_blocks, merged, read_key, sealed, spaced
 from tests.mail.making import raw_mail, with_files
-from tests.mail.pgp_making import (
+from tests.mail.signatures.pgp_making import (
     BORN,
     EVE,
     SIGNED,
@@ -44,7 +44,7 @@ from tests.mail.pgp_making import (
 Make = Callable[..., bytes]
 NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
 KEY = omar().public().decode()
-MADE = Path(__file__).parent / "pgp"
+MADE = Path(__file__).parents[1] / "pgp"
 
 
 def look(raw: bytes, key: str = KEY, now: datetime = NOW) -> Sealed:
@@ -84,7 +84,7 @@ def test_what_is_not_good(make: Make) -> None:
 
 
 def test_the_signature_of_the_samples_is_no_signature() -> None:
-    raw = (Path(__file__).parent / "corpus" / "13-pgp-signed.eml").read_bytes()
+    raw = (Path(__file__).parents[1] / "corpus" / "13-pgp-signed.eml").read_bytes()
     assert look(raw).result == "other"
 
 

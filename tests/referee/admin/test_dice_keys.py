@@ -19,7 +19,7 @@ from pbem.save.journal import faults
 from pbem.save.records import PhaseRecord, RekeyRecord
 from pbem.save.words import words
 from tests.referee.making import DAY, GAME, HOUR, LENGTH, Room, flat, new_room
-from tests.referee.test_suspended import _asked, asked
+from tests.referee.turn.test_suspended import _asked, asked
 
 __all__ = ["_asked", "asked"]
 

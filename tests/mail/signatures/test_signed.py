@@ -7,7 +7,7 @@ import pytest
 from pbem.mail.message.message import parse
 from pbem.mail.signatures.signed import Signed, Silent, aligned, sent_to, signed, told
 from tests.mail.making import raw_mail
-from tests.mail.signing import sign, zone
+from tests.mail.signatures.signing import sign, zone
 
 ANA = "ana@example.org"
 

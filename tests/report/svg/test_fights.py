@@ -14,8 +14,8 @@ from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.pieces.counters import piles
 from pbem.report.svg.pieces.ghosts import losses_of
-from tests.report.golden_scenes import tiny
 from tests.report.making import piece
+from tests.report.svg.golden_scenes import tiny
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOTH = (piece("a", "moroccan", "0202"), piece("b", "spanish", "0203"))

@@ -14,8 +14,8 @@ from pbem.report.svg.action.flows import SOLID, Stretch, breadth, flows_of, stre
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.pieces.counters import piles
-from tests.report.golden_scenes import tiny
 from tests.report.making import landing, melilla, piece
+from tests.report.svg.golden_scenes import tiny
 from tests.report.turns import TURNS, turns
 
 CLOSE = Plan(melilla(), Crop(10, 10, 22, 19))

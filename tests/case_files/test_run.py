@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.referee.case_making import BENI, CER, differences, result
+from tests.case_files.making import BENI, CER, differences, result
 
 MOVED = {"units": {"beni-1": {"at": "0102", "moved": "move"}}, "problems": []}
 

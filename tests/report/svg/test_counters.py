@@ -14,8 +14,8 @@ from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError, Plan
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
-from tests.report.golden_scenes import tiny
 from tests.report.making import landing, piece, small
+from tests.report.svg.golden_scenes import tiny
 from tests.report.turns import turns
 
 

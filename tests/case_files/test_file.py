@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from pbem.cases.run import CaseInvalid, read_case, run_case
 from pbem.errors import BadInput
 from pbem.resources import shipped
-from tests.referee.case_making import BENI, CER, case
+from tests.case_files.making import BENI, CER, case
 
 
 def sentence(**said: Any) -> str:

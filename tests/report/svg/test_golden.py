@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.report.svg.base.plan import WIDTH, Plan
-from tests.report.golden_scenes import FOLDER, drawn, scenes, tiny_map
+from tests.report.svg.golden_scenes import FOLDER, drawn, scenes, tiny_map
 
 AGAIN = "the picture changed: look at it, then draw all anew with: python -m tests.report.golden"
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.mail import rfc_bodies as bodies
-from tests.mail import rfc_fields as fields
+from tests.mail.writing import rfc_bodies as bodies
+from tests.mail.writing import rfc_fields as fields
 
 REFERENCES = 20  # Message-IDs that a mail names at most
 FIELDS: dict[str, fields.Check] = {
