@@ -7,13 +7,13 @@ from pbem.referee.home import notices
 from pbem.store.rows import NoticeRow
 from tests.referee.making import LENGTH, START, Room
 
-ROOM = Path(notices.__file__).parent
+ROOM = Path(notices.__file__).parents[1]
 
 
 def codes() -> dict[str, set[str]]:
     """Every code that the referee room notes, with the names of the values that it gives."""
     found: dict[str, set[str]] = {}
-    for path in sorted(ROOM.glob("*.py")):
+    for path in sorted(ROOM.rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(call, ast.Call) and len(call.args) >= 2):
                 continue
