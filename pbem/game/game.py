@@ -1,10 +1,11 @@
 """A game that is being played, or an archived one: its save folder read, its journal followed to the present."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pbem.core.orders import Line
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
@@ -37,11 +38,16 @@ class Box:
 
 @dataclass(frozen=True)
 class Table:
-    """One game at one moment: its box, the records so far, and where they have led."""
+    """One game at one moment: its box, the records so far, and where they have led.
+
+    `checked` remembers, by seat and lines, whether a sheet lacks nothing in the present phase: of one position the
+    rules are asked that once.
+    """
 
     box: Box
     written: tuple[Written, ...]
     position: Position
+    checked: dict[tuple[str, tuple[Line, ...]], bool] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:

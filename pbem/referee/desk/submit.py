@@ -10,12 +10,15 @@ from typing import Any
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
+from pbem.language.reading import Reading
 from pbem.referee.home.home import World
 from pbem.referee.intake.answer import answer
 from pbem.referee.intake.commands import Done, carry_out
-from pbem.referee.intake.inbox import keep, sheet_of
+from pbem.referee.intake.passphrase import blanked
 from pbem.referee.letters.short import receipt
 from pbem.referee.tick import Ticked, send
+from pbem.referee.turn.sheets import judge_sheet, keep_sheet
+from pbem.referee.turn.submission import read_orders
 from pbem.report.letters import render_letter
 from pbem.store.rows import SeatRow
 
@@ -35,8 +38,7 @@ def check_file(world: World, game: str, seat: str, file: Path, now: datetime) ->
     """Judge a file of orders; nothing is kept. Commands in it are not carried out."""
     table = world.table(game)
     row = seat_of(world, table, seat)
-    text, kind = _read(file)
-    submission = sheet_of(world, table, row, text, kind, strict=kind == "text")
+    submission = judge_sheet(world, table, row, _reading(table, row, *_read(file)))
     return _judged(world, Done(table, row), submission, now)
 
 
@@ -47,10 +49,10 @@ def submit_file(world: World, game: str, seat: str, file: Path, now: datetime) -
     text, kind = _read(file)
     identity = hashlib.sha256(f"file {now.isoformat()} {text}".encode()).hexdigest()
     with world.store.transaction():
-        submission = sheet_of(world, table, row, text, kind, strict=kind == "text")
-        done = carry_out(world, table, row, submission.commands, identity, now)
-        submission = sheet_of(world, done.table, done.seat, text, kind, strict=kind == "text")
-        keep(world, done.table, done.seat, submission, "phone", identity, now)
+        reading = _reading(table, row, text, kind)
+        done = carry_out(world, table, row, reading.commands, identity, now)
+        submission = judge_sheet(world, done.table, done.seat, reading)
+        keep_sheet(world, done.table, done.seat, submission, "phone", identity, now)
         answer(world, done, submission, (), identity, "", now)
     judged = _judged(world, done, submission, now)
     send(world, now, Ticked())
@@ -64,6 +66,12 @@ def seat_of(world: World, table: Table, seat: str) -> SeatRow:
         known = ", ".join(s.seat for s in world.seats(table.name))
         raise BadInput(f"{table.name} has no seat {seat!r}; there are {known}.")
     return row
+
+
+def _reading(table: Table, seat: SeatRow, text: str, kind: str) -> Reading:
+    """The orders and commands of a file, every line of which is meant as one."""
+    text = blanked(text) if kind == "text" else text
+    return read_orders(table, seat.seat, text, kind=kind, strict=kind == "text")
 
 
 def _read(file: Path) -> tuple[str, str]:

@@ -1,17 +1,14 @@
 """A raw mail comes in: one outcome, recorded with everything that follows from it in one transaction."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
-from pbem.core.orders import Line
 from pbem.errors import TROUBLE
 from pbem.game.game import Table
 from pbem.mail.reading.read_mail import Taken, read, within
 from pbem.mail.servers.account import printable
 from pbem.mail.servers.transport import Incoming, Where
-from pbem.mail.signatures.pgp import is_private
+from pbem.mail.signatures.pgp import Sealed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
 from pbem.referee.intake import pgp_key
@@ -22,18 +19,17 @@ from pbem.referee.intake.credentials import keep_passphrase, late, moved, too_ol
 from pbem.referee.intake.leaked import leaked
 from pbem.referee.intake.overlooked import overlooked
 from pbem.referee.intake.overtaken import overtaken
-from pbem.referee.intake.passphrase import Phrases, apart, blanked, masked, speaks
+from pbem.referee.intake.passphrase import apart
+from pbem.referee.intake.received import Received, clean, covered, without_private_keys
 from pbem.referee.intake.refuse import hold, keepable, mail_row, may_answer, refuse
-from pbem.referee.intake.sender import writer
+from pbem.referee.intake.sender import Writer, writer
 from pbem.referee.intake.tell_referee import note_bounce, note_copy, note_daily
 from pbem.referee.intake.trust import Trusted, trusted, vouched
 from pbem.referee.letters.queue import conversation
 from pbem.referee.turn import nonces
-from pbem.referee.turn.beacon_lock import has_beacon, open_lock
-from pbem.referee.turn.submission import Submission, submit
-from pbem.referee.turn.workflow import sections
-from pbem.save.records import sheet_hash
-from pbem.store.rows import MailRow, SeatRow, SectionRow, SheetRow, StandingRow
+from pbem.referee.turn.sheets import judge_sheet, keep_sheet
+from pbem.referee.turn.submission import read_orders
+from pbem.store.rows import MailRow, SeatRow
 
 PLACES: dict[str, Where] = {
     "orders": "handled",
@@ -66,8 +62,7 @@ def take_as(world: World, row: MailRow, now: datetime, seat: SeatRow | None = No
 
     What was refused for its signature or passphrase is taken only as a seat's that is given.
     """
-    raw = row.raw or b""
-    taken = read(raw, own_host=world.config.host, sent=world.store.outbox.text_of)
+    taken = _read_again(world, row)
     who = writer(world, taken)
     known = seat or (who.seat if who.doubt is None and row.reason not in FORGED else None)
     if known is None or taken.outcome != "person":
@@ -77,112 +72,96 @@ def take_as(world: World, row: MailRow, now: datetime, seat: SeatRow | None = No
     return "orders"
 
 
+def _read_again(world: World, row: MailRow) -> Taken:
+    """A stored mail as it reads; what was kept of it may be less than what came, its identity is not."""
+    taken = read(row.raw or b"", own_host=world.config.host, sent=world.store.outbox.text_of)
+    return replace(taken, identity=row.identity)
+
+
 def _again(world: World, row: MailRow, taken: Taken, seat: SeatRow, now: datetime) -> MailRow:
-    """Take a stored mail now: what was kept of it may be less than what came, its identity is not."""
-    taken, phrases = apart(replace(taken, identity=row.identity), stored=True)
+    """Take a stored mail now, as a seat's."""
+    taken, phrases = apart(taken, stored=True)
     raw, by_word = row.raw or b"", Trusted(seat, None, row.dkim, proven=True, phrased=True)
     version = world.store.outbox.next_version() if row.outcome == "quarantined" else 0  # it had a receipt before
-    came = _Came(taken, raw, phrases, by_word, pgp_key.offered(taken, raw, by_word.seal), version)
-    return replace(_orders(world, came, seat, now), pgp=row.pgp)
-
-
-@dataclass(frozen=True, slots=True)
-class _Came:
-    """A mail with all that is known of it: as read, what is kept of its bytes, its passphrases, whom it speaks for.
-
-    `version` is that of its receipt: where it is taken once more, there is one already.
-    """
-
-    taken: Taken
-    raw: bytes
-    phrases: Phrases
-    trusted: Trusted
-    given: pgp_key.Offered = pgp_key.NOTHING
-    version: int = 0
+    offered = pgp_key.offered(taken, raw, by_word.seal)
+    received = Received(taken, raw, raw, phrases, Writer(seat), offered, version)
+    return replace(_orders(world, received, by_word, seat, now), pgp=row.pgp)
 
 
 def _recorded(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
     """What becomes of a mail that was not seen before, on disk with all that follows from it."""
+    received = clean(taken, raw, writer(world, taken))
     try:
         with world.store.transaction():
-            row = _outcome(world, taken, raw, now)
+            row = _outcome(world, received, now)
             world.store.mails.put(row)
     except TROUBLE:
         raise  # the mail waits until save, disk, database or network are well again
     except Exception as wrong:  # a fault of ours: one mail must not stop all that come after it
         with world.store.transaction():
-            row = _set_aside(world, taken, raw, wrong, now)
+            row = _set_aside(world, received, wrong, now)
             world.store.mails.put(row)
     return row
 
 
-def _set_aside(world: World, taken: Taken, raw: bytes, wrong: Exception, now: datetime) -> MailRow:
+def _set_aside(world: World, received: Received, wrong: Exception, now: datetime) -> MailRow:
     """Refuse a mail that a fault of ours keeps from being taken; the referee is told what to report."""
-    seat = writer(world, taken).seat
+    taken, seat = received.taken, received.sender.seat
     why = printable(f"{type(wrong).__name__}: {wrong}", 200)
     note_daily(world, "mail-fault", now, seat.game if seat else None, sender=taken.sender, why=why)
-    return refuse(world, taken, "fault", seat, raw, now)
+    return refuse(world, taken, "fault", seat, received.kept, now)
 
 
-def _outcome(world: World, taken: Taken, raw: bytes, now: datetime) -> MailRow:
+def _outcome(world: World, received: Received, now: datetime) -> MailRow:
     """What becomes of a mail that was not seen before."""
+    taken, seat = received.taken, received.sender.seat
     if taken.outcome in ("machine", "bounce"):
         if taken.bounce is not None:
             note_bounce(world, taken, now)
-        return mail_row(taken, taken.outcome, taken.reason, keepable(world, None, raw, now), now)
+        return mail_row(taken, taken.outcome, taken.reason, keepable(world, None, received.raw, now), now)
     twins = bool(taken.message_id) and world.store.mails.has_id(taken.message_id)
-    kept = masked(raw, taken) if speaks(taken) else raw
-    taken, phrases = apart(taken)
-    if twins or taken.outcome == "refused":
-        seat = writer(world, taken).seat
-        if twins:
-            note_daily(world, "same-message-id", now, seat.game if seat else None, sender=taken.sender)
-        return refuse(world, taken, "same-message-id" if twins else taken.reason, seat, kept, now)
+    if twins:
+        note_daily(world, "same-message-id", now, seat.game if seat else None, sender=taken.sender)
+        return refuse(world, taken, "same-message-id", seat, received.kept, now)
+    if taken.outcome == "refused":
+        return refuse(world, taken, taken.reason, seat, received.kept, now)
     yes = confirmed(world, taken)
     if yes is not None:
-        return _confirmed(world, taken, raw, kept, yes, now)
-    judged = trusted(world, taken, raw, phrases, now)
-    came = _covered(world, _Came(taken, kept, phrases, judged), raw)
-    return replace(_judged(world, came, now), pgp=str(judged.seal))
+        return _confirmed(world, received, yes, now)
+    judged = trusted(world, received.sender, taken, received.raw, received.phrases, now)
+    received = _readable(world, received, judged.seal)
+    return replace(_judged(world, received, judged, now), pgp=str(judged.seal))
 
 
-def _covered(world: World, came: _Came, raw: bytes) -> _Came:
+def _readable(world: World, received: Received, seal: Sealed) -> Received:
     """A mail as far as it may be read: of one with a good PGP signature what that covers. With what it has for PGP."""
-    seal = came.trusted.seal
     if seal.message is not None:
-        taken = within(came.taken, raw, seal.message, sent=world.store.outbox.text_of)
-        kept = masked(raw, taken) if speaks(taken) else came.raw
-        taken, phrases = apart(taken)
-        came = replace(came, taken=taken, phrases=phrases, raw=kept)
-    given = pgp_key.offered(came.taken, raw, seal)
-    kept = masked(raw, came.taken) if any(map(is_private, given.blocks)) else came.raw
-    return replace(came, raw=kept, given=given)
+        part = within(received.taken, received.raw, seal.message, sent=world.store.outbox.text_of)
+        received = covered(received, part)
+    offered = pgp_key.offered(received.taken, received.raw, seal)
+    return without_private_keys(replace(received, offered=offered))
 
 
-def _judged(world: World, came: _Came, now: datetime) -> MailRow:
+def _judged(world: World, received: Received, judged: Trusted, now: datetime) -> MailRow:
     """A mail of a person is refused, held or taken, as far as it is trusted."""
-    taken, seat, dkim = came.taken, came.trusted.seat, came.trusted.dkim
+    taken, kept, seat, dkim = received.taken, received.kept, judged.seat, judged.dkim
     if seat is None:
-        return refuse(world, taken, came.trusted.doubt or "unknown-sender", None, came.raw, now, dkim)
-    if came.trusted.doubt in HELD and not many(world, seat, "held", now):
+        return refuse(world, taken, judged.doubt or "unknown-sender", None, kept, now, dkim)
+    if judged.doubt in HELD and not many(world, seat, "held", now):
         note_daily(world, "mail-held", now, seat.game, seat=seat.seat)
-        return hold(world, taken, seat, came.trusted.doubt, came.raw, now, dkim)
-    if came.trusted.doubt not in (None, *HELD):
-        return refuse(
-            world, taken, came.trusted.doubt, seat, came.raw, now, dkim, pgp_key.told(came.trusted.seal, seat)
-        )
-    if came.trusted.doubt is not None or many(world, seat, "orders", now):
+        return hold(world, taken, seat, judged.doubt, kept, now, dkim)
+    if judged.doubt not in (None, *HELD):
+        return refuse(world, taken, judged.doubt, seat, kept, now, dkim, pgp_key.told(judged.seal, seat))
+    if judged.doubt is not None or many(world, seat, "orders", now):
         note_daily(world, "too-many-mails", now, seat.game, seat=seat.seat)
-        return refuse(world, taken, "too-many", seat, came.raw, now, dkim)
-    return _orders(world, came, seat, now)
+        return refuse(world, taken, "too-many", seat, kept, now, dkim)
+    return _orders(world, received, judged, seat, now)
 
 
-def _confirmed(world: World, taken: Taken, raw: bytes, kept: bytes, yes: Confirmed, now: datetime) -> MailRow:
-    """Do what a mail says yes to: take the mail that is held, or give the seat the address that wrote this one.
-
-    `kept` is what may be stored of it.
-    """
-    found = vouched(world, taken, raw)
+def _confirmed(world: World, received: Received, yes: Confirmed, now: datetime) -> MailRow:
+    """Do what a mail says yes to: take the mail that is held, or give the seat the address that wrote this one."""
+    taken, kept = received.taken, received.kept
+    found = vouched(world, taken, received.raw)
     dkim = str(found or "")
     if found is not None and found.result == "fail":
         return refuse(world, taken, "bad-signature", yes.seat, kept, now, dkim)
@@ -191,37 +170,34 @@ def _confirmed(world: World, taken: Taken, raw: bytes, kept: bytes, yes: Confirm
     elif too_old(world, yes.held):
         late(world, yes.seat, yes.held, now)
     else:
-        held = read(yes.held.raw or b"", own_host=world.config.host, sent=world.store.outbox.text_of)
-        row = _again(world, yes.held, held, yes.seat, now)
+        row = _again(world, yes.held, _read_again(world, yes.held), yes.seat, now)
         world.store.mails.put(replace(row, reason="confirmed"))
     return mail_row(taken, "confirmed", "", kept, now, yes.seat, dkim)
 
 
-def _orders(world: World, came: _Came, seat: SeatRow, now: datetime) -> MailRow:
-    """Take a mail as its seat's: commands, orders, receipt."""
-    taken, table = came.taken, world.table(seat.game)
+def _orders(world: World, received: Received, judged: Trusted, seat: SeatRow, now: datetime) -> MailRow:
+    """Take a mail as its seat's: commands first, for they may change what stands; then orders, and the receipt."""
+    taken, table = received.taken, world.table(seat.game)
     seat = _answered(world, table, seat, taken, now)
     note_copy(world, seat, taken, now)
-    seal = came.trusted.seal
+    seal = judged.seal
     if seal.result == "good":
         seat = world.store.seats.change(seat.game, seat.seat, pgp_at=seal.at)
-    sure = came.trusted.proven or "pass" in came.trusted.dkim
-    seat, said = keep_passphrase(world, seat, came.phrases, sure=sure, proven=came.trusted.phrased)
-    submission = sheet_of(world, table, seat, "\n".join(taken.extract.lines), taken.extract.kind)
-    given = replace(came.given, sure=sure)
-    done = carry_out(world, table, seat, submission.commands, taken.identity, now, given)
+    sure = judged.proven or "pass" in judged.dkim
+    seat, said = keep_passphrase(world, seat, received.phrases, sure=sure, proven=judged.phrased)
+    reading = read_orders(table, seat.seat, "\n".join(taken.extract.lines), kind=taken.extract.kind)
+    done = carry_out(world, table, seat, reading.commands, taken.identity, now, replace(received.offered, sure=sure))
     done = replace(done, answers=(*said, *done.answers))
-    if submission.commands:  # they may have changed what stands
-        submission = sheet_of(world, done.table, done.seat, "\n".join(taken.extract.lines), taken.extract.kind)
-    keep(world, done.table, done.seat, submission, "mail", taken.identity, now)
+    submission = judge_sheet(world, done.table, done.seat, reading)
+    keep_sheet(world, done.table, done.seat, submission, "mail", taken.identity, now)
     if ordered(submission) or may_answer(world, seat.addresses[0], worth(taken, submission, done), now):
         past = overtaken(world, done.table, done.seat, taken, submission)
         told = [*past, *leaked(world, done.seat, taken), *pgp_key.told(seal, done.seat)]
         told += notes(taken, submission, done.seat.language)
         told += overlooked(taken, done.table.lexicon, done.seat.language)
         about = conversation(world, seat, taken)
-        answer(world, done, submission, told, taken.identity, taken.message_id, now, about, came.version)
-    return mail_row(taken, "orders", "", came.raw, now, seat, came.trusted.dkim)
+        answer(world, done, submission, told, taken.identity, taken.message_id, now, about, received.version)
+    return mail_row(taken, "orders", "", received.kept, now, seat, judged.dkim)
 
 
 def _answered(world: World, table: Table, seat: SeatRow, taken: Taken, now: datetime) -> SeatRow:
@@ -244,57 +220,3 @@ def _answers_head(world: World, table: Table, seat: SeatRow, taken: Taken) -> bo
     answered = (world.store.outbox.get(claim.token) for claim in taken.claims if claim.where == "thread")
     own = (row for row in answered if row is not None and (row.game, row.seat) == (seat.game, seat.seat))
     return any(row.what == "head" and row.record == nonces.head_record(table) for row in own)
-
-
-def sheet_of(
-    world: World, table: Table, seat: SeatRow, text: str, kind: str = "text", strict: bool = False
-) -> Submission:
-    """What a text of a seat comes to, beside what it has in force."""
-    lexicon = table.lexicon
-    text = blanked(text) if kind == "text" else text
-    earlier = sections(world, table, seat.seat)
-    lock = open_lock(world, table) if has_beacon(table) else None
-    locked = lock.phase.partition(".")[2] if lock is not None else ""
-    return submit(table, lexicon, seat.seat, text, kind=kind, strict=strict, earlier=earlier, locked=locked)
-
-
-def keep(
-    world: World, table: Table, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
-) -> None:
-    """Keep the good lines of a sheet: they replace those of the phases that it has lines for."""
-    if table.over or not (submission.reading.lines or submission.problems or submission.passed):
-        return
-    kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
-    good = {phase: [_kept(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
-    numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
-    sheet = SheetRow(
-        game=table.name,
-        seat=seat.seat,
-        serial=0,
-        turn=table.state.turn,
-        received=now,
-        source=source,
-        identity=identity,
-        sections=good,
-        hash=sheet_hash(numbered),
-        complete=submission.complete,
-        problems=tuple({**p.to_json(), "phase": submission.refused.get(p.line, "")} for p in submission.problems),
-    )
-    rows = [_section(table, seat, phase, lines, submission) for phase, lines in good.items()]
-    world.store.sheets.receive(sheet, rows)
-    if submission.standing is not None:
-        kept = tuple(_kept(line) for line in submission.standing)
-        world.store.standing.put(StandingRow(table.name, seat.seat, kept, now))
-
-
-def _kept(line: Line) -> dict[str, Any]:
-    """A line as the private side keeps it."""
-    return {"number": line.number, "text": line.text, "order": line.order.to_json()}
-
-
-def _section(
-    table: Table, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
-) -> SectionRow:
-    complete = phase not in submission.refused.values()
-    hash_ = sheet_hash((row["number"], row["text"]) for row in rows)
-    return SectionRow(table.name, seat.seat, table.state.turn, phase, 0, tuple(rows), hash_, complete)

@@ -12,7 +12,7 @@ from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.intake.passphrase import Phrases, right
 from pbem.referee.intake.pgp_key import weighed
-from pbem.referee.intake.sender import Doubt, Writer, writer
+from pbem.referee.intake.sender import Doubt, Writer
 from pbem.store.rows import SeatRow
 
 GUESSES_A_DAY = 10
@@ -35,12 +35,11 @@ class Trusted:
     seal: Sealed = UNSEALED
 
 
-def trusted(world: World, taken: Taken, raw: bytes, phrases: Phrases, now: datetime) -> Trusted:
-    """Judge a mail of a person. Raises Silent, Unready where it must wait; then nothing has been changed.
+def trusted(world: World, who: Writer, taken: Taken, raw: bytes, phrases: Phrases, now: datetime) -> Trusted:
+    """Judge a mail that a person, `who`, wrote. Raises Silent, Unready where it must wait; nothing has been changed then.
 
     The first pass of a seat is remembered: from then on a mail from its address without one is `unsigned`.
     """
-    who = writer(world, taken)
     seal = _seal(world, who, raw, now)
     phrased = _proven(world, who, phrases, now)
     judged = Trusted(who.seat, _before(who, phrases, phrased, seal), phrased=phrased, seal=seal)

@@ -11,7 +11,6 @@ from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Checked, Found, Problem
 from pbem.game.game import Table
-from pbem.language.lexicon import Lexicon
 from pbem.language.reading import Command, Reading
 from pbem.language.route import Takes, to_sheet
 from pbem.language.sheet import read_json
@@ -28,7 +27,8 @@ class Submission:
     each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
     number, which the new ones make impossible. `refused` gives the phase of each new line that has a problem: that of
     its head or of the lines beside it. `passed` are phases with a head and no line: nothing is wanted in them.
-    `complete`: the current phase lacks nothing.
+    `suffices`: the good lines lack nothing that the rules ask for in the current phase. `complete`: nor has any line
+    a problem.
     """
 
     reading: Reading
@@ -41,6 +41,7 @@ class Submission:
     refused: Mapping[int, str]
     idle: Mapping[str, tuple[str, ...]]
     passed: frozenset[str]
+    suffices: bool
     complete: bool
 
     @property
@@ -49,26 +50,21 @@ class Submission:
         return self.reading.commands
 
 
-def submit(
-    table: Table,
-    lexicon: Lexicon,
-    seat: str,
-    text: str,
-    *,
-    kind: str = "text",
-    strict: bool = False,
-    earlier: Mapping[str, Sequence[Line]],
-    locked: str = "",
+def read_orders(table: Table, seat: str, text: str, *, kind: str = "text", strict: bool = False) -> Reading:
+    """The orders and commands in what a seat sent: a text, or a JSON sheet; `strict` takes no line for prose."""
+    if kind == "json":
+        return read_json(text.encode("utf-8"), table.lexicon)
+    return read_text(text, table.lexicon, strict=strict, side=table.game.seats[seat])
+
+
+def judge(
+    table: Table, seat: str, reading: Reading, *, earlier: Mapping[str, Sequence[Line]], locked: str = ""
 ) -> Submission:
-    """Read and check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
+    """Check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
 
     A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known.
     """
     side = table.game.seats[seat]
-    if kind == "json":
-        reading = read_json(text.encode("utf-8"), lexicon)
-    else:
-        reading = read_text(text, lexicon, strict=strict, side=side)
     sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
     sheet, late = _unlocked(table, sheet, locked)
     elsewhere = _heads(table, reading)
@@ -92,6 +88,7 @@ def submit(
         idle=checked.idle,
         refused=_refused(table, side, reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
+        suffices=checked.complete,
         complete=checked.complete and not bad,
     )
 

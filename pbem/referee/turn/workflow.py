@@ -64,9 +64,9 @@ def _awaited(world: World, table: Table, seat: SeatRow) -> Awaited:
     sent = stands(world, table, seat.seat, table.state.phase)
     sheets = world.store.sheets.of(game=table.name, seat=seat.seat)
     if sent is None and seat.nowait and _has_ordered(world, table, seat.seat):
-        complete = _empty_will_do(table, seat.seat)
+        complete = suffice(table, seat.seat, ())
     else:
-        complete = sent is not None and sent.complete and _still_good(table, seat.seat, sent)
+        complete = sent is not None and sent.complete and suffice(table, seat.seat, sent.lines)
     last = max((row.received for row in sheets), default=None)
     return Awaited(seat.seat, complete and not _refused_lines(table, sheets), seat.wait, seat.nowait, last)
 
@@ -93,16 +93,20 @@ def _refused_lines(table: Table, sheets: Sequence[SheetRow]) -> bool:
     return any(order.index(phase) >= present for phase in phases)
 
 
-def _still_good(table: Table, seat: str, sent: Stands) -> bool:
-    """Whether lines that came before the phase opened still lack nothing compulsory; voided ones do not matter."""
-    section = Section(phase=table.state.phase, lines=sent.lines)
-    checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
-    return not any(problem.line == 0 for problem in checked.problems)
+def suffice(table: Table, seat: str, lines: tuple[Line, ...]) -> bool:
+    """Whether lines for the present phase lack nothing compulsory, also where they came before it opened.
+
+    Lines that have become impossible do not matter: they are voided and told.
+    """
+    if (seat, lines) not in table.checked:
+        sheet = Sheet(seat=seat, sections=(Section(phase=table.state.phase, lines=lines),))
+        table.checked[seat, lines] = table.rules.check(table.state, seat, sheet).complete
+    return table.checked[seat, lines]
 
 
-def _empty_will_do(table: Table, seat: str) -> bool:
-    section = Section(phase=table.state.phase)
-    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,))).complete
+def remember_check(table: Table, seat: str, lines: tuple[Line, ...], *, complete: bool) -> None:
+    """Remember what the check of a whole sheet has found of its lines for the present phase."""
+    table.checked[seat, lines] = complete
 
 
 def close(world: World, table: Table, now: datetime) -> Closing:

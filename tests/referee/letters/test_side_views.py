@@ -14,9 +14,10 @@ import pytest
 from pbem.core.events import Event
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
-from pbem.referee.intake.inbox import sheet_of
 from pbem.referee.letters.reports import telling_of
 from pbem.referee.letters.short import receipt, reminder, status
+from pbem.referee.turn.sheets import judge_sheet
+from pbem.referee.turn.submission import read_orders
 from pbem.report.letters import render_letter
 from pbem.report.story import render
 from pbem.report.telling import Rendered, Telling
@@ -177,7 +178,7 @@ def test_reminders_status_and_receipts_show_only_what_the_seat_sees(moved: tuple
 def letters(room: Room) -> list[Rendered]:
     """Reminder, status and an empty receipt to the Spanish seat."""
     row, table = room.seat("spanish"), foggy(room)
-    sheet = sheet_of(room.world, table, row, "MOVER cer-1 0201\n")
+    sheet = judge_sheet(room.world, table, row, read_orders(table, row.seat, "MOVER cer-1 0201\n"))
     voice = voice_of(table, row.language)
     return [
         render_letter(letter, voice.words, voice.translations)
