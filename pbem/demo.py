@@ -16,6 +16,7 @@ from random import Random
 
 from pbem.bots import heuristic, turns
 from pbem.core.orders import Sheet
+from pbem.dice.chain import seeded
 from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
 from pbem.game.game import Table
@@ -26,7 +27,6 @@ from pbem.referee.admin.new_game import new_game
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.home.secrets import seeded
 from pbem.referee.tick import tick
 from pbem.report.raster import helped
 

@@ -71,12 +71,12 @@ def new(
     """
     import secrets
 
+    from pbem.dice.chain import seeded
     from pbem.effects import Effects
     from pbem.referee.admin.new_game import new_game
     from pbem.referee.admin.seating import read_player, sides_of
     from pbem.referee.home.config import config_text
     from pbem.referee.home.home import make_home
-    from pbem.referee.home.secrets import seeded
 
     home, wanted = Path(settings.home), _wanted(chosen)
     seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]

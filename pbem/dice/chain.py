@@ -131,3 +131,8 @@ def below(stream: Iterator[int], n: int) -> int:
 def first_nonce(message_id: str) -> str:
     """The nonce of a seat that gave none: 16 hex digits of the Message-ID of its first accepted mail."""
     return hashlib.sha256(message_id.encode("utf-8")).hexdigest()[:16]
+
+
+def seeded(seed: str, what: str) -> bytes:
+    """32 bytes that follow from a seed: the root or key of a game with test dice."""
+    return hashlib.sha256(f"pbem test dice: {what}: {seed}".encode()).digest()

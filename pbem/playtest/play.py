@@ -23,10 +23,9 @@ from pbem.core.events import Event, GameEnded, Rolled
 from pbem.core.orders import Section
 from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
-from pbem.dice.chain import Chain, ChainDice, phase_key
+from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.games import compose, game
-from pbem.referee.home.secrets import seeded
 from pbem.rules import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}

@@ -20,11 +20,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pbem.dice.chain import seeded
 from pbem.effects import Effects
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
-from pbem.referee.home.secrets import seeded
 from tests.benchmarks.mixes import MIXES
 from tests.referee.making import ANA, GAME, HOUR, OMAR, REFEREE, SEED, Room, scenario
 from tests.servers.mailservers import Dovecot, Relay

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli.common import run
+from pbem.dice.chain import seeded
 from pbem.effects import Effects
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
-from pbem.referee.home.secrets import seeded
 from tests.referee.making import ANA, GAME, HOUR, OMAR, REFEREE, SEED, Room, scenario
 
 GOOD = "MOVE beni-1 0402\nMOVE beni-2 0403\nHOLD beni-3\n"

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.dice.chain import LENGTH as LINKS
+from pbem.dice.chain import seeded
 from pbem.effects import Effects, Killed
 from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
@@ -28,7 +29,6 @@ from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.home.secrets import seeded
 from pbem.referee.letters.queue import reply_to
 from pbem.referee.tick import Ticked, tick
 from pbem.save.records import PhaseRecord

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from pbem.dice.chain import seeded
 from pbem.mail.reading.read_mail import Taken
 from pbem.referee.admin.new_game import made
 from pbem.referee.home import limits
-from pbem.referee.home.secrets import seeded
 from pbem.referee.intake import answer, inbox
 from pbem.referee.tick import tick
 from tests.referee.making import ANA, DAY, HOUR, OMAR, SEED, Room, flat, scenario

@@ -14,6 +14,7 @@ from random import Random
 from imapclient import IMAPClient
 
 from pbem.bots import chance, turns
+from pbem.dice.chain import seeded
 from pbem.effects import Effects
 from pbem.game.game import Table, open_table
 from pbem.language.write import write_order
@@ -21,7 +22,6 @@ from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import make_home, open_world
-from pbem.referee.home.secrets import seeded
 from pbem.referee.tick import Ticked, tick
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay

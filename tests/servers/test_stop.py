@@ -15,11 +15,11 @@ import pytest
 
 from pbem.cli.common import Settings, mailbox
 from pbem.cli.stopping import GRACE
+from pbem.dice.chain import seeded
 from pbem.effects import Effects
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import World, make_home
-from pbem.referee.home.secrets import seeded
 from pbem.referee.home.sweep import Pass
 from pbem.referee.tick import tick
 from tests.referee.making import ANA, OMAR, SEED, new_room, scenario

@@ -1,9 +1,8 @@
 """The secrets of a mailbox: dice roots and the key of our Message-IDs and tokens."""
 
-import hashlib
 import secrets
 
-from pbem.dice.chain import Chain
+from pbem.dice.chain import Chain, seeded
 from pbem.errors import RefereeError
 from pbem.game.game import Table
 from pbem.referee.home.home import World
@@ -53,8 +52,3 @@ def successor(world: World, table: Table) -> str:
         root = secrets.token_bytes(32) if before is None else seeded(before.hex(), f"{table.name} {number + 1}")
         keys.write_root(table.name, root, number + 1)
     return Chain.from_root(root, world.links).head
-
-
-def seeded(seed: str, what: str) -> bytes:
-    """32 bytes that follow from a seed: the root or key of a game with test dice."""
-    return hashlib.sha256(f"pbem test dice: {what}: {seed}".encode()).digest()

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from pbem.dice.chain import seeded
 from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
 from pbem.referee.admin.new_game import made
 from pbem.referee.admin.rulings import start_without
-from pbem.referee.home.secrets import seeded
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
 
 
