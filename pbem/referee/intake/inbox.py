@@ -16,9 +16,7 @@ from pbem.referee.intake.answer import answer, notes, ordered, worth
 from pbem.referee.intake.commands import carry_out
 from pbem.referee.intake.confirm import Confirmed, confirmed
 from pbem.referee.intake.credentials import keep_passphrase, late, moved, too_old
-from pbem.referee.intake.leaked import leaked
-from pbem.referee.intake.overlooked import overlooked
-from pbem.referee.intake.overtaken import overtaken
+from pbem.referee.intake.hints import leaked, overlooked, overtaken
 from pbem.referee.intake.passphrase import apart
 from pbem.referee.intake.received import Received, clean, covered, without_private_keys
 from pbem.referee.intake.refuse import hold, keepable, mail_row, may_answer, refuse

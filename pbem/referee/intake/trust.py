@@ -36,7 +36,7 @@ class Trusted:
 
 
 def trusted(world: World, who: Writer, taken: Taken, raw: bytes, phrases: Phrases, now: datetime) -> Trusted:
-    """Judge a mail that a person, `who`, wrote. Raises Silent, Unready where it must wait; nothing has been changed then.
+    """Judge a mail of a person, `who`. Raises Silent, Unready where it must wait; then nothing has been changed.
 
     The first pass of a seat is remembered: from then on a mail from its address without one is `unsigned`.
     """

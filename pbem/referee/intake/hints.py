@@ -1,13 +1,54 @@
-"""Answers to a mail of a turn that is over: their lines can only count for the present one; their writer is told so."""
+"""Hints in a receipt: what a player should know of a mail beyond its orders."""
 
 from pbem.game.game import Table
+from pbem.language.commands import command_words
+from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import Taken
+from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
 from pbem.referee.turn.submission import Submission
 from pbem.store.rows import OutboxRow, SeatRow
 
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
+_SHOWN = 5  # lines of a quotation that are told of
+
+
+def leaked(world: World, seat: SeatRow, taken: Taken) -> list[str]:
+    """A warning, where a mail with the token of a seat also went to others who play in its game.
+
+    `seat` is the one that the mail was taken for, as it is after the mail's own commands.
+    """
+    if all(claim.token != seat.token for claim in taken.claims):
+        return []
+    others = {
+        address.lower() for each in world.seats(seat.game) if each.seat != seat.seat for address in each.addresses
+    }
+    told = sorted((others - {address.lower() for address in seat.addresses}) & set(taken.recipients))
+    if not told:
+        return []
+    _ = translations(seat.language).gettext
+    command = f"{command_words().say('token', seat.language)} {command_words().say('new', seat.language)}"
+    values = {"addresses": ", ".join(printable(each) for each in told), "command": command}
+    return [
+        _(
+            "This mail went to %(addresses)s too. Its address and subject hold your token, with which somebody could "
+            "write in your name: send a line %(command)s, and do not copy your mails to me to the other players."
+        )
+        % values
+    ]
+
+
+def overlooked(taken: Taken, lexicon: Lexicon, language: str) -> list[str]:
+    """What to tell a player whose mail has lines in its quotation that are orders, are not ours, and were not taken."""
+    quoted = "\n".join(left.text for left in taken.extract.left_out if left.reason == "inserted")
+    orders = [line.text for line in read_text(quoted, lexicon).lines if line.order is not None]
+    if not orders:
+        return []
+    _ = translations(language).gettext
+    line = _("Not taken, since they stand in the quoted mail: %(lines)s. If you mean them, send them above it.")
+    return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 
 def overtaken(world: World, table: Table, seat: SeatRow, taken: Taken, submission: Submission) -> list[str]:
