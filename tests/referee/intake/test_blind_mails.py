@@ -7,7 +7,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import read
-from pbem.referee.intake.overlooked import overlooked
+from pbem.referee.intake.hints import overlooked
 from pbem.rules import ruleset
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail
 
