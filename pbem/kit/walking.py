@@ -1,8 +1,9 @@
 """How units go: a path as it was written, or the cheapest one to a goal; and for what cannot be, the nearest space."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from pbem.board.board import Board
 from pbem.core.problems import Fault
 
 
@@ -30,22 +31,11 @@ class Found(Protocol):
         """The way to every node as texts, the start left out."""
 
 
-class Map(Protocol):
-    """What of a board is asked for here."""
-
-    ids: tuple[str, ...]
-    index: Any
-    neighbours: Any
-
-    def distance(self, a: str, b: str) -> int:
-        """Spaces from a to b."""
-
-
 W = TypeVar("W", bound=Walk)
 
 
 def to_goal(
-    board: Map,
+    board: Board,
     start: str,
     goal: str,
     *,
@@ -73,7 +63,7 @@ def to_goal(
     return step if beside else refuse()
 
 
-def nearest(board: Map, start: str, goal: str, reached: Iterable[Found | None]) -> tuple[str, ...]:
+def nearest(board: Board, start: str, goal: str, reached: Iterable[Found | None]) -> tuple[str, ...]:
     """The space nearest to the goal where the unit may go, if any: what the player may have meant."""
     searches = [found for found in reached if found is not None]
     spent = {board.ids[node]: points for found in reversed(searches) for node, points in found.spent.items()}

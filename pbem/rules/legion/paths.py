@@ -86,7 +86,7 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     """What a path written out hex by hex comes to, with every fault that it has."""
     ground, zones = ground_of(state.scenario), state.zones_of(enemy(going.side))
     board, entered = state.scenario.board, ground.armour_cost if going.armour else ground.cost
-    neighbours, roads, occupied = board.neighbours, board.roads, state.occupied
+    neighbours, roads, occupied = board.neighbours, board.joined("road"), state.occupied
     faults: list[Fault] = []
     here, cost, road, last = start, 0, True, len(path) - 1
     for count, hex_ in enumerate(path):
@@ -204,7 +204,7 @@ def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Fou
     if not zone_to_zone(state, going, start):
         plain, roads = (_out_of_zone(steps, origin, bars) for steps in (plain, roads))
     across = _search(ground, going, origin, going.points, plain, bars)
-    if not going.bonus or start not in state.scenario.board.roads:
+    if not going.bonus or start not in state.scenario.board.joined("road"):
         return across, None
     return across, _search(ground, going, origin, going.points + going.bonus, roads, bars)
 

@@ -4,11 +4,10 @@ A map is written in full (`hexes`: every hex with its terrain words, zone and pl
 (`default` and `terrain`: only what differs, as the positions of case files). Both give the same board.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from pbem.board.hexes import hex_id
-from pbem.board.hexmap import HexMap
+from pbem.board.board import HexMap, read_board, spaces
 from pbem.dice.die import Die
 from pbem.kit.reading import (
     read_by_id,
@@ -64,7 +63,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     map_ = read_object(data, "map", "map")
-    board = read_board(map_)
+    board = read_ground(map_)
     tables = read_tables(read_object(data, "tables", "tables"))
     seats = read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, SEATS_A_SIDE, "LL-3.1")  # LL-3.1
     airports = board.with_terrain("airport")
@@ -92,87 +91,32 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     )
 
 
-def read_board(map_: Mapping[str, Any]) -> HexMap:
-    """The board of a map: terrain words of every hex, and the roads (LL-2.1)."""
-    size = map_.get("size")
-    if not isinstance(size, list | tuple) or len(size) != 2:
-        raise ValueError("map, size: write the number of columns and of rows, for example [46, 26].")
-    columns, rows = (read_whole(n, "map, size", 1, 99) for n in size)
-    every = [hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)]
-    terrain = _full_terrain(map_, every) if "hexes" in map_ else _short_terrain(map_, every)
-    ways = [hexes for _, hexes in roads(map_)]
-    read_spaces((h for hexes in ways for h in hexes), frozenset(every), "map, roads")
-    try:
-        return HexMap(terrain, ways)
-    except ValueError as wrong:
-        raise ValueError(f"map, roads: {wrong}.") from None
-
-
-def roads(map_: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The roads of a map as (id, hexes); the id is empty where a road is written as hexes alone."""
-    found: list[tuple[str, tuple[str, ...]]] = []
-    for road in read_list(map_.get("roads", ()), "map, roads"):
-        named = isinstance(road, Mapping)
-        id_ = str(road.get("id", "")) if named else ""
-        hexes = read_texts(road.get("hexes") if named else road, f"map, road {id_}".rstrip())
-        if id_ and id_ in (known for known, _ in found):
-            raise ValueError(f"map, roads: two roads have the id {id_}.")
-        found.append((id_, hexes))
-    return tuple(found)
-
-
-def _full_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Terrain of a map that lists all its hexes; no hex may be missing, none beyond the size."""
-    hexes, default = read_object(map_, "hexes", "map, hexes"), _default(map_, None)
-    holes = [h for h in every if h not in hexes]
-    if holes:
-        raise ValueError(f"map: {len(holes)} of {len(every)} hexes are missing, the first is {holes[0]}.")
-    read_spaces(hexes, frozenset(every), "map, hexes")
-    places: dict[str, str] = {}
-    for hex_ in every:
-        place = read_object(hexes, hex_, f"map, hex {hex_}").get("place")
-        if place is None:
-            continue
-        id_ = str(read_object(hexes[hex_], "place", f"map, hex {hex_}, place").get("id"))
-        if id_ in places:
-            raise ValueError(f"map: two places have the id {id_}: {places[id_]} and {hex_}.")
-        places[id_] = hex_
-    return {h: _words(hexes[h].get("terrain"), h, default) for h in every}
-
-
-def _short_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Terrain of a map that lists only the hexes that differ from its default ground."""
-    default = _default(map_, "clear") or ""
-    listed = read_object(map_, "terrain", "map, terrain") if "terrain" in map_ else {}
-    read_spaces(listed, frozenset(every), "map, terrain")
-    return {h: _words(listed[h], h, default) if h in listed else (default,) for h in every}
-
-
-def _default(map_: Mapping[str, Any], otherwise: str | None) -> str | None:
-    """The ground of hexes that name none."""
-    default = map_.get("default", otherwise)
+def read_ground(map_: Mapping[str, Any]) -> HexMap:
+    """The board of a map, every hex with its ground among its terrain words (LL-2.1)."""
+    board = read_board(map_)
+    if not isinstance(board, HexMap):
+        raise ValueError("map: hexes are expected, not areas.")
+    default = map_.get("default", None if spaces(map_) else "clear")
     if default is not None and default not in GROUNDS:
         raise ValueError(f"map, default: {default!r} is not a ground; there are {', '.join(GROUNDS)}.")
-    return None if default is None else str(default)
+    terrain = {hex_: _words(board.terrain[hex_], hex_, default) for hex_ in board.ids}
+    return board if terrain == board.terrain else board.replace_terrain(terrain)
 
 
-def _words(value: Any, hex_: str, default: str | None) -> tuple[str, ...]:
+def _words(words: frozenset[str], hex_: str, default: str | None) -> frozenset[str]:
     """The terrain words of a hex, its ground among them; `default` is the ground where the words name none."""
-    words = read_texts([value] if isinstance(value, str) else value, f"map, hex {hex_}, terrain")
-    unknown = [w for w in words if w not in GROUNDS and w not in FEATURES]
+    unknown = sorted(words - {*GROUNDS, *FEATURES})
     if unknown:
         known = ", ".join(GROUNDS + FEATURES)
         raise ValueError(f"map, hex {hex_}: {unknown[0]!r} is not a terrain word; there are {known}.")
-    ground = [w for w in words if w in GROUNDS] or ([default] if default else [])
+    ground = [word for word in GROUNDS if word in words] or ([default] if default else [])
     if len(ground) != 1:
         raise ValueError(f"map, hex {hex_}: one ground is needed ({', '.join(GROUNDS)}), not {len(ground)}.")
-    features = [w for w in words if w in FEATURES]
-    if len(set(features)) < len(features):
-        raise ValueError(f"map, hex {hex_}: a terrain word stands there twice.")
-    afloat = [w for w in features if ground[0] not in LAND_GROUNDS and (w != "landing" or ground[0] == "mar-chica")]
+    dry = ("landing",) if ground[0] == "sea" else FEATURES if ground[0] in LAND_GROUNDS else ()
+    afloat = [word for word in FEATURES if word in words and word not in dry]
     if afloat:
         raise ValueError(f"map, hex {hex_}: {afloat[0]} cannot lie on {ground[0]}.")
-    return (ground[0], *features)
+    return words | {ground[0]}
 
 
 def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[str]]:
@@ -180,8 +124,7 @@ def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[st
     zones: dict[str, set[str]] = {side: set() for side in SIDES}
     listed = read_object(map_, "zones", "map, zones") if "zones" in map_ else {}
     pairs = [(side, h) for side in listed for h in read_texts(listed[side], f"map, zones, {side}")]
-    hexes: Mapping[str, Any] = map_.get("hexes", {})
-    pairs += [(hexes[h]["zone"], h) for h in sorted(hexes) if hexes[h].get("zone") is not None]
+    pairs += [(about["zone"], hex_) for hex_, about in sorted(spaces(map_).items()) if about.get("zone") is not None]
     for side, hex_ in pairs:
         if side not in SIDES:
             raise ValueError(f"map, zones: {side!r} is not a side; there are {', '.join(SIDES)}.")
