@@ -312,7 +312,6 @@ READING: Mapping[str, tuple[Text, ...]] = {
 EXPECTED: Mapping[str, str] = {
     "unit": N_("a piece"),
     "space": N_("a hex"),
-    "target": N_("a hex or a piece"),
     "seat": N_("a seat"),
     "choice": N_("a choice"),
     "phase": N_("a phase"),

@@ -128,8 +128,7 @@ def _translated(text: Text, words: gettext.NullTranslations, args: Args) -> str:
 
 def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
     if name == "expected":
-        gettext_ = translations(lang).gettext
-        return listed([gettext_(EXPECTED[one]) if one in EXPECTED else one for one in str(value).split("|")], lang)
+        return listed([_expected(one, lang) for one in str(value).split("|")], lang)
     if name == "command":
         said = command_words().says.get(lang, {})
         return said.get(str(value), str(value).upper())
@@ -141,6 +140,13 @@ def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
         if name in ("units", "hexes")
         else names(kind, str(value))
     )
+
+
+def _expected(what: str, lang: str) -> str:
+    """What a code of `expected` says: kinds with "+" between are those of one slot; a word stands as it is."""
+    kinds = what.split("+")
+    known = all(kind in EXPECTED for kind in kinds)
+    return listed([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang) if known else what
 
 
 def _kind(name: str, value: str) -> str | None:
