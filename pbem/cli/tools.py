@@ -23,8 +23,8 @@ def schema(what: str, ruleset: str) -> int:
     """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
     from pbem.gamedata.games import game
     from pbem.gamedata.orders_schema import orders_schema, shipped_schema
+    from pbem.gamedata.rulesets import ruleset as rules_of
     from pbem.referee.admin.new_game import ABOUT, OPTIONS
-    from pbem.rules import ruleset as rules_of
 
     game(ruleset)
     if what == "options":

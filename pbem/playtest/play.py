@@ -26,7 +26,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.games import compose, game
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000

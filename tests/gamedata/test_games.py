@@ -10,9 +10,10 @@ import pytest
 from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
+from pbem.gamedata import rulesets as rulesets_at_hand
 from pbem.gamedata.games import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 
 
 def copied(tmp_path: Path, *parts: str) -> Path:
@@ -30,7 +31,7 @@ def changed(path: Path, change: Any) -> Path:
 
 def test_every_rule_set_has_a_game_of_the_same_version():
     found = {game.name: game for game in rulesets()}
-    assert set(found) == set(RULESETS)
+    assert set(found) == set(SHIPPED)
     for name, game in found.items():
         rules = ruleset(name)
         assert (game.version, set(game.sides)) == (rules.VERSION, set(rules.SIDES))
@@ -39,14 +40,15 @@ def test_every_rule_set_has_a_game_of_the_same_version():
 
 
 def test_a_shipped_game_has_no_faults():
-    assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
+    assert [games.faults(name) for name in SHIPPED] == [[]]
 
 
 def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
     shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+    for module in (games, rulesets_at_hand):
+        monkeypatch.setattr(
+            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+        )
     path = tmp_path / "games" / "legion" / "maps" / "melilla.json"
     changed(path, lambda data: data["hexes"]["3907"].update(terrain=["clear", "city"]))
     assert games.faults("legion") == ["Melilla (3907) is a fortress."]
@@ -160,9 +162,10 @@ def test_two_counters_of_one_id_are_said(tmp_path, monkeypatch):
     root = tmp_path / "games"
     shutil.copytree(shipped("games", "legion"), root / "legion")
     changed(root / "legion" / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+    for module in (games, rulesets_at_hand):
+        monkeypatch.setattr(
+            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+        )
     with pytest.raises(BadGame, match=r"games/legion/counters.json: two counters have the id 'alcantara-cav-1'"):
         compose("legion")
 

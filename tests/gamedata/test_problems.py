@@ -7,15 +7,16 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.gamedata import games
+from pbem.gamedata import rulesets as rulesets_at_hand
 from pbem.gamedata.games import LANGUAGES, BadGame, problems
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.language.catalogue import TEXTS
 from pbem.language.marks import Plural, Text
 from pbem.language.messages import places, reason
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 from tests.gamedata.codes import codes_given
 
-NAMES = sorted(RULESETS)
+NAMES = SHIPPED
 EACH = [(name, language) for name in NAMES for language in LANGUAGES]
 
 
@@ -101,9 +102,10 @@ def test_reports_tell_a_voided_order_to_both_sides() -> None:
 )
 def test_a_file_that_is_not_of_its_schema_is_told(tmp_path, monkeypatch, said: str, fault: str) -> None:
     shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+    for module in (games, rulesets_at_hand):
+        monkeypatch.setattr(
+            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+        )
     problems.cache_clear()
     (tmp_path / "games" / "legion" / "problems.es.toml").write_text(said, "utf-8")
     try:
