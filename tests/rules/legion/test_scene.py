@@ -7,6 +7,7 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Shot
+from pbem.kit.picture import label
 from pbem.resources import shipped
 from pbem.rules import ruleset
 from pbem.rules.legion.events import (
@@ -20,7 +21,7 @@ from pbem.rules.legion.events import (
     TurnEnded,
     WeatherSet,
 )
-from pbem.rules.legion.picture import STYLES, label, scene
+from pbem.rules.legion.picture import STYLES, scene
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, run
