@@ -36,14 +36,27 @@ def spaces(map_: Mapping[str, Any]) -> About:
     return found
 
 
+def spell_out(map_: Mapping[str, Any]) -> dict[str, Any]:
+    """A map that lists all its spaces: a short one is filled up with its default terrain, another is as it was.
+
+    ValueError, a sentence, for a short map that is none.
+    """
+    if "hexes" in map_ or "areas" in map_:
+        return dict(map_)
+    every, default = _rectangle(map_.get("size")), map_.get("default", SILENT)
+    listed = require_object(map_.get("terrain", {}), "map, terrain")
+    _require_on(listed, every, "map, terrain", "hex")
+    words = {hex_: listed.get(hex_, default) for hex_ in every}
+    hexes = {hex_: {"terrain": [word] if isinstance(word, str) else word} for hex_, word in words.items()}
+    return {**{key: value for key, value in map_.items() if key != "terrain"}, "default": default, "hexes": hexes}
+
+
 def read_hexes(map_: Mapping[str, Any]) -> HexMap:
     """The hex map of a map that lists all its hexes, or only its size and what differs from its default terrain."""
-    if "hexes" in map_:
-        about, default = _listed(map_, "hexes"), map_.get("default")
-        _require_hexes(about, map_.get("size"))
-    else:
-        about, default = _spelled_out(map_), map_.get("default", SILENT)
-    read, sides = _read(map_, "hexes", about, default), _hexsides(map_)
+    map_ = spell_out(map_)
+    about = _listed(map_, "hexes")
+    _require_hexes(about, map_.get("size"))
+    read, sides = _read(map_, "hexes", about, map_.get("default")), _hexsides(map_)
     try:
         return HexMap(read.terrain, read.links, sides, read.level, read.places)
     except ValueError as wrong:
@@ -73,14 +86,6 @@ def _listed(map_: Mapping[str, Any], kind: str) -> About:
     if not listed:
         raise ValueError(f"map, {kind}: there is not one.")
     return {space: require_object(listed[space], f"map, {noun} {space}") for space in sorted(listed)}
-
-
-def _spelled_out(map_: Mapping[str, Any]) -> About:
-    """The hexes of a short map, as one that lists them would have them."""
-    hexes = _rectangle(map_.get("size"))
-    terrain = require_object(map_.get("terrain", {}), "map, terrain")
-    _require_on(terrain, hexes, "map, terrain", "hex")
-    return {hex_: {"terrain": terrain[hex_]} if hex_ in terrain else {} for hex_ in hexes}
 
 
 def _require_hexes(about: About, size: Any) -> None:
