@@ -14,6 +14,8 @@ from jsonschema.exceptions import ValidationError, best_match
 from pbem.board.board import spell_out
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
+from pbem.language.marks import Plural, Text
+from pbem.language.messages import Own
 from pbem.resources import shipped
 from pbem.rules import RULESETS, ruleset
 
@@ -187,6 +189,24 @@ def lexicon(name: str, language: str) -> dict[str, Any]:
     return _read_toml(shipped("games", name, f"lexicon.{language}.toml"))
 
 
+@lru_cache(maxsize=8)
+def problems(name: str, language: str) -> Own:
+    """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
+    path = shipped("games", name, f"problems.{language}.toml")
+    found = _read_toml(path)
+    fault = _fault("problems", json.dumps(found, default=str))
+    if fault is not None:
+        raise BadGame(f"{_label(path)}, {fault}")
+    return {
+        code: {"" if clause == "texts" else clause: [_text(each) for each in texts] for clause, texts in said.items()}
+        for code, said in found.items()
+    }
+
+
+def _text(value: str | Mapping[str, str]) -> Text:
+    return value if isinstance(value, str) else Plural(value["one"], value["many"], value["by"])
+
+
 def clauses(name: str) -> dict[str, dict[str, Any]]:
     """Every clause of a game's rules by id, in the order of the rules: `chapter`, and `es` and `en`: what it says."""
     found: dict[str, dict[str, Any]] = _read_toml(shipped("games", name, "clauses.toml"))["clauses"]
@@ -237,6 +257,7 @@ def faults(name: str) -> list[str]:
             found += rules.check_design(rules.read_scenario(compose(name, scenario)))
         for language in LANGUAGES:
             lexicon(name, language)
+            problems(name, language)
         clauses(name)
     except BadGame as wrong:
         found.append(str(wrong))

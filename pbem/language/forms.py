@@ -166,7 +166,7 @@ def _price(choices: Sequence[Choice]) -> str:
 
 def _end(order: Order) -> str:
     """Where an order leads: the last space or target that it names, "" if none."""
-    slots = [slot for slot in order.FORM if slot.kind in ("space", "target") and slot.keyword != "ELSE"]
+    slots = [slot for slot in order.FORM if "space" in slot.kinds and slot.keyword != "ELSE"]
     for slot in reversed(slots):
         value = getattr(order, slot.field)
         if value:

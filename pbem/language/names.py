@@ -77,19 +77,6 @@ def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss
     return Miss("unknown-hex", {"read": word.text}, _space_near(word, lexicon, near))
 
 
-def find_target(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space or the unit that a word names; exact names before the beginnings of ids."""
-    if word.key in lexicon.spaces or word.key.isdecimal():
-        return find_space(word, lexicon, near)
-    if word.key in lexicon.units or word.key not in lexicon.places:
-        found = find_unit(word, lexicon, near)
-        if isinstance(found, Miss) and found.code == "unknown-unit":
-            space = find_space(word, lexicon, near)
-            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
-        return found
-    return find_space(word, lexicon, near)
-
-
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
     """The seat of that id; a beginning will do where it is the only one."""
     found = _exact_or_beginning(word.key, lexicon.seats)
@@ -115,14 +102,34 @@ def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
     return Miss("bad-choice", {"read": word.text, "expected": "|".join(every)})
 
 
-FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "target": find_target, "seat": find_seat}
+FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "seat": find_seat}
 
 
 def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
     """What a word means in a slot."""
-    if slot.kind == "choice":
+    if slot.kinds == ("choice",):
         return find_choice(word, slot, lexicon)
-    return FINDERS[slot.kind](word, lexicon, near)
+    if len(slot.kinds) == 1:
+        return FINDERS[slot.kinds[0]](word, lexicon, near)
+    return _find_target(word, lexicon, near)
+
+
+def kinds_of(slot: Slot) -> str:
+    """The kinds of a slot as a problem tells what is expected."""
+    return "+".join(slot.kinds)
+
+
+def _find_target(word: Word, lexicon: Lexicon, near: Near) -> str | Miss:
+    """The space or the unit that a word names; exact names before the beginnings of ids."""
+    if word.key in lexicon.spaces or word.key.isdecimal():
+        return find_space(word, lexicon, near)
+    if word.key in lexicon.units or word.key not in lexicon.places:
+        found = find_unit(word, lexicon, near)
+        if isinstance(found, Miss) and found.code == "unknown-unit":
+            space = find_space(word, lexicon, near)
+            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
+        return found
+    return find_space(word, lexicon, near)
 
 
 def names_something(word: Word, lexicon: Lexicon) -> bool:

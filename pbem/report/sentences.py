@@ -88,10 +88,6 @@ class Sentences:
         macro = self._macro("situation")
         return None if macro is None else _read(self._call(macro, facts))
 
-    def story(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[str]:
-        """The items of events as text, a few lines each."""
-        return [item.plain for item in self.items(events, fronts)]
-
     def items(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[Item]:
         """What is told of events, in their order; what many did stands where the first of them did it.
 

@@ -1,6 +1,6 @@
 """The names of a game's things in one language: what event macros and templates call `w`."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -16,19 +16,25 @@ _GROUPS = (
 )  # fmt: skip
 
 
+def _as_it_is(code: str, rule: str) -> str:
+    return code
+
+
 @dataclass(frozen=True)
 class Words:
     """Names by id, in the language `lang`.
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, weather, types,
     terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title
-    of each clause by language. A thing without a name is called by its id: a report never fails for a name.
+    of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing without
+    a name is called by its id: a report never fails for a name.
     """
 
     lang: str
     scenario: Mapping[str, Any] = field(default_factory=dict)
     lexicon: Mapping[str, Any] = field(default_factory=dict)
     clauses: Mapping[str, Any] = field(default_factory=dict)
+    reason: Callable[[str, str], str] = field(default=_as_it_is)
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""

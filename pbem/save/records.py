@@ -1,12 +1,12 @@
 """The records of a save: game.json, written once, and the journal turns/NNNN-TT-phase.json, one file a number.
 
-Orders and events stand in them as JSON; who wants them typed gives a reader (`typed`). A record holds no prose,
-commands, press, addresses, tokens or passphrases. A record's hash is the SHA-256 of the canonical JSON of the file's
-value as it stands, so fields that later versions add never change the hash of an older record.
+Orders and events stand in them as JSON. A record holds no prose, commands, press, addresses, tokens or passphrases.
+Its hash is the SHA-256 of the canonical JSON of the file's value as it stands, so fields that later versions add never
+change the hash of an older record.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -114,15 +114,6 @@ class OpenQuestion(Part):
     default: str
     rule: str
     seat: str | None = None
-
-
-class Opening(Part):
-    """A hidden event made known: event `index` of record `n`, and the salt (hex) of its seal."""
-
-    n: Number
-    index: Count
-    salt: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){16,}$")]
-    event: Json
 
 
 class Game(Part):
@@ -247,13 +238,6 @@ class RekeyRecord(Entry):
     why: Reason
 
 
-class OpenedRecord(Entry):
-    """The hidden events of the game made known after its end."""
-
-    kind: Literal["opened"] = "opened"
-    opens: tuple[Opening, ...]
-
-
 class EndRecord(Entry):
     """The end of the game: winner (a side or "draw") and the clause or ruling that gives it."""
 
@@ -267,7 +251,6 @@ KINDS: Mapping[str, type[Entry]] = {
     "rollback": RollbackRecord,
     "ruling": RulingRecord,
     "rekey": RekeyRecord,
-    "opened": OpenedRecord,
     "end": EndRecord,
 }
 
@@ -291,8 +274,3 @@ def _plain(value: Any) -> Any:
 def sheet_hash(lines: Iterable[tuple[int, str]]) -> str:
     """SHA-256 of the numbered order lines as the receipt prints them: "1. MOVE beni-3 0714" and LF, UTF-8, each."""
     return hashlib.sha256("".join(f"{number}. {text}\n" for number, text in lines).encode("utf-8")).hexdigest()
-
-
-def typed(items: Iterable[Json], read: Callable[[Json], T]) -> tuple[T, ...]:
-    """Orders or events of a record by the caller's reader, e.g. `TypeAdapter(...).validate_python`."""
-    return tuple(read(item) for item in items)

@@ -66,7 +66,6 @@ SENTENCES: Mapping[str, str] = {
     "end-early": N_("It says that the game ended; by the rules it goes on."),
     "end-winner": N_("It says that the winner is %(found)s (%(why)s); by the rules it is %(expected)s (%(reason)s)."),
     "end-after": N_("It comes after the end of the game."),
-    "opening": N_("The hidden event %(index)s of record %(of)s is opened with something else than was sealed."),
     # chain
     "head": N_("It uses the dice chain with head %(found)s; the one in force has %(expected)s."),
     "link": N_(
@@ -152,7 +151,6 @@ SENTENCES: Mapping[str, str] = {
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
-    "warn-sealed": N_("It has hidden events that are not opened yet: the rules were checked only up to here."),
     "warn-running": N_(
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."

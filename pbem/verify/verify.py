@@ -17,9 +17,7 @@ from pbem.game.replay import Again, Difference
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SCENARIO, STATE
 from pbem.save.journal import Fault, Journal, Written, faults
-from pbem.save.records import EndRecord, Entry, Game, Json, OpenedRecord, PhaseRecord, RollbackRecord
-from pbem.save.sealed import TYPE as SEALED
-from pbem.save.sealed import fits, opened
+from pbem.save.records import EndRecord, Entry, Game, Json, PhaseRecord, RollbackRecord
 from pbem.save.words import words
 from pbem.verify.chain import (
     Proof,
@@ -245,13 +243,8 @@ class Work:
         """What differs where the rules are asked again."""
         case, journal = self.case, Journal.of(self.case.game, ())
         again = Again(case.rules, case.game, case.rules.initial(case.scenario), proof.links)
-        openings = opened(case.records)
         for record in case.records:
-            shown = unsealed(record, openings)
-            if shown is None:
-                self.warned.append(finding("warn-sealed", record))
-                return
-            different = again.step(shown)
+            different = again.step(record)
             if different is not None:
                 yield said(different, record)
             journal.add(record)
@@ -263,7 +256,7 @@ class Work:
     def _tail(self, state: Any, journal: Journal) -> Iterator[Finding]:
         """Whether the last record can be the last."""
         last = self.case.records[-1] if self.case.records else None
-        if last is not None and isinstance(last, EndRecord | OpenedRecord):
+        if last is not None and isinstance(last, EndRecord):
             return
         if last is not None and self.case.rules.winner(state) is not None:
             yield finding("end-missing", last)
@@ -299,12 +292,9 @@ def file_faults(case: Case) -> Iterator[Finding]:
         yield Finding("state-file", values={"found": case.state_hash, "expected": expected})
     over = False
     for record in case.records:
-        if over and not isinstance(record, OpenedRecord | RollbackRecord):
+        if over and not isinstance(record, RollbackRecord):
             yield finding("end-after", record)
-        over = isinstance(record, EndRecord) or (over and isinstance(record, OpenedRecord))
-        for opening in record.opens if isinstance(record, OpenedRecord) else ():
-            if not fits(opening, case.records):
-                yield finding("opening", record, index=opening.index, of=opening.n)
+        over = isinstance(record, EndRecord)
 
 
 def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> Iterator[Finding]:
@@ -318,17 +308,6 @@ def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> I
     if (record.winner, record.reason) != (winner, reason):
         values = {"found": record.winner, "why": record.reason, "expected": winner, "reason": reason}
         yield finding("end-winner", record, **values)
-
-
-def unsealed(record: Entry, openings: dict[tuple[int, int], Json]) -> Entry | None:
-    """The record with its hidden events in the place of their seals; None where one is not opened."""
-    if not isinstance(record, PhaseRecord) or all(event.get("type") != SEALED for event in record.events):
-        return record
-    shown = [
-        openings.get((record.n, index)) if event.get("type") == SEALED else event
-        for index, event in enumerate(record.events)
-    ]
-    return None if None in shown else record.model_copy(update={"events": tuple(shown)})
 
 
 def said(different: Difference, record: Entry) -> Finding:

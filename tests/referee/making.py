@@ -20,7 +20,7 @@ from typing import Any
 
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.dice.chain import seeded
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
 from pbem.gamedata.games import position
@@ -33,6 +33,7 @@ from pbem.referee.letters.queue import reply_to
 from pbem.referee.tick import Ticked, tick
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
+from tests.killed import Killed
 
 GAME = "melilla"
 REFEREE = "referee@pbem.example.org"

@@ -39,7 +39,7 @@ def path_of(scene: Scene | None, found: Found | None) -> tuple[str, ...]:
 
 def _end(order: Order) -> str:
     """The last space that an order names."""
-    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kind == "space"]
+    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kinds == ("space",)]
     spaces = [value if isinstance(value, str) else value[-1] for value in ends if value]
     return str(spaces[-1]) if spaces else ""
 

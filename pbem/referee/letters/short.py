@@ -7,11 +7,11 @@ from typing import Any
 from pbem.core.problems import Found, Problem
 from pbem.core.scene import Scene
 from pbem.game.game import Table
-from pbem.game.voice import moment, namer, until, voice_of
+from pbem.game.voice import moment, told_problem, until, voice_of
 from pbem.language.commands import COMMANDS
 from pbem.language.lexicon import Lexicon
 from pbem.language.marks import N_
-from pbem.language.messages import reason, translations
+from pbem.language.messages import translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
@@ -94,8 +94,7 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int, scen
 
 def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
     """A problem as a sentence in the seat's language, with its place in a JSON sheet; `short` without its line."""
-    name = namer(table, seat.language)
-    said = reason(problem.code, problem.args, seat.language, name, problem.rule)
+    said = told_problem(table, problem, seat.language)
     where = str(problem.args.get("path") or ("" if short else problem.args.get("text", "")))
     return f"{where}: {said}" if where else said
 

@@ -9,8 +9,7 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.errors import RefereeError
 from pbem.game.game import Table
-from pbem.game.voice import namer, voice_of
-from pbem.language.messages import reason
+from pbem.game.voice import told_problem, voice_of
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of
@@ -142,6 +141,5 @@ def _previewed(table: Table, seat: str, line: Line, checked: Checked, language: 
 
 
 def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> Previewed:
-    name = namer(table, language)
-    said = "; ".join(reason(p.code, p.args, language, name, p.rule) for p in problems)
+    said = "; ".join(told_problem(table, problem, language) for problem in problems)
     return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)
