@@ -126,7 +126,7 @@ def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
 
 def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
     """The map by name where it is the shipped one, else in full. It comes first of the tables."""
-    if map_ == games.full_map(games.game_map(name)):
+    if map_ == games.game_map(name):
         yield f"map = {toml(name)}"
         return
     yield "\n[map]"

@@ -3,7 +3,7 @@
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.forms import Telling, order_form
-from pbem.report.words import nearest
+from pbem.language.words import key
 from pbem.store.rows import SeatRow
 
 LAST = "~"
@@ -25,14 +25,18 @@ def _telling(table: Table, seat: SeatRow) -> Telling:
     pieces, counters = table.rules.dump(view, full=True)["units"], table.data["counters"]
     fronts = sorted(control.space for control in table.rules.scene(view, (), seat.side).controls)
 
+    def place(id_: str) -> str:
+        """The name of a space, "" where its id says the same (an area, mostly)."""
+        name = words.place(id_)
+        return "" if key(name) == id_ else name
+
     def unit(id_: str) -> str:
         at, counter = pieces[id_].get("at") or "", counters[id_]
         factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
-        return ", ".join(part for part in (words.short(id_), f"{words.place(at)} {at}".strip(), factors) if part)
+        return ", ".join(part for part in (words.short(id_), f"{place(at)} {at}".strip(), factors) if part)
 
     def front(id_: str) -> str:
-        at = pieces[id_].get("at")
-        return nearest(at, fronts) if at else ""
+        return words.nearest(pieces[id_].get("at") or "", fronts)
 
     def group(id_: str) -> str:
         if pieces[id_].get("at"):
@@ -41,7 +45,7 @@ def _telling(table: Table, seat: SeatRow) -> Telling:
 
     return Telling(
         unit,
-        place=lambda id_: words.place(id_) if id_ not in counters else "",
+        place=lambda id_: place(id_) if id_ not in counters else "",
         group=group,
         order=lambda id_: front(id_) or f"{LAST}{words.family(id_)}",
     )
