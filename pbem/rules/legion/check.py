@@ -7,7 +7,7 @@ provisional if the two do not say the same of it.
 
 from collections.abc import Iterator, Sequence
 
-from pbem.core.events import PhaseBegan
+from pbem.core.events import Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
 from pbem.core.problems import Checked, Fault, Found, Problem
 from pbem.rules.legion import duty, setup
@@ -15,7 +15,7 @@ from pbem.rules.legion.carrying import Projection, carry_out, fallen
 from pbem.rules.legion.events import Eliminated
 from pbem.rules.legion.orders import Attack, Bombard, Capture, Cooperate, Fly
 from pbem.rules.legion.ownership import own
-from pbem.rules.legion.sequence import MOROCCAN, PHASES, SEQUENCE
+from pbem.rules.legion.sequence import MOROCCAN, PHASES, SEQUENCE, acting
 from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import foe, once
 from pbem.rules.legion.turns import INDEX, actors, kind_of
@@ -43,7 +43,7 @@ class _Check:
         """Judge all sections in sequence order, then the standing orders."""
         lines = self._fitting(sheet)
         for phase in SEQUENCE[INDEX[self.start.phase] :]:
-            if phase.side == self.side and (phase.id in lines or phase.id == self.start.phase):
+            if self.side in phase.sides and (phase.id in lines or phase.id == self.start.phase):
                 self._phase(phase.id, lines.get(phase.id, ()))
         self._standing(sheet)
         problems = tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.code)))
@@ -54,17 +54,17 @@ class _Check:
         """Whether the seat has sent lines for the current phase, if only empty ones, and nothing compulsory lacks."""
         phase = self.start.phase
         sent = any(section.phase == phase for section in sheet.sections)
-        return sent and PHASES[phase].side == self.side and not self.lacking
+        return sent and acting(phase) == self.side and not self.lacking
 
     def _fitting(self, sheet: Sheet) -> dict[str, tuple[Line, ...]]:
         """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
         fitting: dict[str, tuple[Line, ...]] = {}
         for section in sheet.sections:
             phase = PHASES.get(section.phase)
-            open_ = phase is not None and phase.side == self.side and INDEX[phase.id] >= INDEX[self.start.phase]
+            open_ = phase is not None and self.side in phase.sides and INDEX[phase.id] >= INDEX[self.start.phase]
             good: list[Line] = []
             for line in section.lines:
-                if phase is not None and open_ and phase.takes(line.order) and self.start.winner is None:
+                if open_ and phase is not None and self._takes(phase, line.order):
                     good.append(line)
                 else:
                     args: dict[str, str | int] = {"phase": section.phase, "verb": line.order.type}
@@ -72,6 +72,15 @@ class _Check:
             if phase is not None and open_:
                 fitting[section.phase] = (*fitting.get(section.phase, ()), *good)
         return fitting
+
+    def _takes(self, phase: Phase, order: Order) -> bool:
+        """Whether a phase takes an order of this side, and the order's piece is one that acts in it."""
+        if not phase.takes(order, self.side) or self.start.winner is not None:
+            return False
+        counter = self.start.scenario.counters.get(getattr(order, "unit", ""))
+        if counter is None or not isinstance(order, Bombard):
+            return True
+        return (counter.type == "fleet") == (kind_of(phase.id) == "fleet")  # LL-8.21
 
     def _phase(self, phase: str, lines: tuple[Line, ...]) -> None:
         """Judge the lines of one phase, then what is missing in it."""
