@@ -158,9 +158,9 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
 def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
     found, sheets = [], _sheets(table, record)
-    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
     for seat, side in table.data["seats"].items():
-        if side == acting or seat in sheets:
+        if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
             checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]
