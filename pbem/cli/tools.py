@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 @click.argument("what")
 @click.argument("ruleset", default="legion")
 def schema(what: str, ruleset: str) -> int:
-    """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
+    """Print a JSON Schema (orders, settings, case, map, counters, tables, game, scenario, problems), or the options.
+
+    Options and settings are what 'pbem new' takes with --option and --set.
+    """
     from pbem.gamedata.games import game
-    from pbem.gamedata.orders_schema import orders_schema, shipped_schema
+    from pbem.gamedata.orders_schema import orders_schema
+    from pbem.gamedata.schemas import schema_of
     from pbem.referee.admin.new_game import ABOUT, OPTIONS
     from pbem.rules import ruleset as rules_of
 
@@ -32,8 +36,10 @@ def schema(what: str, ruleset: str) -> int:
         found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
         for name, about in ABOUT.items():
             found[name]["about"] = about
+    elif what == "settings":
+        found = rules_of(ruleset).SETTINGS.model_json_schema()
     else:
-        found = orders_schema(rules_of(ruleset)) if what == "orders" else shipped_schema(what)
+        found = orders_schema(rules_of(ruleset)) if what == "orders" else schema_of(what, ruleset)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     return DONE
 
