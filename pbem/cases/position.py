@@ -10,9 +10,9 @@ from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.gamedata.settings import setting_names
 from pbem.language.lexicon import Lexicon
-from pbem.rules import RULESETS, ruleset
 
 NONE = "none"
 """How a case writes null."""
@@ -39,8 +39,8 @@ class Position:
 
 def build(case: Case) -> Position:
     """The position of a case; CaseInvalid where the rule set cannot read it."""
-    if case.game not in RULESETS:
-        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(sorted(RULESETS))}.")
+    if case.game not in ruleset_names():
+        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(ruleset_names())}.")
     rules = ruleset(case.game)
     _require_phases(rules, case)
     fields = unit_fields(case.game)

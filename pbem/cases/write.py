@@ -18,10 +18,9 @@ from pbem.game.game import Table, open_table
 from pbem.game.phase import state_of
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import BadGame, game_file, ruleset
 from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
-from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
 
@@ -36,11 +35,11 @@ def skeleton(name: str) -> str:
     """
     games.game(name)
     rules = ruleset(name)
-    path = shipped("games", name, "case.toml")
+    path = game_file(name, "case.toml")
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise games.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+        raise BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 

@@ -23,15 +23,17 @@ from pbem.cli.common import (
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
-    from pbem.gamedata.games import rulesets
+    from pbem.gamedata.games import broken_games, rulesets
 
-    found = rulesets()
+    found, broken = rulesets(), broken_games()
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
     lines = []
     for g in found:
         lines.append(f"{g.name:12} {g.title['en']}")
         lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
+    for sentence in broken.values():
+        click.echo(sentence, err=True)
     return DONE
 
 

@@ -10,20 +10,15 @@ from typing import Any, TypeGuard
 
 from pbem.board.hexes import hex_id
 from pbem.core.ruleset import Ruleset
-from pbem.errors import BadInput
+from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
 from pbem.gamedata.schemas import faults_of
 from pbem.gamedata.settings import read_settings
 from pbem.language.marks import Plural, Text
 from pbem.language.messages import Own
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 
 LANGUAGES = ("es", "en")
 _LONGEST = 200  # characters of a fault that quotes the file
-
-
-class BadGame(BadInput, ValueError):
-    """A game's data cannot be used; the sentence names file, place in it and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +39,30 @@ class Game:
 
 
 def rulesets() -> list[Game]:
-    """Every game that the program brings, by name."""
-    return [game(name) for name in sorted(RULESETS)]
+    """Every game at hand, by name; one of another package that is broken is left out, and told by `broken_games`."""
+    return [found for name in ruleset_names() if isinstance(found := _tried(name), Game)]
+
+
+def broken_games() -> dict[str, str]:
+    """Why games of other packages cannot be used, a sentence each, by name."""
+    return {name: str(wrong) for name in ruleset_names() if isinstance(wrong := _tried(name), BadGame)}
+
+
+def _tried(name: str) -> Game | BadGame:
+    try:
+        ruleset(name)
+        return game(name)
+    except BadGame as wrong:
+        if not source_of(name).package:
+            raise
+        return wrong
 
 
 def game(name: str) -> Game:
     """One game by the name of its rule set; BadGame if there is none or its files are broken."""
-    if name not in RULESETS:
-        raise BadGame(f"There is no rule set {name!r}; there are {', '.join(sorted(RULESETS))}.")
-    words = read_file("game", shipped("games", name, "game.json"), name)
+    words = read_file("game", game_file(name, "game.json"), name)
     titles = {}
-    for path in sorted(shipped("games", name, "scenarios").glob("*.json")):
+    for path in sorted(game_file(name, "scenarios").glob("*.json")):
         titles[path.stem] = read_file("scenario", path, name)["title"]
     return Game(
         name=name,
@@ -79,7 +87,7 @@ def compose(
     """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
 
     Left out, the scenario is the game's default one, options and settings are the scenario's, and each side is one
-    seat. The rule set reads it once before it is handed over. BadInput with a sentence where anything is wrong.
+    seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
     """
     plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in game(name).sides}
@@ -109,7 +117,7 @@ def position(
 ) -> dict[str, Any]:
     """The scenario.json of any position: a map and counters of one's own; tables and turns are the game's if left out.
 
-    BadGame where the rule set cannot read it, BadInput for settings that it does not have.
+    BadGame where the rule set cannot read it.
     """
     about, rules = game(name), ruleset(name)
     sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
@@ -169,7 +177,7 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
     """The map of a scenario, of the game's default one if left out; BadGame for one that cannot be drawn as meant."""
     from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
 
-    path = shipped("games", name, _plan(name, scenario)["map"])
+    path = game_file(name, _plan(name, scenario)["map"])
     found: dict[str, Any] = read_file("map", path, name)
     wrong = map_faults(found)
     if wrong:
@@ -179,7 +187,7 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
 
 def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str, Any]]:
     """The counters of a scenario by id, each without its id; of the game's default scenario if left out."""
-    path = shipped("games", name, _plan(name, scenario)["counters"])
+    path = game_file(name, _plan(name, scenario)["counters"])
     found: dict[str, dict[str, Any]] = {}
     for counter in read_file("counters", path, name)["counters"]:
         if counter["id"] in found:
@@ -190,19 +198,19 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
 
 def game_tables(name: str, scenario: str | None = None) -> dict[str, Any]:
     """The tables of a scenario, as the rule set reads them; of the game's default scenario if left out."""
-    tables = read_file("tables", shipped("games", name, _plan(name, scenario)["tables"]), name)
+    tables = read_file("tables", game_file(name, _plan(name, scenario)["tables"]), name)
     return {key: value for key, value in tables.items() if key != "format"}
 
 
 def lexicon(name: str, language: str) -> dict[str, Any]:
     """The words of a game's order language: its lexicon.<language>.toml as parsed."""
-    return _read_toml(shipped("games", name, f"lexicon.{language}.toml"))
+    return _read_toml(game_file(name, f"lexicon.{language}.toml"))
 
 
 @lru_cache(maxsize=8)
 def problems(name: str, language: str) -> Own:
     """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
-    path = shipped("games", name, f"problems.{language}.toml")
+    path = game_file(name, f"problems.{language}.toml")
     found = _read_toml(path)
     fault = _fault("problems", json.dumps(found, default=str), name)
     if fault is not None:
@@ -219,18 +227,18 @@ def _text(value: str | Mapping[str, str]) -> Text:
 
 def clauses(name: str) -> dict[str, dict[str, Any]]:
     """Every clause of a game's rules by id, in the order of the rules: `chapter`, and `es` and `en`: what it says."""
-    found: dict[str, dict[str, Any]] = _read_toml(shipped("games", name, "clauses.toml"))["clauses"]
+    found: dict[str, dict[str, Any]] = _read_toml(game_file(name, "clauses.toml"))["clauses"]
     return found
 
 
 def chapters(name: str) -> dict[int, dict[str, str]]:
     """The chapters of a game's rules by number, with their titles by language."""
-    return {int(n): title for n, title in _read_toml(shipped("games", name, "clauses.toml"))["chapters"].items()}
+    return {int(n): title for n, title in _read_toml(game_file(name, "clauses.toml"))["chapters"].items()}
 
 
 def templates(name: str) -> Path:
     """The folder with a game's sentences: events.<language>.j2."""
-    return shipped("games", name, "templates")
+    return game_file(name, "templates")
 
 
 def read_file(kind: str, path: Path, name: str = "") -> Any:
@@ -282,7 +290,7 @@ def _plan(name: str, scenario: str | None) -> dict[str, Any]:
     chosen = scenario or about.default_scenario
     if chosen not in about.scenarios:
         raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
-    found: dict[str, Any] = read_file("scenario", shipped("games", name, "scenarios", f"{chosen}.json"), name)
+    found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"), name)
     return found
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
+from pbem.gamedata.rulesets import game_file
 from pbem.resources import shipped
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _validator(kind: str, game: str) -> "Draft202012Validator":
 
 def _paths(game: str) -> dict[str, Path]:
     """The schema files by kind."""
-    folders = [shipped("schemas"), *([shipped("games", game, "schemas")] if game else [])]
+    folders = [shipped("schemas"), *([game_file(game, "schemas")] if game else [])]
     return {path.name.removesuffix(ENDING): path for folder in folders for path in folder.glob(f"*{ENDING}")}
 
 

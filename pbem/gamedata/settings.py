@@ -7,11 +7,7 @@ from pydantic import ValidationError
 
 from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
-from pbem.errors import BadInput
-
-
-class BadSetting(BadInput, ValueError):
-    """A game cannot be set up so; the sentence names the setting, or those that there are."""
+from pbem.gamedata.rulesets import BadGame
 
 
 def setting_names(rules: Ruleset) -> tuple[str, ...]:
@@ -25,7 +21,7 @@ def read_settings(
     """Every setting of a rule set, as scenario.json holds it: the `usual` ones of a scenario, then what is `given`.
 
     Either may have tables or dotted names: {"owners.hidro-1": "spanish-2"}. The usual ones are read in the context of
-    the seats, so that a rule set may leave out what does not concern them. BadSetting for what is none.
+    the seats, so that a rule set may leave out what does not concern them. BadGame for what is none.
     """
     start = _read(rules, usual, {"seats": seats})
     return _read(rules, {**dict(_leaves(start)), **dict(_leaves(given))}, None)
@@ -35,7 +31,7 @@ def _read(rules: Ruleset, said: Mapping[str, Any], context: Mapping[str, Any] | 
     try:
         made = rules.SETTINGS.model_validate(undotted(said), context=context)
     except ValidationError as wrong:
-        raise BadSetting(_sentence(rules, wrong)) from None
+        raise BadGame(_sentence(rules, wrong)) from None
     return made.model_dump(mode="json", by_alias=True)
 
 

@@ -26,7 +26,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.games import compose, game
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000
@@ -78,7 +78,7 @@ def plan(
     options: Mapping[str, str],
     turns: int | None = None,
 ) -> Plan:
-    """A plan that can be played; bots left out are heuristic, or chance where there is none. BadInput for what is not."""
+    """A plan that can be played; bots left out are heuristic, or chance. BadInput where what is named is not there."""
     about = game(name)
     for side, bot in bots.items():
         if side not in about.sides:

@@ -87,8 +87,8 @@ def test_wishes_that_cannot_stand_together_are_left_out() -> None:
 def test_a_bot_is_found_by_the_name_of_its_rule_set_and_chance_plays_where_there_is_none() -> None:
     assert heuristic.player_of("legion") is of_legion.play
     assert heuristic.player_of("chess") is None
+    state = next(s for s, _, _ in phases(field(), dict.fromkeys(SEATS, chance.play), "a") if LEGION.awaited(s))
+    (seat, *_) = LEGION.awaited(state)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(LEGION, "NAME", "chess")
-        state = next(s for s, _, _ in phases(field(), dict.fromkeys(SEATS, chance.play), "a") if LEGION.awaited(s))
-        (seat, *_) = LEGION.awaited(state)
         assert heuristic.play(LEGION, state, seat, Random("a")) == chance.play(LEGION, state, seat, Random("a"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.setup.doctor import examine
 from tests.cli.making import GOOD, Shell, ran
 from tests.referee.making import GAME
@@ -37,7 +37,7 @@ def test_schema_prints_a_json_schema(what: str) -> None:
     Draft202012Validator.check_schema(ran("schema", what).data)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_schema_lists_the_options_with_their_defaults(name: str) -> None:
     options = ran("schema", "options", name).data
     expected = {**ruleset(name).OPTIONS, "beacon": ("none", "referee"), "beacon-source": ("",)}

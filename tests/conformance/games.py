@@ -16,8 +16,8 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
 from pbem.gamedata.games import compose, game
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.rules import ruleset
 
 MOST_PHASES = 2000
 

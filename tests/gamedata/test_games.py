@@ -11,8 +11,8 @@ from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
 from pbem.gamedata.games import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 
 
 def copied(tmp_path: Path, *parts: str) -> Path:
@@ -30,7 +30,7 @@ def changed(path: Path, change: Any) -> Path:
 
 def test_every_rule_set_has_a_game_of_the_same_version():
     found = {game.name: game for game in rulesets()}
-    assert set(found) == set(RULESETS)
+    assert set(found) == set(SHIPPED)
     for name, game in found.items():
         rules = ruleset(name)
         assert (game.version, set(game.sides)) == (rules.VERSION, set(rules.SIDES))
@@ -39,15 +39,11 @@ def test_every_rule_set_has_a_game_of_the_same_version():
 
 
 def test_a_shipped_game_has_no_faults():
-    assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
+    assert [games.faults(name) for name in SHIPPED] == [[]]
 
 
-def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
-    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
-    path = tmp_path / "games" / "legion" / "maps" / "melilla.json"
+def test_faults_of_files_and_of_the_design_are_told(own_game):
+    path = own_game / "maps" / "melilla.json"
     changed(path, lambda data: data["hexes"]["3907"].update(terrain=["clear", "city"]))
     assert games.faults("legion") == ["Melilla (3907) is a fortress."]
     path.unlink()
@@ -163,13 +159,8 @@ def test_a_missing_file_and_a_key_that_stands_twice_are_said(tmp_path):
         read_file("map", tmp_path / "twice.json")
 
 
-def test_two_counters_of_one_id_are_said(tmp_path, monkeypatch):
-    root = tmp_path / "games"
-    shutil.copytree(shipped("games", "legion"), root / "legion")
-    changed(root / "legion" / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+def test_two_counters_of_one_id_are_said(own_game):
+    changed(own_game / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
     with pytest.raises(BadGame, match=r"games/legion/counters.json: two counters have the id 'alcantara-cav-1'"):
         compose("legion")
 
@@ -183,12 +174,8 @@ def test_words_clauses_and_templates_are_found():
         games.lexicon("legion", "fr")
 
 
-def test_the_length_of_a_game_is_its_scenarios_or_the_games(tmp_path, monkeypatch):
+def test_the_length_of_a_game_is_its_scenarios_or_the_games(own_game):
     assert (games.turns_of("legion"), compose("legion")["turns"]) == (13, 13)
-    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    changed(tmp_path / "games" / "legion" / "scenarios" / "melilla-1921.json", lambda data: data.update(turns=4))
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+    changed(own_game / "scenarios" / "melilla-1921.json", lambda data: data.update(turns=4))
     assert (games.turns_of("legion"), compose("legion")["turns"]) == (4, 4)
     assert ruleset("legion").read_scenario(compose("legion")).turns == 4

@@ -7,8 +7,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pbem.gamedata.orders_schema import orders_schema
+from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.rules.legion.orders import ORDERS
 
 

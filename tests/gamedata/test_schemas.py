@@ -10,9 +10,9 @@ from jsonschema import Draft202012Validator
 
 from pbem.errors import BadInput
 from pbem.gamedata import schemas
+from pbem.gamedata.rulesets import SHIPPED
 from pbem.gamedata.schemas import faults_of, schema_of
 from pbem.resources import shipped
-from pbem.rules import RULESETS
 
 UNKNOWN = "Unevaluated properties are not allowed ('%s' was unexpected)"
 KINDS = sorted(path.name.removesuffix(".schema.json") for path in shipped("schemas").iterdir())
@@ -29,7 +29,7 @@ def counters(**more: Any) -> dict[str, Any]:
     return data
 
 
-@pytest.mark.parametrize("game", ["", *sorted(RULESETS)])
+@pytest.mark.parametrize("game", ["", *SHIPPED])
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_is_a_schema_that_can_be_used_alone(kind: str, game: str) -> None:
     """All that it refers to lies in it."""
@@ -75,6 +75,7 @@ def test_a_game_without_a_schema_of_its_own_has_the_shared_one(tmp_path: Path, m
     shutil.copytree(shipped("schemas"), tmp_path / "schemas")
     (tmp_path / "games" / "chess").mkdir(parents=True)
     monkeypatch.setattr(schemas, "shipped", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr(schemas, "game_file", lambda *parts: tmp_path.joinpath("games", *parts))
     king = {"id": "king", "side": "white", "name": {"es": "rey", "en": "king"}, "short": "K", "value": 99}
     assert faults_of({"format": 1, "counters": [king]}, "counters", "chess") == []
     del king["side"]

@@ -14,6 +14,7 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES
 from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.admin.seating import Player, seated
@@ -22,7 +23,6 @@ from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.reports import send_welcomes
 from pbem.referee.turn.workflow import heal
-from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game
@@ -66,8 +66,6 @@ def new_game(
     BadInput for a name, a rule set, a player, an option or a setting that cannot be; Refused if the name is taken. A
     call that was killed may be made again: nothing is made twice.
     """
-    if rules_name not in RULESETS:
-        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     seats = seated(players, ruleset(rules_name).SIDES)
     beacon, source = _beacon(options or {})
     chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
