@@ -19,6 +19,7 @@ from pbem.game.phase import state_of
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset
+from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
@@ -94,16 +95,17 @@ def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
 
 
 def _settings(table: Table) -> Iterator[str]:
-    """Options, seats, sectors and owners that are not as a case has them when it is silent."""
+    """Options, seats and settings that are not as a case has them when it is silent."""
     rules, data = table.rules, table.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
         yield f"options = {toml(options)}"
     if set(data["seats"]) != set(rules.SIDES):
         yield f"seats = {toml(list(data['seats']))}"
-        yield f"sector-column = {toml(data['sector-column'])}"
-    if data.get("owners"):
-        yield f"owners = {toml(data['owners'])}"
+    usual = read_settings(rules, {}, {}, {})
+    for name in setting_names(rules):
+        if data.get(name, usual[name]) != usual[name]:
+            yield f"{name} = {toml(data[name])}"
 
 
 def _fields(table: Table, state: Any) -> Iterator[str]:

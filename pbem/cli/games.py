@@ -52,10 +52,8 @@ def games(as_json: bool) -> int:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
 )
-@click.option("--sector-column", "columns", multiple=True, metavar="SIDE=COLUMN",
-              help="First column of a side's second seat.")  # fmt: skip
-@click.option("--owner", "owners", multiple=True, metavar="UNIT=SEAT",
-              help="Who of two seats orders an aircraft, a fleet or a reinforcement; else the first.")  # fmt: skip
+@click.option("--set", "given", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the rule set, e.g. sector-column.spanish=24; see 'pbem schema settings'.")  # fmt: skip
 @click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
@@ -102,12 +100,10 @@ def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     from pbem.referee.admin.seating import pairs
     from pbem.referee.home.config import duration
 
-    columns = pairs(chosen["columns"], "--sector-column", number=True)
     return {
         "scenario": chosen["scenario"],
         "options": pairs(chosen["options"], "--option"),
-        "sector_columns": {side: int(column) for side, column in columns.items()},
-        "owners": pairs(chosen["owners"], "--owner"),
+        "settings": pairs(chosen["given"], "--set"),
         "deadline": duration(chosen["deadline"]) if chosen["deadline"] else None,
     }
 

@@ -107,9 +107,7 @@ def careless(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:
 
 def player_of(rules: Ruleset, name: str) -> Player:
     """A player by name; a rule set without heuristic player is played at random."""
-    if name == "heuristic" and rules.NAME in heuristic.PLAYERS:
-        return heuristic.play
-    return {"silence": silent, "careless": careless}.get(name, chance.play)
+    return {"silence": silent, "careless": careless, "heuristic": heuristic.play}.get(name, chance.play)
 
 
 @cache

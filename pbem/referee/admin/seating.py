@@ -76,12 +76,12 @@ def sides_of(rules_name: str) -> tuple[str, ...]:
     return tuple(ruleset(rules_name).SIDES)
 
 
-def pairs(texts: Sequence[str], option: str, *, number: bool = False) -> dict[str, str]:
-    """NAME=VALUE texts of a repeated option; BadInput for one that is none, or whose value should be a number."""
+def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    """NAME=VALUE texts of a repeated option; BadInput for one that is none."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
-        if not (name and equals and value) or (number and not (value.isascii() and value.isdigit())):
-            raise BadInput(f"{option} {text!r}: write NAME={'NUMBER' if number else 'VALUE'}.")
+        if not (name and equals and value):
+            raise BadInput(f"{option} {text!r}: write NAME=VALUE.")
         found[name] = value
     return found
