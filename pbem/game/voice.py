@@ -34,7 +34,7 @@ def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
 
 
 def _names(ruleset: str) -> dict[str, Any]:
-    """The names of sides, phases, weather, types … that game.json gives in all languages."""
+    """The names of sides, phases, conditions, types … that game.json gives in all languages."""
     return {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
 
 
@@ -76,7 +76,7 @@ def namer(table: Table, language: str) -> Callable[[str, str], str]:
     by_kind: dict[str, Callable[[str], str]] = {
         "phase": words.phase,
         "side": words.side,
-        "weather": words.weather,
+        "weather": words.condition,
         "type": words.type,
         "verb": lambda verb: table.lexicon.say("verbs", verb, language),
     }

@@ -12,7 +12,7 @@ from pbem.report.svg import Crop
 from tests.report.making import counter, melilla, small, words
 
 QUIET = Scene(
-    map=melilla(), title={}, turn=3, turns=13, phase="moroccan-combat", weather="", sides=("moroccan", "spanish")
+    map=melilla(), title={}, turn=3, turns=13, phase="moroccan-combat", conditions=(), sides=("moroccan", "spanish")
 )
 FIGHT = Battle(1, "moroccan", ("1513",), ("1613",), 12, 9, "attacker")
 DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True)

@@ -72,7 +72,7 @@ class _Span:
             turn=self.turn,
             turns=self.before.scenario.turns,
             phase=self.phase,
-            weather=self.weather,
+            conditions=(self.weather,) if self.weather else (),
             sides=SIDES,
             counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self._stands(unit)),
             arrows=tuple(arrow for event in self.events for arrow in self._arrows(event)),

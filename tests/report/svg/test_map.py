@@ -101,6 +101,11 @@ def test_a_combat_is_a_numbered_star_with_what_it_came_to() -> None:
     odds = replace(scene, battles=(replace(scene.battles[0], told="3:1"),))
     assert "3:1" in words(draw_map(odds, "es"))
     assert "12:9" not in words(draw_map(odds, "es"))
+    without = replace(scene, battles=(replace(scene.battles[0], attack=None, defence=None),))
+    drawn = words(draw_map(without, "es"))
+    assert "1" in drawn
+    assert "combat" in drawn
+    assert not any(":" in word or "None" in word for word in drawn)
 
 
 def test_title_turn_phase_and_legend_are_in_the_readers_language() -> None:
@@ -270,15 +275,16 @@ def test_results_of_shots_lie_above_the_counters() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phase", "weather", "shown"),
+    ("phase", "conditions", "shown"),
     [
-        ("weather", "normal", "normal weather"),
-        ("combat", "normal", "combat · normal weather"),
-        ("weather", "", "weather"),
-        ("", "normal", "normal weather"),
+        ("weather", ("normal",), "normal weather"),
+        ("combat", ("normal",), "combat · normal weather"),
+        ("combat", ("normal", "moonlit-night"), "combat · normal weather · moonlit night"),
+        ("weather", (), "weather"),
+        ("", ("normal",), "normal weather"),
     ],
 )
-def test_the_title_says_weather_once(phase: str, weather: str, shown: str) -> None:
+def test_the_title_says_what_holds_and_nothing_twice(phase: str, conditions: tuple[str, ...], shown: str) -> None:
     naming = Naming(names={"normal": "normal weather"})
-    svg = draw_map(replace(golden_scene(), phase=phase, weather=weather), "en", naming=naming)
+    svg = draw_map(replace(golden_scene(), phase=phase, conditions=conditions), "en", naming=naming)
     assert shown in words(svg)

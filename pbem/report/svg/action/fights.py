@@ -86,8 +86,9 @@ def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
 
 
 def told(battle: Battle) -> str:
-    """The odds as the rule set tells them, else both totals, the attacker's first."""
-    return metrics.drawable(battle.told) or f"{battle.attack}:{battle.defence}"
+    """The odds as the rule set tells them, else both totals, the attacker's first; "" where it knows neither."""
+    totals = "" if battle.attack is None or battle.defence is None else f"{battle.attack}:{battle.defence}"
+    return metrics.drawable(battle.told) or totals
 
 
 def _fronts(plan: Plan, attackers: Sequence[str], defenders: Sequence[str]) -> list[tuple[Point, float]]:
@@ -109,7 +110,7 @@ def _battle(
     """A line to where it belongs, and the mark where it hides least, near the middle between both sides."""
     r = plan.radius * (0.31 if plan.detailed else 0.85)
     words, style = told(battle), Style(round(plan.radius * 0.35, 1), "bold")
-    wide = style.width(words) + r * 0.55 if plan.detailed else 0.0
+    wide = style.width(words) + r * 0.55 if plan.detailed and words else 0.0
     fronts = _fronts(plan, *hexes)
     middle, across = _mean([front for front, _ in fronts]), fronts[0][1]
     spots = _spots(middle, across, plan.radius)
@@ -130,7 +131,7 @@ def _battle(
     front = min((front for front, _ in fronts), key=lambda front: dist(front, here))
     leader = "" if near < 0.9 * plan.radius else _leader(front, here, plan.radius)
     out = ""
-    if plan.detailed:
+    if plan.detailed and words:
         out = _outcome(plan, scene, battle, (x + r * 0.4, y - r * 0.72, right, y + r * 0.72), style)
     return leader, out + star(x, y, r, battle.number)
 

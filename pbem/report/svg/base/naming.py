@@ -18,7 +18,7 @@ def _untranslated(message: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`gettext` translates the program's own phrases; `names` gives sides, phases, weather, states, symbols by id."""
+    """`gettext` translates the program's own phrases; `names` gives sides, phases, states, symbols … by id."""
 
     gettext: Callable[[str], str] = _untranslated
     names: Mapping[str, str] = field(default_factory=dict)
