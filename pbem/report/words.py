@@ -21,8 +21,8 @@ class Words:
     """Names by id, in the language `lang`.
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
-    types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title
-    of each clause by language. A thing without a name is called by its id: a report never fails for a name.
+    types, terms, meanings …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title of
+    each clause by language. A thing without a name is called by its id: a report never fails for a name.
     """
 
     lang: str

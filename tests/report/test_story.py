@@ -138,7 +138,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         assert f'src="cid:{image.cid}"' in mail.html
         assert Picture.open(BytesIO(image.png)).width == 1280
     assert mail.images[0].alt == (
-        "Close-up of the map around Annual, Igueriben and Talilit, turn 3, Moroccan combat."
+        "Close-up of the map around Talilit, Annual and Igueriben, turn 3, Moroccan combat."
         " The Spanish take Annual; 5 combats cost the Spanish 1 piece."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )

@@ -6,7 +6,8 @@ from math import hypot
 from typing import Any
 
 from pbem.board.hexes import hex_id
-from pbem.report.svg.base.plan import MapError, Plan
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import MapError
 
 _FAR = 2.0  # hexes across that a place may lie from where its degrees put it
 _LINES = (("coast", "coast"), ("rivers", "river"), ("ridges", "ridge"), ("waters", "water"))
@@ -15,7 +16,7 @@ _LINES = (("coast", "coast"), ("rivers", "river"), ("ridges", "ridge"), ("waters
 def map_faults(map_: Mapping[str, Any]) -> list[str]:
     """What is wrong with a map as a drawing, as sentences that name what and where; none where it is sound."""
     try:
-        plan = Plan(map_, None)
+        plan = HexPlan(map_)
     except MapError as wrong:
         return [str(wrong)]
     return [
@@ -28,9 +29,9 @@ def map_faults(map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _holes(plan: Plan) -> Iterable[str]:
+def _holes(plan: HexPlan) -> Iterable[str]:
     """Hexes that the map should have and has not, and such as lie outside its columns and rows."""
-    columns, rows = plan.whole.columns, plan.whole.rows
+    columns, rows = plan.columns, plan.rows
     wanted = {hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)}
     missing, beyond = sorted(wanted - set(plan.hexes)), sorted(set(plan.hexes) - wanted)
     if missing:
@@ -39,20 +40,21 @@ def _holes(plan: Plan) -> Iterable[str]:
         yield f"The hex {space}{_called(plan, space)} lies off the board of {columns} x {rows} hexes."
 
 
-def _called(plan: Plan, space: str) -> str:
+def _called(plan: HexPlan, space: str) -> str:
     place = plan.hexes[space].get("place")
     return f" ({place.get('id')})" if place else ""
 
 
-def _places(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _places(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Places whose degrees lie far from their hex."""
     projection = map_.get("projection")
     if not projection:
         return
     corner, metres = projection["corner"], projection["metres-per-degree"]
+    on_board = frozenset(plan.inner)
     for space, data in sorted(plan.hexes.items()):
         place = data.get("place", {})
-        if not plan.whole.holds(space) or "lat" not in place or "lon" not in place:
+        if space not in on_board or "lat" not in place or "lon" not in place:
             continue
         east = (float(place["lon"]) - float(corner["lon"])) * metres["lon"]
         south = (float(corner["lat"]) - float(place["lat"])) * metres["lat"]
@@ -61,7 +63,7 @@ def _places(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
             yield f"The place {place.get('id')} stands in {space}, but its degrees lie {_FAR:.0f} hexes or more away."
 
 
-def _ways(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _ways(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Roads, railways and bridges through hexes that the map lacks, or that jump."""
     drawing = map_.get("drawing", {})
     for what, ways in (("road", map_.get("roads", ())), ("railway", drawing.get("railways", ()))):
@@ -86,7 +88,7 @@ def _lines(map_: Mapping[str, Any]) -> Iterable[str]:
                 yield f"The {what} {line['id']} is no line: it takes two different points at least."
 
 
-def _coasts(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _coasts(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Open coasts of which an end lies inside the board, so that nobody can tell land from sea there."""
     left, top, right, bottom = plan.box
     near = 1.5 * plan.radius
@@ -100,7 +102,7 @@ def _coasts(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
                 yield f"The coast {coast['id']} is not closed and ends at {end}, inside the board."
 
 
-def _points(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _points(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Names, summits, bridges and ornaments off the board."""
     drawing = map_.get("drawing", {})
     things = [

@@ -6,10 +6,9 @@ from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.naming import N_, Naming, credits
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.ground.places import credits
 from pbem.report.svg.sheet import ground_key
 from pbem.report.svg.sheet.border import scale_bar
 from pbem.report.svg.sheet.legend import ICON, Item

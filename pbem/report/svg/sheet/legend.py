@@ -84,7 +84,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
 def _arrow(kind: str) -> str:
     """An arrow of a kind as it is drawn on the map, dark."""
     if kind == ATTACK:
-        return block_arrow((-34, 0), (34, 0), 52, palette.INK)
+        return block_arrow((0, 0), 0, 52, palette.INK)
     hollow, dashes = kind.startswith("planned"), [num(part * 40) for part in DASHES.get(kind, ())]
     more = {"stroke_dasharray": " ".join(dashes)} if dashes else {}
     line = path("M-20 0H6", fill="none", stroke=palette.INK, stroke_width=5.5, **more)
