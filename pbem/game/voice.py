@@ -85,7 +85,7 @@ def namer(table: Table, language: str) -> Callable[[str, str], str]:
     by_kind: dict[str, Callable[[str], str]] = {
         "phase": words.phase,
         "side": words.side,
-        "weather": words.weather,
+        "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
         "verb": lambda verb: table.lexicon.say("verbs", verb, language),

@@ -92,7 +92,7 @@ class Telling:
     form: tuple[str, ...] = ()
     tallies: tuple[Tally, ...] = ()
     holdings: tuple[Holding, ...] = ()
-    weather: str = ""
+    conditions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ended: Ended | None = None
     heads: tuple[str, ...] = ()

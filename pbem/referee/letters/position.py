@@ -74,7 +74,7 @@ class Shown:
     turns: int
     ended: bool
     phase: str
-    weather: str
+    conditions: tuple[str, ...]
     winner: str | None
     seat: str | None
     asked: tuple[str, ...]
@@ -112,7 +112,7 @@ def shown(
         turns=int(table.data["turns"]),
         ended=ended,
         phase="" if ended else words.phase(state.phase),
-        weather=words.weather(scene.weather) if scene.weather else "",
+        conditions=tuple(map(words.condition, scene.conditions)),
         winner=rules.winner(state),
         seat=seat,
         asked=() if ended or table.over else _asked(table),

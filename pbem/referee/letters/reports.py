@@ -101,7 +101,7 @@ def telling_of(
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
-        weather=scene.weather,
+        conditions=scene.conditions,
         notes=tuple(_notes(world, table, seat, now)),
         ended=_ended(table, seat) if table.over and present else None,
         heads=_heads(table, items),
