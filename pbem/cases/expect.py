@@ -83,7 +83,7 @@ def lines_of(told: Iterable[Told]) -> list[dict[str, Any]]:
 
 
 def _state(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Difference]:
-    units = outcome.state["units"]
+    units = outcome.state.get("units", {})
     for unit, wanted in expect.get("units", {}).items():
         if unit not in units:
             yield Difference(step, f"units.{unit}", wanted, ABSENT)

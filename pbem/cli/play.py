@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import (
+    COULD_NOT,
     DONE,
     NO,
     Settings,
@@ -81,13 +82,16 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 @json_option
 @click.pass_obj
 def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> int:
-    """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know."""
+    """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know.
+
+    Exit code 3: where a game stands cannot be told; what of the others is.
+    """
     from pbem.referee.home.home import open_world
     from pbem.referee.home.notices import put_aside, said
-    from pbem.referee.letters.status import game_status
+    from pbem.referee.letters.status import every_status, game_status
 
     with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
-        found = [game_status(world, name, now()) for name in ([game] if game else world.games())]
+        found, faults = ([game_status(world, game, now())], {}) if game else every_status(world, now())
         open_ = world.store.notices.open()
     if seen and open_:
         with mailbox(settings, "pbem status --seen") as world:
@@ -101,11 +105,12 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
         lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
         lines += [f"  winner: {one.winner}"] if one.winner else []
+    lines += [f"! {name}: {fault}" for name, fault in faults.items()]
     lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {said(n)}" for n in open_]
     lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
-    data = {"games": [one.to_json() for one in found], "notices": notices}
+    data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults}
     say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
-    return DONE
+    return COULD_NOT if faults else DONE
 
 
 @click.command(

@@ -11,6 +11,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
+from pbem.game.guard import blame, guarded
 from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
@@ -33,7 +34,8 @@ class Box:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        return lexicon_of(self.rules, self.data)
+        with blame(f"the words of {self.game.ruleset}"):
+            return lexicon_of(self.rules, self.data)
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,7 @@ def open_box(path: Path, effects: Effects | None = None) -> Box:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    return Box(folder, game, rules, data, scenario)
+    return Box(folder, game, guarded(rules), data, scenario)
 
 
 def add(table: Table, record: Entry) -> Table:

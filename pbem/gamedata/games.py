@@ -273,6 +273,8 @@ def faults(name: str) -> list[str]:
         clauses(name)
     except BadGame as wrong:
         found.append(str(wrong))
+    except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it
+        found.append(f"{name} stumbles on its own data ({type(wrong).__name__}: {wrong}).")
     return found
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbem.canonical import canonical
@@ -27,7 +28,7 @@ from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.workflow import awaited, owners
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import render
-from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling
+from pbem.report.telling import Asked, Ended, Holding, LeftOut, Span, Tally, Telling, attempt
 from pbem.save.journal import Written
 from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import words as spoken
@@ -86,6 +87,7 @@ def telling_of(
     scene = rules.scene(view, _seen(table, events, seat), seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
     when = moment(row.deadline, seat.zone, seat.language), until(row.deadline, now, seat.language)
+    question, left_out = _question(table, seat)
     return Telling(
         game=table.name,
         title=table.data["title"],
@@ -97,7 +99,7 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=Asked(table.state.phase, *when, _question(table, seat)) if is_asked else None,
+        asked=Asked(table.state.phase, *when, question) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
@@ -105,6 +107,7 @@ def telling_of(
         notes=tuple(_notes(world, table, seat, now)),
         ended=_ended(table, seat) if table.over and present else None,
         heads=_heads(table, items),
+        left_out=left_out,
     )
 
 
@@ -114,21 +117,25 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
 
 
-def _question(table: Table, seat: SeatRow) -> str:
-    """The open question of a suspended phase and how to answer it, in the seat's words; "" where nothing is open."""
+def _question(table: Table, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
+    """The open question of a suspended phase and how to answer it, in the seat's words; "" where nothing is open.
+
+    And the game's own sentence, where that could not be made.
+    """
     waiting = table.position.journal.suspended()
     if waiting is None or waiting.suspended is None:
-        return ""
+        return "", ()
     open_, voice = waiting.suspended, voice_of(table, seat.language)
     _ = voice.translations.gettext
     values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
-    return voice.sentences.question(open_) or generic
+    own, left_out = attempt("sentence", partial(voice.sentences.question, open_), "")
+    return own or generic, left_out
 
 
 def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) -> Note | None:
     """The reminder of an open question; None where nothing is open."""
-    question, row = _question(table, seat), world.game(table.name)
+    (question, left_out), row = _question(table, seat), world.game(table.name)
     if not question:
         return None
     _ = translations(seat.language).gettext
@@ -139,7 +146,7 @@ def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) ->
     due_ = _("Due %(deadline)s (%(relative)s).") % values
     asks = (*question.split("\n"), due_)
     about = _("A question waits for your answer until %(deadline)s") % values
-    return Note(table.name, table.data["title"], about, (), asks=asks)
+    return Note(table.name, table.data["title"], about, (), asks=asks, left_out=left_out)
 
 
 def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
