@@ -18,7 +18,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written
-from pbem.save.records import Entry, Game, RollbackRecord
+from pbem.save.records import Entry, Game, OpenQuestion, RollbackRecord
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,17 @@ class Table:
     def over(self) -> bool:
         """Whether somebody has won, or it is a draw."""
         return self.rules.winner(self.state) is not None
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """What a suspended phase waits for; nothing where none is."""
+        waiting = self.position.journal.suspended()
+        return () if waiting is None or self.over else waiting.questions
+
+    def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
+        """Those of the open questions that a seat may answer: its own, and those to its side."""
+        side = self.game.seats[seat]
+        return tuple(q for q in self.questions if seat == q.seat or (q.seat is None and side == q.side))
 
     @property
     def ending(self) -> GameEnded | None:

@@ -144,11 +144,9 @@ def _state(table: Table, turn: int | None) -> Any:
 
 def _asked(table: Table) -> tuple[str, ...]:
     """The seats whose orders the phase waits for; whose answer, while a question is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
+    if not table.questions:
         return tuple(table.rules.awaited(table.state))
-    open_ = waiting.suspended
-    return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
+    return tuple(seat for seat in table.game.seats if table.questions_to(seat))
 
 
 def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:

@@ -87,7 +87,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
     if seat in silent(world, table):
         return "has not sent new words for the new dice"
     if table.position.journal.suspended() is not None:
-        return "a question waits for an answer" if seat in owners(world, table) else "not asked now"
+        told = {True: "has answered", False: "a question waits for an answer", None: "not asked now"}
+        return told[owners(world, table).get(seat)]
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"
