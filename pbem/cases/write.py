@@ -181,8 +181,9 @@ def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
     yield f"problems = {toml(lines_of(problems))}"
     yield f"rolls = {toml([roll.label for roll in record.rolls])}"
     yield f"voided = {toml([v for v in _voided(record, events) if (v['side'], v['line']) not in spoiled])}"
-    if record.suspended:
-        yield f"question = {toml(record.suspended.id)}"
+    asked = [question.id for question in record.questions]
+    if asked:
+        yield f"question = {toml(asked[0] if len(asked) == 1 else asked)}"
     dropped = {word for seat, line in spoiled for word in _words(sheets[seat][line - 1].order.to_json())}
     was = rules.dump(state, full=True)
     now = rules.dump(fold(rules, state, (e for e in events if not isinstance(e, PhaseBegan))), full=True)
@@ -215,9 +216,12 @@ def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in now.items() if was.get(key) != value}
 
 
-def _dice(record: PhaseRecord) -> Iterator[int | str]:
-    """The faces of all rolls in order: numbers one by one, coins of a roll as one text."""
+def _dice(record: PhaseRecord) -> Iterator[int | str | list[str]]:
+    """The faces of all rolls in order: numbers one by one, coins of a roll as one text, what was drawn as a list."""
     for roll in record.rolls:
+        if roll.items:
+            yield [str(face) for face in roll.faces]
+            continue
         coins = [face for face in roll.faces if isinstance(face, str)]
         if coins and all(len(face) == 1 for face in coins):
             yield "".join(coins)

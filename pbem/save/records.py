@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import ConfigDict, Field
 
 from pbem.core.record import Record, kebab
+from pbem.dice.die import faces_text
 
 T = TypeVar("T")
 
@@ -81,16 +82,25 @@ class SheetLines(Part):
 
 
 class Roll(Part):
-    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set)."""
+    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set).
+
+    Of a draw by lot there is no die, and `items` is from what the faces were drawn.
+    """
 
     label: str
-    die: str
+    die: str = ""
     faces: tuple[int | str, ...]
     meaning: str = ""
+    items: Annotated[tuple[str, ...], Field(max_length=65536)] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them."""
+        return faces_text(self.faces, drawn=bool(self.items))
 
 
 class AnswerGiven(Part):
-    """A question of the phase and its answer; `source` and `line` say where it came from.
+    """A question of the phase and its answer; `source`, `line` and `seat` say where it came from.
 
     `passed` says of each standing line that did not fire why not, as (line, code).
     """
@@ -102,10 +112,11 @@ class AnswerGiven(Part):
     source: Literal["answer", "sheet", "standing", "default"]
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
+    seat: str = ""
 
 
 class OpenQuestion(Part):
-    """The question that a suspended phase waits for, as mailed to its owner."""
+    """A question that a suspended phase waits for, as mailed to its owner."""
 
     id: str
     side: str
@@ -167,6 +178,7 @@ class Entry(Part):
 class PhaseRecord(Entry):
     """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
 
+    `beside` are the questions that are open together with that one.
     `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
     (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
     used up.
@@ -184,6 +196,7 @@ class PhaseRecord(Entry):
     answers: tuple[AnswerGiven, ...]
     events: tuple[Json, ...]
     suspended: OpenQuestion | None = None
+    beside: tuple[OpenQuestion, ...] = ()
     next_head: Hash | None = None
     beacon_source: Reason | None = None
 
@@ -191,6 +204,11 @@ class PhaseRecord(Entry):
     def facts(self) -> tuple[Json, ...]:
         """The events; none yet of a suspended phase, which runs again from its start."""
         return () if self.suspended else self.events
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """All questions that a suspended phase waits for."""
+        return tuple(question for question in (self.suspended, *self.beside) if question is not None)
 
     @property
     def at(self) -> str:
@@ -239,11 +257,12 @@ class RekeyRecord(Entry):
 
 
 class EndRecord(Entry):
-    """The end of the game: winner (a side or "draw") and the clause or ruling that gives it."""
+    """The end of the game: winner (a side or "draw"), the clause or ruling that gives it, how much of a victory."""
 
     kind: Literal["end"] = "end"
     winner: str
     reason: str
+    level: str = ""
 
 
 KINDS: Mapping[str, type[Entry]] = {

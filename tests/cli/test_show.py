@@ -134,7 +134,9 @@ def test_places_and_states_of_any_game_are_told() -> None:
     base = shown(open_table(ARCHIVE), "en", turn=1)
     piece = PieceRow("a-1", "spanish", "A", "A", "infantry", "1-1", "0101", "0101", "", ("must attack",))
     gone = replace(piece, unit="a-2", side="moroccan", status="eliminated", at="", place="")
-    position = replace(base, units=(gone, piece), places=(Held("0101", "Here (0101)", None),), winner="draw")
+    position = replace(
+        base, units=(gone, piece), places=(Held("0101", "Here (0101)", None),), winner="draw", outcome="A draw."
+    )
     text = "\n".join(plain(position, 80))
     assert "Nobody (1)  Here (0101)" in text
     assert "must attack" in text
