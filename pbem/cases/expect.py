@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.cases.file import undotted
 from pbem.cases.position import null
 from pbem.core.events import OrderVoided
 from pbem.core.play import Result
+from pbem.gamedata.settings import undotted
 
 Told = tuple[str, int, str]
 """A problem or a voided line: seat, line, code."""

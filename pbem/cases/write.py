@@ -18,9 +18,9 @@ from pbem.game.game import Table, open_table
 from pbem.game.phase import state_of
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import BadGame, game_file, ruleset
+from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
-from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
 
@@ -35,11 +35,11 @@ def skeleton(name: str) -> str:
     """
     games.game(name)
     rules = ruleset(name)
-    path = shipped("games", name, "case.toml")
+    path = game_file(name, "case.toml")
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise games.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+        raise BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 
@@ -95,16 +95,17 @@ def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
 
 
 def _settings(table: Table) -> Iterator[str]:
-    """Options, seats, sectors and owners that are not as a case has them when it is silent."""
+    """Options, seats and settings that are not as a case has them when it is silent."""
     rules, data = table.rules, table.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
         yield f"options = {toml(options)}"
     if set(data["seats"]) != set(rules.SIDES):
         yield f"seats = {toml(list(data['seats']))}"
-        yield f"sector-column = {toml(data['sector-column'])}"
-    if data.get("owners"):
-        yield f"owners = {toml(data['owners'])}"
+    usual = read_settings(rules, {}, {}, {})
+    for name in setting_names(rules):
+        if data.get(name, usual[name]) != usual[name]:
+            yield f"{name} = {toml(data[name])}"
 
 
 def _fields(table: Table, state: Any) -> Iterator[str]:
@@ -159,9 +160,9 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
 def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
     found, sheets = [], _sheets(table, record)
-    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
     for seat, side in table.data["seats"].items():
-        if side == acting or seat in sheets:
+        if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
             checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]

@@ -23,15 +23,17 @@ from pbem.cli.common import (
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
-    from pbem.gamedata.games import rulesets
+    from pbem.gamedata.games import broken_games, rulesets
 
-    found = rulesets()
+    found, broken = rulesets(), broken_games()
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
     lines = []
     for g in found:
         lines.append(f"{g.name:12} {g.title['en']}")
         lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
+    for sentence in broken.values():
+        click.echo(sentence, err=True)
     return DONE
 
 
@@ -50,10 +52,8 @@ def games(as_json: bool) -> int:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
 )
-@click.option("--sector-column", "columns", multiple=True, metavar="SIDE=COLUMN",
-              help="First column of a side's second seat.")  # fmt: skip
-@click.option("--owner", "owners", multiple=True, metavar="UNIT=SEAT",
-              help="Who of two seats orders an aircraft, a fleet or a reinforcement; else the first.")  # fmt: skip
+@click.option("--set", "given", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the rule set, e.g. sector-column.spanish=24; see 'pbem schema settings'.")  # fmt: skip
 @click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
@@ -100,12 +100,10 @@ def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     from pbem.referee.admin.seating import pairs
     from pbem.referee.home.config import duration
 
-    columns = pairs(chosen["columns"], "--sector-column", number=True)
     return {
         "scenario": chosen["scenario"],
         "options": pairs(chosen["options"], "--option"),
-        "sector_columns": {side: int(column) for side, column in columns.items()},
-        "owners": pairs(chosen["owners"], "--owner"),
+        "settings": pairs(chosen["given"], "--set"),
         "deadline": duration(chosen["deadline"]) if chosen["deadline"] else None,
     }
 

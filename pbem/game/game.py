@@ -13,8 +13,8 @@ from pbem.errors import BadInput
 from pbem.game.codec import read_event
 from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
-from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written
 from pbem.save.records import Entry, Game, RollbackRecord
@@ -109,9 +109,9 @@ def open_box(path: Path, effects: Effects | None = None) -> Box:
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
     game = folder.read_game()
-    if game.ruleset not in RULESETS:
+    if game.ruleset not in ruleset_names():
         raise BadInput(
-            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(RULESETS)}."
+            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(ruleset_names())}."
         )
     rules, data = ruleset(game.ruleset), folder.read_scenario()
     try:

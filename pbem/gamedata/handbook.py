@@ -19,6 +19,7 @@ from markdown_it.token import Token
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import chapters, clauses, game
+from pbem.gamedata.rulesets import game_file
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.resources import shipped
@@ -55,7 +56,7 @@ class Entry:
 def open_handbook(ruleset: str, language: str) -> Handbook:
     """The handbook of a rule set in a language; BadInput where there is no such rule set or no handbook."""
     game(ruleset)
-    path = shipped("games", ruleset, f"handbook.{language}.md")
+    path = game_file(ruleset, f"handbook.{language}.md")
     try:
         return Handbook(ruleset, language, path.read_text("utf-8"), path.parent)
     except OSError as wrong:
@@ -85,7 +86,7 @@ def told(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
 
     Empty for what is no single clause, and for a rule set without a handbook in the language.
     """
-    if clause not in clauses(ruleset) or not shipped("games", ruleset, f"handbook.{language}.md").is_file():
+    if clause not in clauses(ruleset) or not game_file(ruleset, f"handbook.{language}.md").is_file():
         return ()
     said = list(_cited(open_handbook(ruleset, language).text, {clause}))
     first = "\n".join(said).removeprefix("## ").partition("\n## ")[0]

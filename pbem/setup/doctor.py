@@ -18,11 +18,11 @@ from pbem.errors import RefereeError
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.games import faults
+from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.secrets import remedy
 from pbem.report.svg.base import metrics
-from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError
 from pbem.save.git import Git
 from pbem.setup.diagnosis import Finding
@@ -73,9 +73,10 @@ def _fonts() -> Iterator[Finding]:
 
 
 def _shipped() -> Iterator[Finding]:
-    for name in sorted(RULESETS):
-        found = faults(name)
-        yield Finding(f"rule set {name}", "; ".join(found), "install pbem again" if found else "")
+    for name in ruleset_names():
+        found, package = faults(name), source_of(name).package
+        mend = f"install {package} again, or take it out" if package else "install pbem again"
+        yield Finding(f"rule set {name}", "; ".join(found), mend if found else "")
 
 
 def _config(home: Path) -> Config | Finding:

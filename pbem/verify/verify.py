@@ -14,7 +14,7 @@ from pbem.dice.chain import FORMAT, LENGTH
 from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Again, Difference
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import ruleset, ruleset_names, sound_rulesets
 from pbem.save.folder import SCENARIO, STATE
 from pbem.save.journal import Fault, Journal, Written, faults
 from pbem.save.records import EndRecord, Entry, Game, Json, PhaseRecord, RollbackRecord
@@ -158,14 +158,15 @@ def _alone_warnings(mails: Sequence[Witness]) -> Iterator[Finding]:
 
 def _ruleset_of(dice: Mapping[str, Any]) -> str:
     """The rule set whose dice these are, for the names of its phases; "" for none."""
-    return next((name for name in RULESETS if any(die.name in dice for die in ruleset(name).DICE)), "")
+    return next((rules.NAME for rules in sound_rulesets() if any(die.name in dice for die in rules.DICE)), "")
 
 
 def read(folder: Path) -> Case:
     """The save in a folder. Wrong for the first file that is damaged; BadInput where it is no save of a known game."""
     game, game_hash = read_game(folder)
-    if game.ruleset not in RULESETS:
-        raise BadInput(f"{folder} is a game of {game.ruleset}, which this pbem does not have: {', '.join(RULESETS)}.")
+    if game.ruleset not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        raise BadInput(f"{folder} is a game of {game.ruleset}, which this pbem does not have: {known}.")
     rules = ruleset(game.ruleset)
     data, true = read_value(folder / SCENARIO, SCENARIO)
     if true != game.scenario:

@@ -8,8 +8,8 @@ from zoneinfo import available_timezones
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import LANGUAGES
+from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
-from pbem.rules import RULESETS, ruleset
 
 EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
 
@@ -73,17 +73,15 @@ def seated(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
 
 def sides_of(rules_name: str) -> tuple[str, ...]:
     """The sides of a rule set; BadInput if there is none of that name."""
-    if rules_name not in RULESETS:
-        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     return tuple(ruleset(rules_name).SIDES)
 
 
-def pairs(texts: Sequence[str], option: str, *, number: bool = False) -> dict[str, str]:
-    """NAME=VALUE texts of a repeated option; BadInput for one that is none, or whose value should be a number."""
+def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    """NAME=VALUE texts of a repeated option; BadInput for one that is none."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
-        if not (name and equals and value) or (number and not (value.isascii() and value.isdigit())):
-            raise BadInput(f"{option} {text!r}: write NAME={'NUMBER' if number else 'VALUE'}.")
+        if not (name and equals and value):
+            raise BadInput(f"{option} {text!r}: write NAME=VALUE.")
         found[name] = value
     return found

@@ -354,7 +354,7 @@ def test_a_broken_map_is_refused_when_a_game_reads_it(tmp_path: Any, monkeypatch
     """Not first when a picture of it looks odd."""
     path = tmp_path / "hole.json"
     path.write_text(json.dumps(changed(lambda m: _lack(m, "hexes", "1613"))), "utf-8")
-    monkeypatch.setattr("pbem.gamedata.games.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
+    monkeypatch.setattr("pbem.gamedata.rulesets.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
     with pytest.raises(BadInput, match=r"hole.json: map: 1 of 1196 hexes are missing"):
         game_map("legion")
 

@@ -7,9 +7,9 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Shot
+from pbem.gamedata.rulesets import ruleset
 from pbem.kit.picture import label
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.rules.legion.events import (
     Disembarked,
     FleetPlaced,
