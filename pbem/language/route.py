@@ -61,4 +61,4 @@ def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
     if line.phase is not None and line.phase not in known:
         return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
     args: Args = {"verb": order.type, "phase": line.phase} if line.phase else {"verb": order.type}
-    return Problem(line=line.number, code="wrong-phase", args=args, rule="LL-10.1")
+    return Problem(line=line.number, code="wrong-phase", args=args)

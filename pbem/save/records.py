@@ -160,7 +160,7 @@ class Entry(Part):
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.kind}.json"
 
 
@@ -194,12 +194,12 @@ class PhaseRecord(Entry):
 
     @property
     def at(self) -> str:
-        """Turn and phase as the dice key names them, e.g. "3.moroccan-combat"."""
+        """Turn and phase as the dice key names them, e.g. "3.combat"."""
         return f"{self.turn}.{self.phase}"
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.phase}.json"
 
 
