@@ -120,6 +120,8 @@ class Game(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    `faces` are those of each die of the rules, by its name, so that nothing else is needed to check its rolls; the
+    first saves do not have them here.
     `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
     `beacon_source` which one that will be, said before any sheet is there.
     """
@@ -136,6 +138,7 @@ class Game(Part):
     test_dice: bool
     beacon: Literal["none", "referee"] = "none"
     beacon_source: Reason = ""
+    faces: dict[Code, Annotated[tuple[int | str, ...], Field(min_length=1)]] = Field(default={})
 
 
 class Entry(Part):
