@@ -11,9 +11,9 @@ from typing import Any, Literal, Protocol
 
 from pbem.board.areamap import AreaMap
 from pbem.board.hexmap import HexMap
-from pbem.board.reading import read_areas, read_hexes, spaces
+from pbem.board.reading import read_areas, read_hexes, spaces, spell_out
 
-__all__ = ["AreaMap", "Board", "HexMap", "Kind", "read_board", "spaces"]
+__all__ = ["AreaMap", "Board", "HexMap", "Kind", "read_board", "spaces", "spell_out"]
 
 Kind = Literal["hexes", "areas"]
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from pbem.board.areamap import AreaMap
 from pbem.board.hexes import hex_id
 from pbem.board.hexmap import HexMap
+from pbem.json_values import kind_of, read_list, read_texts, read_whole, require_object
 
 LARGEST = 99
 """The most columns and rows of a hex map, and levels up or down."""
@@ -14,7 +15,6 @@ SILENT = "clear"
 """The terrain of what a short map or an area map says nothing of."""
 _HEX = re.compile(r"(?!00)[0-9]{2}(?!00)[0-9]{2}")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_KINDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number"}
 About = Mapping[str, Mapping[str, Any]]
 
 
@@ -36,14 +36,27 @@ def spaces(map_: Mapping[str, Any]) -> About:
     return found
 
 
+def spell_out(map_: Mapping[str, Any]) -> dict[str, Any]:
+    """A map that lists all its spaces: a short one is filled up with its default terrain, another is as it was.
+
+    ValueError, a sentence, for a short map that is none.
+    """
+    if "hexes" in map_ or "areas" in map_:
+        return dict(map_)
+    every, default = _rectangle(map_.get("size")), map_.get("default", SILENT)
+    listed = require_object(map_.get("terrain", {}), "map, terrain")
+    _require_on(listed, every, "map, terrain", "hex")
+    words = {hex_: listed.get(hex_, default) for hex_ in every}
+    hexes = {hex_: {"terrain": [word] if isinstance(word, str) else word} for hex_, word in words.items()}
+    return {**{key: value for key, value in map_.items() if key != "terrain"}, "default": default, "hexes": hexes}
+
+
 def read_hexes(map_: Mapping[str, Any]) -> HexMap:
     """The hex map of a map that lists all its hexes, or only its size and what differs from its default terrain."""
-    if "hexes" in map_:
-        about, default = _listed(map_, "hexes"), map_.get("default")
-        _require_hexes(about, map_.get("size"))
-    else:
-        about, default = _spelled_out(map_), map_.get("default", SILENT)
-    read, sides = _read(map_, "hexes", about, default), _hexsides(map_)
+    map_ = spell_out(map_)
+    about = _listed(map_, "hexes")
+    _require_hexes(about, map_.get("size"))
+    read, sides = _read(map_, "hexes", about, map_.get("default")), _hexsides(map_)
     try:
         return HexMap(read.terrain, read.links, sides, read.level, read.places)
     except ValueError as wrong:
@@ -69,18 +82,10 @@ def read_areas(map_: Mapping[str, Any]) -> AreaMap:
 
 def _listed(map_: Mapping[str, Any], kind: str) -> About:
     """The spaces that a map lists, ascending, each an object."""
-    listed, noun = _object(map_[kind], f"map, {kind}"), _noun(kind)
+    listed, noun = require_object(map_[kind], f"map, {kind}"), _noun(kind)
     if not listed:
         raise ValueError(f"map, {kind}: there is not one.")
-    return {space: _object(listed[space], f"map, {noun} {space}") for space in sorted(listed)}
-
-
-def _spelled_out(map_: Mapping[str, Any]) -> About:
-    """The hexes of a short map, as one that lists them would have them."""
-    hexes = _rectangle(map_.get("size"))
-    terrain = _object(map_.get("terrain", {}), "map, terrain")
-    _require_on(terrain, hexes, "map, terrain", "hex")
-    return {hex_: {"terrain": terrain[hex_]} if hex_ in terrain else {} for hex_ in hexes}
+    return {space: require_object(listed[space], f"map, {noun} {space}") for space in sorted(listed)}
 
 
 def _require_hexes(about: About, size: Any) -> None:
@@ -99,14 +104,14 @@ def _rectangle(size: Any) -> dict[str, None]:
     """The hexes of columns and rows, ascending."""
     if not isinstance(size, list | tuple) or len(size) != 2:
         raise ValueError("map, size: write the number of columns and of rows, for example [46, 26].")
-    columns, rows = (_whole(n, "map, size", 1) for n in size)
+    columns, rows = (read_whole(n, "map, size", 1, LARGEST) for n in size)
     return dict.fromkeys(hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1))
 
 
 def _read(map_: Mapping[str, Any], kind: str, about: About, default: Any) -> _Read:
     noun = _noun(kind)
     if not (default is None or isinstance(default, str)):
-        raise ValueError(f"map, default: a terrain word is expected, not {_kind(default)}.")
+        raise ValueError(f"map, default: a terrain word is expected, not {kind_of(default)}.")
     return _Read(
         terrain={space: _terrain(about[space].get("terrain", default), f"map, {noun} {space}") for space in about},
         links=_links(map_, kind),
@@ -116,7 +121,7 @@ def _read(map_: Mapping[str, Any], kind: str, about: About, default: Any) -> _Re
 
 
 def _terrain(value: Any, where: str) -> tuple[str, ...]:
-    words = () if value is None else _texts([value] if isinstance(value, str) else value, f"{where}, terrain")
+    words = () if value is None else read_texts([value] if isinstance(value, str) else value, f"{where}, terrain")
     if len(set(words)) < len(words):
         raise ValueError(f"{where}: a terrain word stands there twice.")
     return words
@@ -124,24 +129,24 @@ def _terrain(value: Any, where: str) -> tuple[str, ...]:
 
 def _links(map_: Mapping[str, Any], kind: str) -> dict[str, list[tuple[str, ...]]]:
     """The links by kind: `roads` are those of kind road, `links` has the others by their word."""
-    given = [("road", map_.get("roads", ())), *_object(map_.get("links", {}), "map, links").items()]
+    given = [("road", map_.get("roads", ())), *require_object(map_.get("links", {}), "map, links").items()]
     found: dict[str, list[tuple[str, ...]]] = {}
     for word, ways in given:
         ids: set[str] = set()
-        for way in _list(ways, f"map, {word}"):
+        for way in read_list(ways, f"map, {word}"):
             id_ = str(way.get("id", "")) if isinstance(way, Mapping) else ""
             if id_ in ids:
                 raise ValueError(f"map, {word}: two have the id {id_}.")
             ids |= {id_} - {""}
             through = way.get(kind) if isinstance(way, Mapping) else way
-            found.setdefault(word, []).append(_texts(through, f"map, {word} {id_}".rstrip()))
+            found.setdefault(word, []).append(read_texts(through, f"map, {word} {id_}".rstrip()))
     return found
 
 
 def _hexsides(map_: Mapping[str, Any]) -> dict[str, list[tuple[str, ...]]]:
-    given = _object(map_.get("hexsides", {}), "map, hexsides")
+    given = require_object(map_.get("hexsides", {}), "map, hexsides")
     return {
-        word: [_texts(pair, f"map, hexsides, {word}") for pair in _list(given[word], f"map, hexsides, {word}")]
+        word: [read_texts(pair, f"map, hexsides, {word}") for pair in read_list(given[word], f"map, hexsides, {word}")]
         for word in given
     }
 
@@ -149,16 +154,18 @@ def _hexsides(map_: Mapping[str, Any]) -> dict[str, list[tuple[str, ...]]]:
 def _borders(to: Any, where: str) -> dict[str, tuple[str, ...]]:
     """The areas that an area names as touching it, each with the words of what lies between."""
     if not isinstance(to, Mapping):
-        return dict.fromkeys(_texts(to, where), ())
-    return {other: _texts([word] if isinstance(word, str) else word, where) for other, word in to.items()}
+        return dict.fromkeys(read_texts(to, where), ())
+    return {other: read_texts([word] if isinstance(word, str) else word, where) for other, word in to.items()}
 
 
 def _levels(map_: Mapping[str, Any], about: About, noun: str) -> dict[str, int]:
     """The levels that the map gives, in `levels` or with the space itself."""
-    given = _object(map_.get("levels", {}), "map, levels")
+    given = require_object(map_.get("levels", {}), "map, levels")
     _require_on(given, about, "map, levels", noun)
     levels = {**{space: each["level"] for space, each in about.items() if "level" in each}, **given}
-    return {space: _whole(level, f"map, {noun} {space}, level", -LARGEST) for space, level in levels.items()}
+    return {
+        space: read_whole(level, f"map, {noun} {space}, level", -LARGEST, LARGEST) for space, level in levels.items()
+    }
 
 
 def _places(about: About, noun: str) -> dict[str, Mapping[str, str]]:
@@ -167,13 +174,13 @@ def _places(about: About, noun: str) -> dict[str, Mapping[str, str]]:
     found: dict[str, Mapping[str, str]] = {}
     for space, each in about.items():
         where = f"map, {noun} {space}"
-        place = _object(each["place"], f"{where}, place") if each.get("place") is not None else each
+        place = require_object(each["place"], f"{where}, place") if each.get("place") is not None else each
         id_ = str(place["id"]) if place is not each and "id" in place else space
         if id_ in ids:
             raise ValueError(f"map: two places have the id {id_}: {ids[id_]} and {space}.")
         ids[id_] = space
-        names = _object(place.get("name", {}), f"{where}, name")
-        _texts(list(names.values()), f"{where}, name")
+        names = require_object(place.get("name", {}), f"{where}, name")
+        read_texts(list(names.values()), f"{where}, name")
         if names:
             found[space] = names
     return found
@@ -186,32 +193,3 @@ def _require_on(given: Iterable[str], known: Mapping[str, Any], where: str, noun
 
 def _noun(kind: str) -> str:
     return "hex" if kind == "hexes" else "area"
-
-
-def _object(value: Any, where: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{where}: an object is expected, not {_kind(value)}.")
-    return value
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{where}: a list is expected, not {_kind(value)}.")
-    return list(value)
-
-
-def _texts(value: Any, where: str) -> tuple[str, ...]:
-    listed = _list(value, where)
-    if not all(isinstance(each, str) for each in listed):
-        raise ValueError(f"{where}: texts are expected.")
-    return tuple(listed)
-
-
-def _whole(value: Any, where: str, low: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= LARGEST:
-        raise ValueError(f"{where}: a whole number from {low} to {LARGEST} is expected, not {value!r}.")
-    return value
-
-
-def _kind(value: Any) -> str:
-    return "nothing" if value is None else _KINDS.get(type(value), f"a {type(value).__name__}")

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pbem.board.board import read_board, spaces
 from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.gamedata.settings import setting_names
+from pbem.json_values import require_object
 from pbem.language.lexicon import Lexicon
 
 NONE = "none"
 """How a case writes null."""
-SHAPE = ("size", "default", "terrain", "areas", "zones", "levels")
+SHAPE = ("size", "default", "terrain", "areas", "zones", "levels", "links", "hexsides")
 LINES = ("roads", "tracks", "rails", "rivers", "streams", "bridges", "trenches", "cliffs")
 MAP_KEYS = frozenset((*SHAPE, *LINES))
 """What may stand in the map of a case, beside the keys of the game's own map and its words of terrain."""
@@ -141,21 +143,22 @@ def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
 def _map(game: str, given: Any) -> Mapping[str, Any]:
     """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none.
 
-    A word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301", "0302"].
+    In a short one a word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301"].
     """
     if not isinstance(given, Mapping):
         return games.game_map(game, None if given in (None, game) else given)
     words, keys = _map_words(game)
+    words = frozenset() if spaces(given) else words
     unknown = sorted(key for key in given if key not in MAP_KEYS and key not in words | keys)
     if unknown:
         known = ", ".join(sorted({*MAP_KEYS, *words}))
         raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {known}.")
     told = {key: value for key, value in given.items() if key not in words or key in keys}
-    terrain = {hex_: _texts(value) for hex_, value in given.get("terrain", {}).items()}
+    terrain = {hex_: _texts(value) for hex_, value in require_object(given.get("terrain", {}), "map, terrain").items()}
     for word in sorted(words & given.keys()):
         for hex_ in _texts(given[word]):
             terrain[hex_] = [*(w for w in terrain.get(hex_, ()) if w != word), word]
-    return {**told, "terrain": terrain} if "areas" not in given else told
+    return {**told, "terrain": terrain} if terrain else told
 
 
 def _texts(value: Any) -> list[Any]:
@@ -166,8 +169,7 @@ def _texts(value: Any) -> list[Any]:
 def _map_words(game: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words of terrain and the keys of a game's own map."""
     shipped = games.game_map(game)
-    hexes = shipped.get("hexes", {}).values()
-    return frozenset(word for about in hexes for word in about["terrain"]), frozenset(shipped)
+    return frozenset().union(*read_board(shipped).terrain.values()), frozenset(shipped)
 
 
 def _option(value: Any) -> str:

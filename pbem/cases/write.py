@@ -128,7 +128,7 @@ def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
 
 def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
     """The map by name where it is the shipped one, else in full. It comes first of the tables."""
-    if map_ == games.full_map(games.game_map(name)):
+    if map_ == games.game_map(name):
         yield f"map = {toml(name)}"
         return
     yield "\n[map]"
@@ -160,9 +160,9 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
 def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
     found, sheets = [], _sheets(table, record)
-    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
     for seat, side in table.data["seats"].items():
-        if side == acting or seat in sheets:
+        if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
             checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]

@@ -79,21 +79,27 @@ class GameEnded(Event):
 
 
 class Phase(Record):
-    """One phase of the sequence of play. `side` acts and is asked (None: nobody, an auto phase).
+    """One phase of the sequence of play. `sides` act and are asked: none in an auto phase, both in a common one.
 
-    `orders` are the verbs that are legal in it. `once` phases come before turn 1 only.
+    `orders` are the verbs of those who are asked; `reactions` those that the other sides may send for it, though
+    nobody waits for them. `once` phases come before turn 1 only.
     """
 
     id: str
-    side: str | None
+    sides: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    reactions: tuple[str, ...] = ()
     once: bool = False
 
     @property
     def auto(self) -> bool:
         """Whether nobody is asked."""
-        return self.side is None
+        return not self.sides
 
-    def takes(self, order: Order) -> bool:
-        """Whether the order's verb is legal in this phase."""
-        return order.type in self.orders
+    def verbs(self, side: str) -> tuple[str, ...]:
+        """The verbs that a side may send for this phase."""
+        return self.orders if side in self.sides else self.reactions
+
+    def takes(self, order: Order, side: str) -> bool:
+        """Whether a side may send an order of this verb for this phase."""
+        return order.type in self.verbs(side)

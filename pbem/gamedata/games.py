@@ -2,13 +2,13 @@
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
-from pbem.board.hexes import hex_id
+from pbem.board.board import spell_out
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
 from pbem.gamedata.schemas import faults_of
@@ -121,6 +121,10 @@ def position(
     """
     about, rules = game(name), ruleset(name)
     sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
+    try:
+        spelled = spell_out(map_)
+    except ValueError as wrong:
+        raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
     data: dict[str, Any] = {
         "format": 1,
         "ruleset": name,
@@ -128,7 +132,7 @@ def position(
         "scenario": "",
         "title": dict(about.title),
         "turns": turns or about.turns,
-        "map": full_map(map_),
+        "map": spelled,
         "counters": dict(counters),
         "tables": dict(tables if tables is not None else game_tables(name)),
         "options": every_option(rules, options or {}),
@@ -140,21 +144,6 @@ def position(
     except ValueError as wrong:
         raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
     return data
-
-
-def full_map(map_: Mapping[str, Any]) -> dict[str, Any]:
-    """A hex map with all its hexes: one that lists only what differs from its default ground is filled up.
-
-    Other maps, and what is no map at all, are left as they are for the rule set to judge.
-    """
-    size, listed = map_.get("size"), map_.get("terrain", {})
-    if "hexes" in map_ or not _is_size(size) or not isinstance(listed, Mapping):
-        return dict(map_)
-    every = [hex_id(c, r) for c in range(1, size[0] + 1) for r in range(1, size[1] + 1)]
-    default = map_.get("default", "clear")
-    words = {**dict.fromkeys(every, default), **listed}
-    hexes = {h: {"terrain": [words[h]] if isinstance(words[h], str) else words[h]} for h in sorted(words)}
-    return {**{key: value for key, value in map_.items() if key != "terrain"}, "default": default, "hexes": hexes}
 
 
 def turns_of(name: str, scenario: str | None = None) -> int:
@@ -174,7 +163,10 @@ def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
-    """The map of a scenario, of the game's default one if left out; BadGame for one that cannot be drawn as meant."""
+    """The map of a scenario, of the game's default one if left out.
+
+    BadGame for one that is no board, or whose drawing is not as it is meant.
+    """
     from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
 
     path = game_file(name, _plan(name, scenario)["map"])
@@ -309,12 +301,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object.")
     return found
-
-
-def _is_size(value: Any) -> TypeGuard[Sequence[int]]:
-    """Whether a value is a pair of columns and rows, 1 to 99."""
-    pair = value if isinstance(value, list | tuple) else ()
-    return len(pair) == 2 and all(type(n) is int and 1 <= n <= 99 for n in pair)
 
 
 def _label(path: Path) -> str:

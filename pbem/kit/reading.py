@@ -4,37 +4,25 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbem.json_values import read_list, read_texts, read_whole, require_object
+
+__all__ = [
+    "read_by_id",
+    "read_list",
+    "read_object",
+    "read_options",
+    "read_seats",
+    "read_spaces",
+    "read_texts",
+    "read_whole",
+]
+
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def read_object(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
     """The object under a key."""
-    value = data.get(key)
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{where}: an object is expected, not {kind_of(value)}.")
-    return value
-
-
-def read_list(value: Any, where: str) -> list[Any]:
-    """A list."""
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{where}: a list is expected, not {kind_of(value)}.")
-    return list(value)
-
-
-def read_texts(value: Any, where: str) -> tuple[str, ...]:
-    """A list of texts."""
-    listed = read_list(value, where)
-    if not all(isinstance(each, str) for each in listed):
-        raise ValueError(f"{where}: texts are expected.")
-    return tuple(listed)
-
-
-def read_whole(value: Any, where: str, low: int, high: int) -> int:
-    """A whole number within bounds, both included; true and false are none."""
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{where}: a whole number from {low} to {high} is expected, not {value!r}.")
-    return value
+    return require_object(data.get(key), where)
 
 
 def read_spaces(spaces: Iterable[str], board: Iterable[str], where: str, space: str = "hex") -> None:
@@ -86,9 +74,3 @@ def read_seats(given: Any, sides: tuple[str, ...], most: int, rule: str) -> dict
             allowed = "one seat" if most == 1 else "one or two seats"
             raise ValueError(f"seats: {side} has {allowed}, not {count} ({rule}).")
     return {seat: given[seat] for seat in sorted(given)}
-
-
-def kind_of(value: Any) -> str:
-    """What a JSON value is, in words: "an object", "a list", "nothing" …"""
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number"}
-    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")

@@ -89,7 +89,7 @@ def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[s
     if not named:
         begun = sorted({p for k, phases in lexicon.phase_words.items() if k.startswith(read) for p in phases})
         named = tuple(begun) if read else ()
-    own = tuple(p.id for p in lexicon.phases if p.id in named and p.side == side)
+    own = tuple(p.id for p in lexicon.phases if p.id in named and side in p.sides)
     return own or named
 
 

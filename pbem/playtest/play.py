@@ -30,8 +30,6 @@ from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000
-LOST, ON_MAP = "eliminated", "map"
-"""What the state of a piece says that is out of the game, or on the map."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -154,7 +152,7 @@ def play_game(plan: Plan, number: int) -> Outcome:
         result = table.phase(state, phases)
         state = result.state
         ended = _read(result.events, faces) or ended
-    lost, left = _pieces(rules, data, state)
+    lost, left = _pieces(rules, state)
     return Outcome(
         number=number,
         winner=rules.winner(state) or "",
@@ -215,14 +213,13 @@ def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded 
     return ended
 
 
-def _pieces(rules: Ruleset, data: Mapping[str, Any], state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+def _pieces(rules: Ruleset, state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """The pieces that a game cost, by side and kind, and those that were left to each side on the map."""
     lost: dict[str, Counter[str]] = {side: Counter() for side in rules.SIDES}
     left: Counter[str] = Counter(dict.fromkeys(rules.SIDES, 0))
-    for unit, piece in rules.dump(state, full=True).get("units", {}).items():
-        counter = data["counters"][unit]
-        if piece.get("status") == LOST:
-            lost[counter["side"]][counter["type"]] += 1
-        elif piece.get("status") == ON_MAP:
-            left[counter["side"]] += 1
+    for piece in rules.pieces(state, None):
+        if piece.where == "gone":
+            lost[piece.side][piece.kind] += 1
+        elif piece.where == "map":
+            left[piece.side] += 1
     return {side: dict(sorted(kinds.items())) for side, kinds in lost.items()}, dict(left)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pbem.board.board import read_board
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
 from pbem.report.svg import Crop
@@ -10,10 +11,16 @@ from pbem.report.svg.base.plan import map_size
 LEAST_COLUMNS, LEAST_ROWS = 9, 8
 
 
-def plan_crop(scene: Scene) -> Crop:
-    """The smallest part of the map that holds every way, shot and new counter of a scene, with a hex around it."""
+def plan_crop(scene: Scene) -> Crop | None:
+    """The smallest part of a hex map that holds every way, shot and new counter of a scene, with a hex around it.
+
+    None, which is the whole map, for areas.
+    """
+    board = read_board(scene.map)
+    if board.kind == "areas":
+        return None
     columns, rows = map_size(scene.map)
-    cells = [column_row(space) for space in _spaces(scene) if space in scene.map["hexes"]]
+    cells = [column_row(space) for space in _spaces(scene) if space in board.index]
     left, right = _stretch([column for column, _ in cells], LEAST_COLUMNS, columns)
     top, bottom = _stretch([row for _, row in cells], LEAST_ROWS, rows)
     return Crop(left, top, right, bottom)

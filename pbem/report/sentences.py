@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, TemplateError
 
 from pbem.core.events import Event, PhaseBegan, Rolled
-from pbem.report.words import Words, nearest
+from pbem.report.words import Words
 
 MANY = 4
 """From this many events of one type in a phase on they are told in groups."""
@@ -150,7 +150,7 @@ class Sentences:
     def _front(self, event: Event, fronts: Sequence[str]) -> str:
         """The place that an event belongs to, or the unit of its counter where no place is told."""
         where = self._said(f"{event.type}-at", event)
-        return (nearest(where, fronts) if where else "") or self._words.family(str(getattr(event, "unit", "")))
+        return self._words.nearest(where, fronts) or self._words.family(str(getattr(event, "unit", "")))
 
     def _item(self, event: Event) -> Item | None:
         if isinstance(event, _SILENT):

@@ -74,7 +74,7 @@ def _values(telling: Telling, voice: Voice) -> dict[str, Any]:
         "held": held(telling),
         "changed": tuple(holding for holding in telling.holdings if holding.changed),
         "situation": voice.sentences.situation(telling) if scene is not None else None,
-        "positions": positions(scene, fronts),
+        "positions": positions(scene, fronts, voice.words),
     }
 
 

@@ -162,8 +162,9 @@ def _side(box: Box, record: PhaseRecord, label: str, following: Json) -> str:
     """Who rolled; "" where nobody did."""
     counters = box.data["counters"]
     named = (counters[word]["side"] for word in label.replace("+", " ").split()[1:] if word in counters)
-    phase = next((phase.side for phase in box.rules.SEQUENCE if phase.id == record.phase), None)
-    return str(next(named, None) or following.get("roller") or phase or "")
+    sides = next((phase.sides for phase in box.rules.SEQUENCE if phase.id == record.phase), ())
+    acting = sides[0] if len(sides) == 1 else ""
+    return str(next(named, None) or following.get("roller") or acting)
 
 
 def dice_of(box: Box) -> dict[str, Die]:

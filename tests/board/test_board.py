@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.board.board import AreaMap, Board, HexMap, read_board, spaces
+from pbem.board.board import AreaMap, Board, HexMap, read_board, spaces, spell_out
 from pbem.resources import shipped
 
 AREAS: dict[str, Any] = {
@@ -50,6 +50,20 @@ def test_a_short_map_is_its_default_and_what_differs():
     ]
     assert read_board({"size": [1, 1]}).terrain == {"0101": {"clear"}}
     assert spaces({"size": [1, 1]}) == {}
+
+
+def test_a_short_map_is_spelled_out_and_others_are_left():
+    short = {"size": [1, 3], "default": "sea", "terrain": {"0102": "hill", "0103": ["clear", "town"]}, "roads": []}
+    full = spell_out(short)
+    assert full == {
+        "size": [1, 3],
+        "default": "sea",
+        "roads": [],
+        "hexes": {"0101": {"terrain": ["sea"]}, "0102": {"terrain": ["hill"]}, "0103": {"terrain": ["clear", "town"]}},
+    }
+    assert read_board(full).terrain == read_board(short).terrain
+    for map_ in (full, hexes(), {"areas": AREAS}):
+        assert spell_out(map_) == map_
 
 
 def test_full_and_short_say_the_same():

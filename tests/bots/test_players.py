@@ -77,7 +77,7 @@ def test_a_plan_on_the_whole_map_is_good_as_it_stands() -> None:
 def test_wishes_that_cannot_stand_together_are_left_out() -> None:
     state = next(s for s, _, _ in phases(field(), dict.fromkeys(SEATS, heuristic.play), "a") if "movement" in s.phase)
     (seat,) = LEGION.awaited(state)
-    unit = next(iter(LEGION.choices(state, seat).units))
+    unit = next(iter(LEGION.choices(state, seat).actors))
     hold, again, nowhere = Hold(unit=unit), Hold(unit="nobody"), Move(unit=unit, path=("9999",))
     sheet = legal_sheet(LEGION, state, seat, [nowhere, again, hold])
     assert [line.order for line in sheet.lines(state.phase)] == [hold]

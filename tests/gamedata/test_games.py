@@ -10,7 +10,7 @@ import pytest
 from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
-from pbem.gamedata.games import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.gamedata.games import BadGame, compose, position, read_file, rulesets
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import shipped
 
@@ -128,14 +128,8 @@ def test_a_position_of_ones_own_uses_the_tables_of_the_game():
 
 
 def test_a_position_off_its_map_is_refused():
-    with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, hexes: 0909 is no hex of this map\."):
+    with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, terrain: 0909 is no hex of this map\."):
         position("legion", map_={"size": [2, 2], "terrain": {"0909": "sea"}}, counters={})
-
-
-def test_what_is_no_short_map_is_left_for_the_rules_to_judge():
-    odd: list[dict[str, Any]] = [{}, {"size": "big"}, {"size": [0, 3]}, {"size": [2, 2], "terrain": 5}]
-    assert [full_map(each) for each in odd] == odd
-    assert full_map({"size": [1, 1], "default": "sea"})["hexes"] == {"0101": {"terrain": ["sea"]}}
 
 
 def test_a_broken_file_is_named_with_line_and_column(tmp_path):

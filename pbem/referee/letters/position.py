@@ -1,10 +1,10 @@
 """Where everything stands, for a terminal: a game's position now or at a turn's end, as all or as a seat sees it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.core.scene import Scene
+from pbem.core.pieces import Piece
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.phase import state_of
@@ -34,8 +34,8 @@ LABELS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A counter: id, name, the unit that it is part of, kind, figures, hex, the hex with its place, what it shows.
+class PieceRow:
+    """A piece in words: id, name, the unit that it is part of, kind, figures, space and its name, what it shows.
 
     `status` says in words why it is not on the map, and is "" for one that is. `states` are words.
     """
@@ -79,7 +79,7 @@ class Shown:
     seat: str | None
     asked: tuple[str, ...]
     places: tuple[Held, ...]
-    units: tuple[Piece, ...]
+    units: tuple[PieceRow, ...]
     names: Mapping[str, str]
     labels: Mapping[str, str]
 
@@ -103,7 +103,7 @@ def shown(
     state = rules.view(state, viewer) if seat else state
     scene, words = rules.scene(state, (), viewer), voice_of(table, language).words
     ended = turn is not None and (turn < table.state.turn or table.over)
-    units = (piece for piece in _pieces(table, state, scene, words) if side in (None, piece.side))
+    units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
     gettext = translations(language).gettext
     return Shown(
         game=table.name,
@@ -148,28 +148,24 @@ def _asked(table: Table) -> tuple[str, ...]:
     return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
 
 
-def _pieces(table: Table, state: Any, scene: Scene, words: Words) -> Iterator[Piece]:
-    """Every counter that the state shows, by side, unit and hex; those off the map last."""
-    drawn = {counter.unit: counter for counter in scene.counters}
-    units: dict[str, dict[str, Any]] = table.rules.dump(state, full=True)["units"]
+def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:
+    """The pieces by side, unit and space; those off the map last."""
     sides = list(table.rules.SIDES)
 
-    def order(unit: str) -> tuple[Any, ...]:
-        counter, at = table.data["counters"][unit], units[unit].get("at") or ""
-        return (sides.index(counter["side"]), units[unit]["status"] != "map", words.family(unit), at, unit)
+    def order(piece: Piece) -> tuple[Any, ...]:
+        off = piece.where != "map"
+        return (sides.index(piece.side), off, words.family(piece.id), piece.space or "", piece.id)
 
-    for unit in sorted(units, key=order):
-        counter, at, status = table.data["counters"][unit], units[unit].get("at") or "", units[unit]["status"]
-        figures = (counter.get(key) for key in ("combat", "movement"))
-        yield Piece(
-            unit=unit,
-            side=counter["side"],
-            name=words.unit(unit),
-            formation=words.family(unit),
-            type=words.type(counter["type"]),
-            factors="-".join(str(figure) for figure in figures if figure is not None),
-            at=at,
-            place=words.space(at) if at else "",
-            status="" if status == "map" else words.status(status),
-            states=tuple(words.word("states", s) for s in drawn[unit].states) if unit in drawn else (),
+    for piece in sorted(pieces, key=order):
+        yield PieceRow(
+            unit=piece.id,
+            side=piece.side,
+            name=words.unit(piece.id),
+            formation=words.family(piece.id),
+            type=words.type(piece.kind),
+            factors=piece.figures,
+            at=piece.space or "",
+            place=words.space(piece.space) if piece.space else "",
+            status="" if piece.where == "map" else words.status(piece.status),
+            states=tuple(words.word("states", state) for state in piece.states),
         )

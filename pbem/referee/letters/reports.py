@@ -1,5 +1,6 @@
 """Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
@@ -226,14 +227,10 @@ def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
 
 def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:
     """How each side stands: counters on the map, eliminated, still to come."""
-    units = table.rules.dump(state, full=True)["units"]
-    counts = {side: {"map": 0, "eliminated": 0, "coming": 0} for side in table.rules.SIDES}
-    for unit, piece in units.items():
-        side, status = table.data["counters"][unit]["side"], piece["status"]
-        key = status if status in ("map", "eliminated") else "coming" if status in ("due", "waiting", "off-map") else ""
-        if key and side in counts:
-            counts[side][key] += 1
-    return tuple(Tally(side, c["map"], c["eliminated"], c["coming"]) for side, c in counts.items())
+    count = Counter((piece.side, piece.where) for piece in table.rules.pieces(state, None))
+    return tuple(
+        Tally(side, count[side, "map"], count[side, "gone"], count[side, "coming"]) for side in table.rules.SIDES
+    )
 
 
 def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str]:

@@ -220,7 +220,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
         phase=table.state.phase,
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
-        idle=where(table, seat, [unit for unit in choices.units if unit not in ordered]),
+        idle=where(table, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
         form=form_of(table, seat),
     )
@@ -237,7 +237,7 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
     lexicon = table.lexicon
     choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     examples = dict.fromkeys(
-        write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
+        write_order(options[0].order, lexicon, seat.language) for options in choices.actors.values() if options
     )
     _ = translations(seat.language).gettext
     return Help(

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Found, Problem
 from pbem.game.game import Table
 from pbem.language.reading import Command, Reading
-from pbem.language.route import Takes, to_sheet
+from pbem.language.route import suited, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 
@@ -65,7 +65,9 @@ def judge(
     A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known.
     """
     side = table.game.seats[seat]
-    sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
+    sheet, misrouted = to_sheet(
+        reading, seat, side, phases_open(table), table.state.phase, suited(table.rules, table.state, seat)
+    )
     sheet, late = _unlocked(table, sheet, locked)
     elsewhere = _heads(table, reading)
     problems = [*reading.problems, *elsewhere, *misrouted, *late]
@@ -118,7 +120,7 @@ def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[i
     known = [phase.id for phase in table.rules.SEQUENCE]
     routed = {line.number: section.phase for section in sheet.sections for line in section.lines}
     told = {line.number: line.phase for line in reading.lines if line.phase in known} | routed
-    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if phase.side == side]
+    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if side in phase.sides]
     other = table.state.phase if table.state.phase in ahead else (ahead or known)[-1]
     found = {0: other} if any(p.line == 0 and "text" not in p.args for p in reading.problems) else {}
     for number in sorted(bad):
@@ -147,18 +149,6 @@ def phases_open(table: Table) -> tuple[Phase, ...]:
     if table.state.phase in once:
         return tuple(phase for phase in table.rules.SEQUENCE if phase.once)
     return tuple(phase for phase in table.rules.SEQUENCE if not phase.once)
-
-
-def _takes(table: Table) -> Takes:
-    """Whether a phase takes an order: its verb is legal there, and the piece is one that acts in it.
-
-    Artillery and fleets both BOMBARD, in different phases: the rule set's `acts_in` tells them apart.
-    """
-
-    def takes(phase: Phase, order: Order) -> bool:
-        return phase.takes(order) and table.rules.acts_in(table.state, phase.id, order)
-
-    return takes
 
 
 def _heads(table: Table, reading: Reading) -> list[Problem]:

@@ -10,7 +10,7 @@ from pbem.rules.legion.choices import choices
 from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
-from pbem.rules.legion.picture import scene
+from pbem.rules.legion.picture import pieces, scene
 from pbem.rules.legion.planning import planned
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.running import run
@@ -18,7 +18,7 @@ from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import OPTIONS
 from pbem.rules.legion.sequence import SEQUENCE, SIDES
 from pbem.rules.legion.settings import Settings
-from pbem.rules.legion.turns import acts_in, awaited, following
+from pbem.rules.legion.turns import awaited, following
 from pbem.rules.legion.victory import agreed_draw, surrender
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "SETTINGS",
     "SIDES",
     "VERSION",
-    "acts_in",
     "agreed_draw",
     "awaited",
     "check",
@@ -43,6 +42,7 @@ __all__ = [
     "initial",
     "load",
     "option",
+    "pieces",
     "planned",
     "read_scenario",
     "run",

@@ -40,7 +40,7 @@ from pbem.rules.legion.events import (
     Term,
 )
 from pbem.rules.legion.orders import Attack, Cooperate
-from pbem.rules.legion.sequence import PHASES, enemy
+from pbem.rules.legion.sequence import acting, enemy
 from pbem.rules.legion.state import Piece, State, alter, marked
 from pbem.rules.legion.strength import attack_terms, defence_terms
 from pbem.rules.legion.targets import foe, in_order
@@ -52,7 +52,7 @@ Outcome = Literal["attacker", "defender", "tie"]
 
 def run_combat(play: Play, sheets: Mapping[str, Section]) -> None:
     """Run a combat phase: every declaration of the first seat, then the second's; added attacks; then the dice."""
-    side = PHASES[play.state.phase].side or ""
+    side = acting(play.state.phase)
     fights: list[Fight] = []
     for seat, line in in_order(sheets):
         if isinstance(line.order, Attack):
