@@ -215,9 +215,12 @@ def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in now.items() if was.get(key) != value}
 
 
-def _dice(record: PhaseRecord) -> Iterator[int | str]:
-    """The faces of all rolls in order: numbers one by one, coins of a roll as one text."""
+def _dice(record: PhaseRecord) -> Iterator[int | str | list[str]]:
+    """The faces of all rolls in order: numbers one by one, coins of a roll as one text, what was drawn as a list."""
     for roll in record.rolls:
+        if roll.items:
+            yield [str(face) for face in roll.faces]
+            continue
         coins = [face for face in roll.faces if isinstance(face, str)]
         if coins and all(len(face) == 1 for face in coins):
             yield "".join(coins)

@@ -100,7 +100,8 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         lines += [f"  waits: {one.waits}"] if one.waits else []
         lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
         lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
-        lines += [f"  winner: {one.winner}"] if one.winner else []
+        level = f" ({one.level})" if one.level else ""
+        lines += [f"  winner: {one.winner}{level}"] if one.winner else []
     lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {said(n)}" for n in open_]
     lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices}

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.record import Record
-from pbem.dice.die import Face
+from pbem.dice.die import Face, faces_text
 
 
 class Event(Record):
@@ -23,14 +23,23 @@ class Modifier(Record):
 
 
 class Rolled(Event):
-    """A roll: label, die, faces and what they meant (a code of the rule set)."""
+    """A roll: label, die, faces and what they meant (a code of the rule set); or a draw by lot.
+
+    Of a draw `die` is "", `items` is from what was drawn, and `faces` what was, in that order.
+    """
 
     type: Literal["rolled"] = "rolled"
     label: str
-    die: str
+    die: str = ""
     faces: tuple[Face, ...]
     meaning: str = ""
     rule: str = ""
+    items: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them: "4 2 6", coins as "HHTHT"."""
+        return faces_text(self.faces, drawn=bool(self.items))
 
 
 class Answered(Event):
@@ -71,11 +80,16 @@ class PhaseBegan(Event):
 
 
 class GameEnded(Event):
-    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed)."""
+    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed).
+
+    `level` says how much of a victory it is, where the rules tell: decisive, marginal … (a word of the lexicon's
+    `levels`).
+    """
 
     type: Literal["game-ended"] = "game-ended"
     winner: str
     reason: str
+    level: str = ""
 
 
 class Phase(Record):

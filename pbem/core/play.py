@@ -88,17 +88,35 @@ class Play:
         """Tell that an accepted order cannot be carried out any more."""
         self.emit(OrderVoided(seat=seat, line=line, code=code, rule=rule, unit=unit))
 
-    def roll(self, label: str, die: Die, meaning: Meaning | None = None, rule: str = "") -> Face:
-        """Roll one die under a label that names its purpose; a repeated label takes " #2", " #3".
+    def roll(
+        self, label: str, die: Die, count: int = 1, meaning: Meaning | None = None, rule: str = ""
+    ) -> tuple[Face, ...]:
+        """Roll one die, or `count` at once, under a label that names its purpose; a repeated one takes " #2", " #3".
 
         `meaning(faces)` gives the code of what the faces meant, for the record and the report.
         """
-        count = self._labels[label] = self._labels.get(label, 0) + 1
-        unique = label if count == 1 else f"{label} #{count}"
-        faces = self._dice.faces(unique, die)
+        unique = self._unique(label)
+        faces = self._dice.faces(unique, die, count)
         said = meaning(faces) if meaning else ""
         self.emit(Rolled(label=unique, die=die.name, faces=faces, meaning=said, rule=rule))
-        return faces[0]
+        return faces
+
+    def draw(self, label: str, items: Sequence[str], count: int = 1, rule: str = "") -> tuple[str, ...]:
+        """Draw `count` of the items by lot, none twice, in the order drawn; labels are as those of rolls.
+
+        The order of the items decides: give them in one that follows from the position. ValueError for more than there
+        are.
+        """
+        if count > len(items):
+            raise ValueError(f"draw {label!r}: {count} of {len(items)}")
+        unique = self._unique(label)
+        drawn = self._dice.draw(unique, items, count)
+        self.emit(Rolled(label=unique, faces=drawn, rule=rule, items=tuple(items)))
+        return drawn
+
+    def _unique(self, label: str) -> str:
+        count = self._labels[label] = self._labels.get(label, 0) + 1
+        return label if count == 1 else f"{label} #{count}"
 
     def ask(self, question: Question) -> str:
         """The answer to a question: an explicit one, else the first standing order that fires, else the default.

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pbem.core.events import GameEnded
 from pbem.core.orders import Line
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
@@ -93,6 +94,14 @@ class Table:
     def over(self) -> bool:
         """Whether somebody has won, or it is a draw."""
         return self.rules.winner(self.state) is not None
+
+    @property
+    def ending(self) -> GameEnded | None:
+        """How the game ended, by its rules or by word of its players; None while it goes on."""
+        records = reversed(self.position.journal.in_force()) if self.over else ()
+        facts = (fact for record in records for fact in reversed(record.facts))
+        events = (read_event(self.rules, fact) for fact in facts if fact["type"] == "game-ended")
+        return next((event for event in events if isinstance(event, GameEnded)), None)
 
 
 def open_table(path: Path, effects: Effects | None = None) -> Table:

@@ -164,7 +164,7 @@ def orders_of(rules: Ruleset, record: PhaseRecord) -> Orders:
 
 
 def _rolls(result: Result) -> tuple[Roll, ...]:
-    return tuple(Roll(label=r.label, die=r.die, faces=r.faces, meaning=r.meaning) for r in result.rolls)
+    return tuple(Roll(label=r.label, die=r.die, faces=r.faces, meaning=r.meaning, items=r.items) for r in result.rolls)
 
 
 def answers(result: Result) -> tuple[AnswerGiven, ...]:

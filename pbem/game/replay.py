@@ -152,8 +152,10 @@ def _envelope(record: Entry, count: int, previous: str) -> Difference | None:
 
 
 def _result(record: PhaseRecord, result: Result) -> Iterator[Difference]:
-    rolls = [[r.label, r.die, r.faces, r.meaning] for r in result.rolls]
-    yield from _first(record.n, "roll", [[r.label, r.die, r.faces, r.meaning] for r in record.rolls], rolls)
+    recorded, replayed = (
+        [[r.label, r.die, r.faces, r.items, r.meaning] for r in rolls] for rolls in (record.rolls, result.rolls)
+    )
+    yield from _first(record.n, "roll", recorded, replayed)
     asked = result.question.id if result.question is not None else None
     open_ = record.suspended.id if record.suspended is not None else None
     if asked != open_:

@@ -206,7 +206,7 @@ def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded 
     """Count the faces that came, and find the end of the game among the events."""
     ended = None
     for event in events:
-        if isinstance(event, Rolled):
+        if isinstance(event, Rolled) and not event.items:
             faces.setdefault(event.die, Counter()).update(map(str, event.faces))
         elif isinstance(event, GameEnded):
             ended = event

@@ -63,9 +63,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a game: the winning side or "draw", and why, as a sentence."""
+    """The end of a game: who won, and why, as sentences."""
 
-    winner: str
+    outcome: str
     reason: str
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 from pydantic import ConfigDict, Field
 
 from pbem.core.record import Record, kebab
+from pbem.dice.die import faces_text
 
 T = TypeVar("T")
 
@@ -81,12 +82,21 @@ class SheetLines(Part):
 
 
 class Roll(Part):
-    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set)."""
+    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set).
+
+    Of a draw by lot there is no die, and `items` is from what the faces were drawn.
+    """
 
     label: str
-    die: str
+    die: str = ""
     faces: tuple[int | str, ...]
     meaning: str = ""
+    items: Annotated[tuple[str, ...], Field(max_length=65536)] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them."""
+        return faces_text(self.faces, drawn=bool(self.items))
 
 
 class AnswerGiven(Part):
@@ -242,11 +252,12 @@ class RekeyRecord(Entry):
 
 
 class EndRecord(Entry):
-    """The end of the game: winner (a side or "draw") and the clause or ruling that gives it."""
+    """The end of the game: winner (a side or "draw"), the clause or ruling that gives it, how much of a victory."""
 
     kind: Literal["end"] = "end"
     winner: str
     reason: str
+    level: str = ""
 
 
 KINDS: Mapping[str, type[Entry]] = {

@@ -61,10 +61,10 @@ def test_subject_says_game_turn_phase_and_deadline() -> None:
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject
     assert "Place a captured battery?" in render(telling("en", asked=question), own).text
-    over = render(telling("en", asked=None, ended=Ended("spanish", "LL-5.1 holds.")), own)
+    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.")), own)
     assert over.subject == "[melilla] The game is over"
     assert "The Spanish win." in over.text
-    assert "A draw." in render(telling("en", asked=None, ended=Ended("draw", "Agreed.")), own).text
+    assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
 
 
 def test_an_open_phase_shows_its_dice_without_proof() -> None:

@@ -12,7 +12,7 @@ from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.game.game import Table
 from pbem.game.phase import state_of
-from pbem.game.voice import moment, until, voice_of
+from pbem.game.voice import moment, outcome, until, voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import deadline
 from pbem.mail.writing.compose import Attachment, Mailbox
@@ -103,7 +103,7 @@ def telling_of(
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
         weather=scene.weather,
         notes=tuple(_notes(world, table, seat, now)),
-        ended=_ended(table, seat) if table.over and present else None,
+        ended=_ended(table, seat) if present else None,
         heads=_heads(table, items),
     )
 
@@ -252,11 +252,11 @@ def _told_since(world: World, seat: SeatRow, when: datetime) -> bool:
     return world.store.outbox.count(where, seat.game, seat.seat, when) > 0
 
 
-def _ended(table: Table, seat: SeatRow) -> Ended:
-    winner = table.rules.winner(table.state) or "draw"
-    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
-    reason = str(facts[-1]["reason"])
-    return Ended(winner, voice_of(table, seat.language).words.clause(reason))
+def _ended(table: Table, seat: SeatRow) -> Ended | None:
+    ending, voice = table.ending, voice_of(table, seat.language)
+    if ending is None:
+        return None
+    return Ended(outcome(voice, ending.winner, ending.level), voice.words.clause(ending.reason))
 
 
 def send_reports(world: World, table: Table, now: datetime) -> int:

@@ -312,7 +312,7 @@ def end(world: World, table: Table, now: datetime) -> Table:
     """The game with its end recorded, once."""
     if any(isinstance(record, EndRecord) for record in table.position.journal.in_force()):
         return table
-    last = table.written[-1].record
+    last, ending = table.written[-1].record, table.ending
     record = EndRecord(
         n=table.position.journal.next_number,
         turn=table.state.turn,
@@ -320,15 +320,10 @@ def end(world: World, table: Table, now: datetime) -> Table:
         state=States(before=last.state.after, after=last.state.after),
         test_dice=table.game.test_dice,
         winner=table.rules.winner(table.state) or "draw",
-        reason=_reason(table),
+        reason=ending.reason if ending is not None else "",
+        level=ending.level if ending is not None else "",
     )
     return written(world, table, record, now)
-
-
-def _reason(table: Table) -> str:
-    """Why the game ended: what its GameEnded event says."""
-    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
-    return str(facts[-1]["reason"])
 
 
 def opened(world: World, table: Table, now: datetime) -> Table:

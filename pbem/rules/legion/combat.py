@@ -187,7 +187,8 @@ def _strength(play: Play, label: str, units: tuple[str, ...], terms: tuple[Term,
         return str(factor * int(faces[0]))
 
     # LL-8.2
-    face = int(play.roll(f"{label} {'+'.join(units)}", play.state.scenario.die, value, "LL-8.2"))
+    rolled = play.roll(f"{label} {'+'.join(units)}", play.state.scenario.die, meaning=value, rule="LL-8.2")
+    face = int(rolled[0])
     return Strength(units=units, terms=terms, total=factor, face=face, value=factor * face)
 
 
