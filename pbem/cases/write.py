@@ -240,7 +240,7 @@ def _clauses(value: Any) -> set[str]:
 
 
 def _natural(clause: str) -> list[tuple[int, str]]:
-    """Sorts LL-8.2 before LL-8.10."""
+    """Sorts AB-8.2 before AB-8.10."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", clause)]
 
 

@@ -147,7 +147,7 @@ class Words:
         return self.word("notes", key)
 
     def clause(self, id_: str) -> str:
-        """A clause with its title: "LL-7.8 Stop and attack"; the bare id where its title is not known."""
+        """A clause with its title: "AB-7.8 Stop and attack"; the bare id where its title is not known."""
         titles = self.clauses.get(id_, {})
         title = self._named(titles.get("title", titles), "")
         return f"{id_} {title}" if title else id_
@@ -173,7 +173,7 @@ class Words:
         return found
 
     def _and(self, following: str) -> str:
-        """The word between the last two of a list; Spanish "y" becomes "e" before an i."""
+        """The word between the last two of a list; in es "y" becomes "e" before an i."""
         if self.lang != "es":
             return "and"
         sound = following.lower().lstrip("«\"'(")

@@ -131,6 +131,8 @@ class Game(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    `faces` are those of each die of the rules, by its name, so that nothing else is needed to check its rolls; the
+    first saves do not have them here.
     `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
     `beacon_source` which one that will be, said before any sheet is there.
     """
@@ -147,6 +149,7 @@ class Game(Part):
     test_dice: bool
     beacon: Literal["none", "referee"] = "none"
     beacon_source: Reason = ""
+    faces: dict[Code, Annotated[tuple[int | str, ...], Field(min_length=1)]] = Field(default={})
 
 
 class Entry(Part):
@@ -171,7 +174,7 @@ class Entry(Part):
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.kind}.json"
 
 
@@ -212,12 +215,12 @@ class PhaseRecord(Entry):
 
     @property
     def at(self) -> str:
-        """Turn and phase as the dice key names them, e.g. "3.moroccan-combat"."""
+        """Turn and phase as the dice key names them, e.g. "3.combat"."""
         return f"{self.turn}.{self.phase}"
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.phase}.json"
 
 

@@ -50,6 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "scenario-broken": N_("scenario.json cannot be played: %(why)s"),
     "state-file": N_("state.json is not where the records lead: its hash is %(found)s, not %(expected)s."),
     "game": N_("game.json and scenario.json do not agree: %(key)s is %(found)s in one, %(expected)s in the other."),
+    "faces": N_("game.json says that the dice are %(found)s; those of the rules are %(expected)s."),
     "previous": N_(
         "It names %(found)s as the hash of %(before)s, but that hash is %(expected)s: one of the two was changed, "
         "taken out or put in after it was written."

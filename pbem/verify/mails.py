@@ -197,7 +197,7 @@ def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Fin
 
 
 def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
-    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail.
+    """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
     """

@@ -288,6 +288,9 @@ def file_faults(case: Case) -> Iterator[Finding]:
     for key, value in both.items():
         if theirs.get(key) != value:
             yield Finding("game", values={"key": key, "found": str(value), "expected": str(theirs.get(key))})
+    dice = {die.name: die.faces for die in case.rules.DICE}
+    if case.game.faces and case.game.faces != dice:
+        yield Finding("faces", values={"found": _dice(case.game.faces), "expected": _dice(dice)})
     expected = case.written[-1].record.state.after if case.written else case.start
     if case.state_hash != expected:
         yield Finding("state-file", values={"found": case.state_hash, "expected": expected})
@@ -296,6 +299,10 @@ def file_faults(case: Case) -> Iterator[Finding]:
         if over and not isinstance(record, RollbackRecord):
             yield finding("end-after", record)
         over = isinstance(record, EndRecord)
+
+
+def _dice(faces: Mapping[str, Sequence[int | str]]) -> str:
+    return "; ".join(f"{name} {' '.join(map(str, shown))}" for name, shown in sorted(faces.items()))
 
 
 def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> Iterator[Finding]:
