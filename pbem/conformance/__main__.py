@@ -25,7 +25,7 @@ def main(names: list[str]) -> int:
         return 2
     conformance.CHOSEN[:] = names
     suite = str(Path(__file__).with_name("test_ruleset.py"))
-    return int(pytest.main(["-q", "-c", "none", "--rootdir", str(Path.cwd()), "-p", "no:cacheprovider", suite]))
+    return int(pytest.main(["-q", "-p", "no:cacheprovider", suite]))
 
 
 if __name__ == "__main__":

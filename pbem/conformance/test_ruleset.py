@@ -219,7 +219,7 @@ def test_a_roll_has_its_label_for_itself(game: Played) -> None:
     for step in game.steps:
         rolls = [event for event in step.result.events if isinstance(event, Rolled)]
         assert len({roll.label for roll in rolls}) == len(rolls), step.at
-        assert all(set(roll.faces) <= set(dice[roll.die]) for roll in rolls), step.at
+        assert all(set(roll.faces) <= set(roll.items or dice[roll.die]) for roll in rolls), step.at
 
 
 # Positions ---------------------------------------------------------------------------------------------------------
