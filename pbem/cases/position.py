@@ -12,6 +12,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
+from pbem.gamedata.settings import setting_names
 from pbem.json_values import require_object
 from pbem.language.lexicon import Lexicon
 
@@ -56,11 +57,10 @@ def build(case: Case) -> Position:
             counters=counters,
             options={name: _option(value) for name, value in case.head.get("options", {}).items()},
             seats=seats,
-            sector_columns=case.head.get("sector-column", {}),
-            owners=case.head.get("owners", {}),
+            settings={name: case.fields[name] for name in setting_names(rules) if name in case.fields},
         )
         scenario = rules.read_scenario(data)
-        state = rules.load(scenario, _state(case, fields))
+        state = rules.load(scenario, _state(rules, case, fields))
     except CaseInvalid:
         raise
     except ValueError as wrong:
@@ -97,14 +97,15 @@ def unit_fields(game: str) -> frozenset[str]:
     return frozenset(field for unit in rules.dump(state, full=True).get("units", {}).values() for field in unit)
 
 
-def _state(case: Case, fields: frozenset[str]) -> dict[str, Any]:
+def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]:
     """The fields of the state as state.json has them."""
     units = {
         unit["id"]: {key: null(value) for key, value in unit.items() if key in fields}
         for unit in case.head.get("units", ())
     }
     first = case.steps[0]
-    given = {key: null(value) for key, value in {**case.fields, **first.fields}.items()}
+    own = {key: value for key, value in case.fields.items() if key not in setting_names(rules)}
+    given = {key: null(value) for key, value in {**own, **first.fields}.items()}
     for unit in first.units:
         if unit["id"] not in units:
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")

@@ -19,6 +19,7 @@ from pbem.game.phase import state_of
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset
+from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
@@ -94,16 +95,17 @@ def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
 
 
 def _settings(table: Table) -> Iterator[str]:
-    """Options, seats, sectors and owners that are not as a case has them when it is silent."""
+    """Options, seats and settings that are not as a case has them when it is silent."""
     rules, data = table.rules, table.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
         yield f"options = {toml(options)}"
     if set(data["seats"]) != set(rules.SIDES):
         yield f"seats = {toml(list(data['seats']))}"
-        yield f"sector-column = {toml(data['sector-column'])}"
-    if data.get("owners"):
-        yield f"owners = {toml(data['owners'])}"
+    usual = read_settings(rules, {}, {}, {})
+    for name in setting_names(rules):
+        if data.get(name, usual[name]) != usual[name]:
+            yield f"{name} = {toml(data[name])}"
 
 
 def _fields(table: Table, state: Any) -> Iterator[str]:
@@ -158,9 +160,9 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
 def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
     found, sheets = [], _sheets(table, record)
-    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
     for seat, side in table.data["seats"].items():
-        if side == acting or seat in sheets:
+        if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
             checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]
@@ -179,8 +181,9 @@ def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
     yield f"problems = {toml(lines_of(problems))}"
     yield f"rolls = {toml([roll.label for roll in record.rolls])}"
     yield f"voided = {toml([v for v in _voided(record, events) if (v['side'], v['line']) not in spoiled])}"
-    if record.suspended:
-        yield f"question = {toml(record.suspended.id)}"
+    asked = [question.id for question in record.questions]
+    if asked:
+        yield f"question = {toml(asked[0] if len(asked) == 1 else asked)}"
     dropped = {word for seat, line in spoiled for word in _words(sheets[seat][line - 1].order.to_json())}
     was = rules.dump(state, full=True)
     now = rules.dump(fold(rules, state, (e for e in events if not isinstance(e, PhaseBegan))), full=True)
@@ -213,9 +216,12 @@ def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in now.items() if was.get(key) != value}
 
 
-def _dice(record: PhaseRecord) -> Iterator[int | str]:
-    """The faces of all rolls in order: numbers one by one, coins of a roll as one text."""
+def _dice(record: PhaseRecord) -> Iterator[int | str | list[str]]:
+    """The faces of all rolls in order: numbers one by one, coins of a roll as one text, what was drawn as a list."""
     for roll in record.rolls:
+        if roll.items:
+            yield [str(face) for face in roll.faces]
+            continue
         coins = [face for face in roll.faces if isinstance(face, str)]
         if coins and all(len(face) == 1 for face in coins):
             yield "".join(coins)
@@ -234,7 +240,7 @@ def _clauses(value: Any) -> set[str]:
 
 
 def _natural(clause: str) -> list[tuple[int, str]]:
-    """Sorts LL-8.2 before LL-8.10."""
+    """Sorts AB-8.2 before AB-8.10."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", clause)]
 
 

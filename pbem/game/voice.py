@@ -60,6 +60,15 @@ def plain_words(language: str) -> Words:
     return Words(lang=language)
 
 
+def outcome(voice: Voice, winner: str, level: str = "") -> str:
+    """Who won, and how much of a victory it is, as a sentence: "The Spanish win: a decisive victory."."""
+    _ = voice.translations.gettext
+    if winner == "draw":
+        return str(_("A draw."))
+    values = {"side": voice.words.side(winner), "level": voice.words.word("levels", level)}
+    return str((_("The %(side)s win: %(level)s.") if level else _("The %(side)s win.")) % values)
+
+
 def moment(when: datetime | None, zone: str, language: str) -> str:
     """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Europe/Madrid)"; "" for none."""
     if when is None:
@@ -93,7 +102,7 @@ def namer(table: Table, language: str) -> Callable[[str, str], str]:
     by_kind: dict[str, Callable[[str], str]] = {
         "phase": words.phase,
         "side": words.side,
-        "weather": words.weather,
+        "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
         "verb": lambda verb: table.lexicon.say("verbs", verb, language),

@@ -4,16 +4,15 @@ import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
 
 from pbem.board.board import spell_out
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
+from pbem.gamedata.schemas import faults_of
+from pbem.gamedata.settings import read_settings
 from pbem.language.marks import Plural, Text
 from pbem.language.messages import Own
 from pbem.resources import shipped
@@ -26,7 +25,7 @@ _LONGEST = 200  # characters of a fault that quotes the file
 class Game:
     """A game that the program brings: its game.json, and the ids of its scenarios with their titles.
 
-    `words` is game.json as parsed: names of sides, phases, weather, types, status … by language.
+    `words` is game.json as parsed: names of sides, phases, conditions, types, status … by language.
     """
 
     name: str
@@ -61,10 +60,10 @@ def _tried(name: str) -> Game | BadGame:
 
 def game(name: str) -> Game:
     """One game by the name of its rule set; BadGame if there is none or its files are broken."""
-    words = read_file("game", game_file(name, "game.json"))
+    words = read_file("game", game_file(name, "game.json"), name)
     titles = {}
     for path in sorted(game_file(name, "scenarios").glob("*.json")):
-        titles[path.stem] = read_file("scenario", path)["title"]
+        titles[path.stem] = read_file("scenario", path, name)["title"]
     return Game(
         name=name,
         version=words["version"],
@@ -83,18 +82,15 @@ def compose(
     *,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
 
-    Left out, the scenario is the game's default one, options and sector columns are the scenario's, and each side is
-    one seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
+    Left out, the scenario is the game's default one, options and settings are the scenario's, and each side is one
+    seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
     """
-    plan = _plan(name, scenario)
+    plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in game(name).sides}
-    shared = [side for side in plan["sector-column"] if list(sitting.values()).count(side) > 1]
-    columns = {side: plan["sector-column"][side] for side in shared}
     data = position(
         name,
         map_=game_map(name, scenario),
@@ -102,8 +98,8 @@ def compose(
         tables=game_tables(name, scenario),
         options={**plan["options"], **(options or {})},
         seats=sitting,
-        sector_columns={**columns, **(sector_columns or {})},
-        owners=owners,
+        settings=read_settings(rules, sitting, plan.get("settings", {}), settings or {}),
+        turns=turns_of(name, scenario),
     )
     return {**data, "scenario": plan["id"], "title": plan["title"]}
 
@@ -116,14 +112,15 @@ def position(
     tables: Mapping[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    turns: int | None = None,
 ) -> dict[str, Any]:
-    """The scenario.json of any position: a map and counters of one's own, the tables those of the game if left out.
+    """The scenario.json of any position: a map and counters of one's own; tables and turns are the game's if left out.
 
     BadGame where the rule set cannot read it.
     """
     about, rules = game(name), ruleset(name)
+    sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
     try:
         spelled = spell_out(map_)
     except ValueError as wrong:
@@ -134,20 +131,25 @@ def position(
         "version": about.version,
         "scenario": "",
         "title": dict(about.title),
-        "turns": about.turns,
+        "turns": turns or about.turns,
         "map": spelled,
         "counters": dict(counters),
         "tables": dict(tables if tables is not None else game_tables(name)),
         "options": every_option(rules, options or {}),
-        "seats": dict(sorted((seats or {side: side for side in about.sides}).items())),
-        "sector-column": dict(sector_columns or {}),
-        "owners": dict(sorted((owners or {}).items())),
+        "seats": sitting,
+        **read_settings(rules, sitting, {}, settings or {}),
     }
     try:
         rules.read_scenario(data)
     except ValueError as wrong:
         raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
     return data
+
+
+def turns_of(name: str, scenario: str | None = None) -> int:
+    """The length of a scenario in turns, of the game's default one if left out."""
+    turns: int = _plan(name, scenario).get("turns", game(name).turns)
+    return turns
 
 
 def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
@@ -168,7 +170,7 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
     from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
 
     path = game_file(name, _plan(name, scenario)["map"])
-    found: dict[str, Any] = read_file("map", path)
+    found: dict[str, Any] = read_file("map", path, name)
     wrong = map_faults(found)
     if wrong:
         raise BadGame(f"{_label(path)}: {wrong[0]}")
@@ -179,7 +181,7 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
     """The counters of a scenario by id, each without its id; of the game's default scenario if left out."""
     path = game_file(name, _plan(name, scenario)["counters"])
     found: dict[str, dict[str, Any]] = {}
-    for counter in read_file("counters", path)["counters"]:
+    for counter in read_file("counters", path, name)["counters"]:
         if counter["id"] in found:
             raise BadGame(f"{_label(path)}: two counters have the id {counter['id']!r}.")
         found[counter["id"]] = {key: value for key, value in counter.items() if key != "id"}
@@ -188,7 +190,7 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
 
 def game_tables(name: str, scenario: str | None = None) -> dict[str, Any]:
     """The tables of a scenario, as the rule set reads them; of the game's default scenario if left out."""
-    tables = read_file("tables", game_file(name, _plan(name, scenario)["tables"]))
+    tables = read_file("tables", game_file(name, _plan(name, scenario)["tables"]), name)
     return {key: value for key, value in tables.items() if key != "format"}
 
 
@@ -202,7 +204,7 @@ def problems(name: str, language: str) -> Own:
     """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
     path = game_file(name, f"problems.{language}.toml")
     found = _read_toml(path)
-    fault = _fault("problems", json.dumps(found, default=str))
+    fault = _fault("problems", json.dumps(found, default=str), name)
     if fault is not None:
         raise BadGame(f"{_label(path)}, {fault}")
     return {
@@ -231,8 +233,8 @@ def templates(name: str) -> Path:
     return game_file(name, "templates")
 
 
-def read_file(kind: str, path: Path) -> Any:
-    """A shipped JSON file of a kind (map, counters, tables, game, scenario), valid by the schema of that kind.
+def read_file(kind: str, path: Path, name: str = "") -> Any:
+    """A JSON file of a kind (map, counters, tables, game, scenario) and a game, valid by the schema for both.
 
     BadGame that names the file, the JSON path and what was expected there.
     """
@@ -243,16 +245,18 @@ def read_file(kind: str, path: Path) -> Any:
         raise BadGame(f"{_label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
     except (OSError, ValueError) as wrong:
         raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
-    fault = _fault(kind, text)
+    fault = _fault(kind, text, name)
     if fault is not None:
         raise BadGame(f"{_label(path)}, {fault}")
     return data
 
 
 @lru_cache(maxsize=32)
-def _fault(kind: str, text: str) -> str | None:
+def _fault(kind: str, text: str, name: str) -> str | None:
     """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
-    fault: ValidationError | None = best_match(_validator(kind).iter_errors(json.loads(text)))
+    from jsonschema.exceptions import best_match
+
+    fault = best_match(faults_of(json.loads(text), kind, name))
     return None if fault is None else f"{fault.json_path}: {_short(fault.message)}"
 
 
@@ -280,13 +284,8 @@ def _plan(name: str, scenario: str | None) -> dict[str, Any]:
     chosen = scenario or about.default_scenario
     if chosen not in about.scenarios:
         raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
-    found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"))
+    found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"), name)
     return found
-
-
-@cache
-def _validator(kind: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(shipped("schemas", f"{kind}.schema.json").read_text("utf-8")))
 
 
 def _read_toml(path: Path) -> dict[str, Any]:

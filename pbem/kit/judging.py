@@ -58,15 +58,17 @@ class Judges:
     """What of a check a rule set decides.
 
     `carry_out(teller, seat, lines)` judges the lines of a phase in the order in which they count, tells what they do,
-    and gives each with its verdict. `missing(state, seat, phase, lines)`: what the clauses call compulsory and the good
-    lines leave out. `idle(state, seat, phase, lines)`: the units that could still be ordered. `cleared(state, side,
-    order)`: what becomes true if all that the order rolls against is gone; () of an order that rolls for nothing.
+    and gives each with its verdict. `suits(state, phase, order)`: whether the unit of an order whose verb the phase
+    takes acts in it. `missing(state, seat, phase, lines)`: what the clauses call compulsory and the good
+    lines leave out. `idle(state, seat, phase, lines)`: the units that could still be ordered. `rolls(order)`: whether
+    a die decides what an order does to others; `cleared(state, side, order)`: the loss of all that it rolls against.
     `standing(state, seat, order)`: what is wrong with a standing order. `wrong_phase`: the clause of the sequence.
     """
 
     sequence: tuple[Phase, ...]
     evolve: Callable[[Any, Event], Any]
     carry_out: Callable[[Teller, str, Sequence[Line]], Iterator[tuple[Line, Verdict]]]
+    suits: Callable[[Any, str, Order], bool]
     missing: Callable[[Any, str, str, Sequence[Line]], Iterable[Fault]]
     idle: Callable[[Any, str, Phase, Sequence[Line]], tuple[str, ...]]
     rolls: Callable[[Order], bool]
@@ -108,7 +110,7 @@ class _Check:
         """Judge all sections in sequence order, then the standing orders."""
         lines = self._fitting(sheet)
         for phase in self.judges.sequence[self.index[self.start.phase] :]:
-            if self._acts(phase) and (phase.id in lines or phase.id == self.start.phase):
+            if phase.id in lines or (phase.id == self.start.phase and self.side in phase.sides):
                 self._phase(phase, lines.get(phase.id, ()))
         for line in sheet.standing:
             for fault in once(self.judges.standing(self.start, self.seat, line.order)):
@@ -117,14 +119,11 @@ class _Check:
         found = tuple(sorted(self.found, key=lambda each: each.line.number))
         return Checked(problems, found, self.likely.state, self.idle, self._complete(sheet))
 
-    def _acts(self, phase: Phase) -> bool:
-        return bool(phase.side == self.side)
-
     def _complete(self, sheet: Sheet) -> bool:
         """Whether the seat has sent lines for the current phase, if only empty ones, and nothing compulsory lacks."""
         phase = self.judges.sequence[self.index[self.start.phase]]
         sent = any(section.phase == phase.id for section in sheet.sections)
-        return sent and self._acts(phase) and not self.lacking
+        return sent and self.side in phase.sides and not self.lacking
 
     def _fitting(self, sheet: Sheet) -> dict[str, tuple[Line, ...]]:
         """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
@@ -132,10 +131,12 @@ class _Check:
         for section in sheet.sections:
             place = self.index.get(section.phase)
             phase = None if place is None else self.judges.sequence[place]
-            open_ = phase is not None and self._acts(phase) and self.index[phase.id] >= self.index[self.start.phase]
+            open_ = (
+                phase is not None and phase.verbs(self.side) and self.index[phase.id] >= self.index[self.start.phase]
+            )
             good: list[Line] = []
             for line in section.lines:
-                if phase is not None and open_ and phase.takes(line.order) and self.start.winner is None:
+                if phase is not None and open_ and self._takes(phase, line.order):
                     good.append(line)
                 else:
                     args: dict[str, str | int] = {"phase": section.phase, "verb": line.order.type}
@@ -144,8 +145,15 @@ class _Check:
                 fitting[section.phase] = (*fitting.get(section.phase, ()), *good)
         return fitting
 
+    def _takes(self, phase: Phase, order: Order) -> bool:
+        return (
+            self.start.winner is None
+            and phase.takes(order, self.side)
+            and self.judges.suits(self.start, phase.id, order)
+        )
+
     def _phase(self, phase: Phase, lines: tuple[Line, ...]) -> None:
-        """Judge the lines of one phase, then what is missing in it."""
+        """Judge the lines of one phase, then what is missing in it; of the reactions of another side, nothing is."""
         if phase.id != self.likely.state.phase:
             for position in (self.likely, self.cleared):
                 position.emit(PhaseBegan(turn=self.start.turn, phase=phase.id))
@@ -156,6 +164,8 @@ class _Check:
             self.cleared = Projection(self.judges.evolve, self.likely.state)
         stand = [self._judged(phase.id, line, likely[line.number], cleared[line.number]) for line in lines]
         good = [line for line in stand if line is not None]
+        if self.side not in phase.sides:
+            return
         for fault in self.judges.missing(self.likely.state, self.seat, phase.id, good):
             self._problem(0, fault)
             self.lacking = self.lacking or phase.id == self.start.phase

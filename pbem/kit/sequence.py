@@ -14,7 +14,7 @@ class Sequence:
         self.by_id = {phase.id: phase for phase in phases}
         self.index = {phase.id: number for number, phase in enumerate(phases)}
         self.first_of_turn = next(number for number, phase in enumerate(phases) if not phase.once)
-        self._first = {p.side: n for n, p in reversed(list(enumerate(phases))) if p.side is not None and not p.once}
+        self._first = {side: n for n, p in reversed(list(enumerate(phases))) if not p.once for side in p.sides}
 
     def following(
         self, state: Any, began: Callable[[Any, PhaseBegan], Any], able: Callable[[Any, Phase], bool]

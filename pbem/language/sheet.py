@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 def read_json(data: bytes, lexicon: Lexicon) -> Reading:
-    """Read a JSON sheet (schemas/orders.schema.json): never raises, whatever the bytes.
+    """Read a JSON sheet (`pbem schema orders` prints its schema): never raises, whatever the bytes.
 
     Orders are numbered as they stand, sections first, then standing orders. Problems name the place as `path`. Units
     and spaces may be named as in a text; a section without a phase is like lines without a PHASE head.
@@ -214,7 +214,9 @@ class _Reader:
         value, at = data.get(name), f"{path}.{name}"
         if value is None or value == []:
             if slot.required and self._lexicon.orders[verb].model_fields[slot.field].is_required():
-                self._add(number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot)})
+                self._add(
+                    number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot, self._lexicon)}
+                )
             return None
         expected = "flag" if slot.kinds == ("flag",) else "list" if slot.many else "text"
         if slot.kinds == ("flag",) and isinstance(value, bool):

@@ -44,7 +44,7 @@ HELD = {
 
 @dataclass
 class Ticked:
-    """What a tick did: mails by outcome, phases closed ("melilla 3.moroccan-combat") or locked until
+    """What a tick did: mails by outcome, phases closed ("GAME 3.combat") or locked until
     their beacon is known, reports, mails sent and not; whether `more` mails wait for the next tick, at once.
 
     `notices` are sentences for the referee: what came up that he should know, though nothing waits for it.

@@ -11,12 +11,10 @@ from jinja2 import Environment
 from pbem.core.events import Event
 from pbem.core.scene import Scene
 from pbem.report.digest import eventful, fallen, headline, held, losses, positions, wins
-from pbem.report.framing import plan_crop
 from pbem.report.pages import environment, tidy
 from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Naming, action_crop, draw_map, places_shown
-from pbem.report.svg.base.plan import map_size
+from pbem.report.svg import Naming, action_crop, board_plan, draw_map, places_shown, plan_crop
 from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
 
@@ -142,7 +140,7 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
     }
     outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
     alt = _overview(scene, voice)
-    if (crop.columns, crop.rows) == map_size(scene.map):
+    if crop == board_plan(scene.map).whole:
         only = drawn_once(draw_map(scene, lang, naming=voice.naming))
         return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
     whole = draw_map(scene, lang, naming=voice.naming, frame_of=crop)

@@ -66,9 +66,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a game: the winning side or "draw", and why, as a sentence."""
+    """The end of a game: who won, and why, as sentences."""
 
-    winner: str
+    outcome: str
     reason: str
 
 
@@ -95,7 +95,7 @@ class Telling:
     form: tuple[str, ...] = ()
     tallies: tuple[Tally, ...] = ()
     holdings: tuple[Holding, ...] = ()
-    weather: str = ""
+    conditions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ended: Ended | None = None
     heads: tuple[str, ...] = ()

@@ -119,7 +119,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """An explicit answer to a question of a suspended phase, `phase` as in "3.moroccan-combat"."""
+    """An explicit answer to a question of a suspended phase, `phase` as in "3.combat"."""
 
     game: str
     phase: str
@@ -133,7 +133,7 @@ class AnswerRow:
 class LockRow:
     """The sheets of a phase as they were locked before its beacon was known. `n`: the record that they are for.
 
-    `phase` as in "3.moroccan-combat"; `sheets` and `standing` give the lines by seat, `nonces` the texts. `beacon` and
+    `phase` as in "3.combat"; `sheets` and `standing` give the lines by seat, `nonces` the texts. `beacon` and
     `source` are None until the referee has given the public value.
     """
 

@@ -104,7 +104,7 @@ def test_every_archived_phase_becomes_a_case_that_holds(tmp_path: Path):
 def test_settings_that_are_not_the_usual_ones_are_written(tmp_path: Path):
     save = tmp_path / "four"
     seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
-    new_save(save, seats=seats, sector_columns={"spanish": 3}, options={"group-loss": "one"})
+    new_save(save, seats=seats, settings={"sector-column": {"spanish": 3}}, options={"group-loss": "one"})
     play(save, spanish="DEPLOY cer-1 0103\nDEPLOY art-1 0104")
     told = tomllib.loads(case_from_record(save, 1))
     assert told["options"] == {"group-loss": "one"}

@@ -79,9 +79,9 @@ def test_each_choice_alone_is_accepted(game: Played) -> None:
     for step in random.sample(game.steps, min(PHASES, len(game.steps))):
         for seat in step.sheets:
             choices = game.rules.choices(step.before, seat)
-            assert set(choices.must) <= set(choices.units)
-            units = random.sample(sorted(choices.units), min(CHOICES, len(choices.units)))
-            for choice in (random.choice(choices.units[unit]) for unit in units if choices.units[unit]):
+            assert set(choices.must) <= set(choices.actors)
+            actors = random.sample(sorted(choices.actors), min(CHOICES, len(choices.actors)))
+            for choice in (random.choice(choices.actors[actor]) for actor in actors if choices.actors[actor]):
                 problems = check_one(game.rules, step.before, seat, choice.order)
                 refused += [(step.at, seat, choice.order, problems)] if problems else []
     assert refused == []
@@ -207,8 +207,9 @@ def test_the_same_inputs_give_the_same_events(game: Played) -> None:
 def test_one_more_answer_keeps_what_was_sealed(game: Played) -> None:
     for step in game.steps:
         for before, after in zip(step.results, step.results[1:], strict=False):
-            assert before.question is not None
-            assert before.question.default in before.question.options
+            assert before.questions
+            assert all(question.default in question.options for question in before.questions)
+            assert len({question.id for question in before.questions}) == len(before.questions)
             assert after.events[: len(before.events)] == before.events, step.at
 
 
@@ -232,9 +233,9 @@ def test_questions_are_asked_where_there_are_any() -> None:
 def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
     spaces = set(game.lexicon.spaces)
     for at, state in states(game):
-        units = game.rules.dump(state, full=True)["units"]
-        assert set(units) == set(game.data["counters"]), at
-        assert {piece["at"] for piece in units.values()} - {None} <= spaces, at
+        pieces = game.rules.pieces(state, None)
+        assert [piece.id for piece in pieces] == sorted(game.data["counters"]), at
+        assert {piece.space for piece in pieces} - {None} <= spaces, at
 
 
 def one_land_piece_a_hex(state: Any) -> bool:

@@ -1,19 +1,17 @@
 """The texts of a rule set's problems: one for each code that it can give, in both languages, and none too many."""
 
 import re
-import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from pbem.gamedata import games
-from pbem.gamedata import rulesets as rulesets_at_hand
 from pbem.gamedata.games import LANGUAGES, BadGame, problems
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.language.catalogue import TEXTS
 from pbem.language.marks import Plural, Text
 from pbem.language.messages import places, reason
-from pbem.resources import shipped
 from tests.gamedata.codes import codes_given
 
 NAMES = SHIPPED
@@ -100,18 +98,9 @@ def test_reports_tell_a_voided_order_to_both_sides() -> None:
         ("[late\n", "cannot be read: "),
     ],
 )
-def test_a_file_that_is_not_of_its_schema_is_told(tmp_path, monkeypatch, said: str, fault: str) -> None:
-    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    for module in (games, rulesets_at_hand):
-        monkeypatch.setattr(
-            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-        )
-    problems.cache_clear()
-    (tmp_path / "games" / "legion" / "problems.es.toml").write_text(said, "utf-8")
-    try:
-        with pytest.raises(BadGame) as wrong:
-            problems("legion", "es")
-        assert str(wrong.value).removeprefix("games/legion/problems.es.toml").lstrip(", ").startswith(fault)
-        assert str(wrong.value) in games.faults("legion")
-    finally:
-        problems.cache_clear()
+def test_a_file_that_is_not_of_its_schema_is_told(own_game: Path, said: str, fault: str) -> None:
+    (own_game / "problems.es.toml").write_text(said, "utf-8")
+    with pytest.raises(BadGame) as wrong:
+        problems("legion", "es")
+    assert str(wrong.value).removeprefix("games/legion/problems.es.toml").lstrip(", ").startswith(fault)
+    assert str(wrong.value) in games.faults("legion")

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pbem.core.events import Phase, PhaseBegan
 from pbem.kit.sequence import Sequence
 
-SETUP, WEATHER = Phase(id="setup", side="red", once=True), Phase(id="weather", side=None)
-RED, BLUE = Phase(id="red-move", side="red"), Phase(id="blue-move", side="blue")
+SETUP, WEATHER = Phase(id="setup", sides=("red",), once=True), Phase(id="weather")
+RED, BLUE = Phase(id="red-move", sides=("red",)), Phase(id="blue-move", sides=("blue",))
 ORDER = Sequence((SETUP, WEATHER, RED, BLUE))
 
 

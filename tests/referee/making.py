@@ -87,7 +87,7 @@ def scenario(
     turns: int = 13,
     players: tuple[Player, ...] = (ANA, OMAR),
     options: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
+    settings: Mapping[str, Any] | None = None,
     **map_: Any,
 ) -> dict[str, Any]:
     """A scenario.json on a plain; `west` and `east` are the zones of the Spanish and the Moroccans."""
@@ -97,7 +97,7 @@ def scenario(
         counters=counters,
         options=options,
         seats={player.seat: player.side for player in players},
-        sector_columns=sector_columns,
+        settings=settings,
     )
     return {**data, "scenario": "skirmish", "turns": turns}
 

@@ -57,20 +57,19 @@ def new_game(
     *,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, str] | None = None,
     deadline: timedelta | None = None,
     test_dice: bool = False,
 ) -> Table:
     """Make a game and queue every seat's welcome. `root` are 32 bytes; `test_dice` says that they are known.
 
-    BadInput for a name, a rule set, a player or an option that cannot be; Refused if the name is taken. A call that
-    was killed may be made again: nothing is made twice.
+    BadInput for a name, a rule set, a player, an option or a setting that cannot be; Refused if the name is taken. A
+    call that was killed may be made again: nothing is made twice.
     """
     seats = seated(players, ruleset(rules_name).SIDES)
     beacon, source = _beacon(options or {})
     chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
-    data = compose(rules_name, scenario, options=chosen, seats=seats, sector_columns=sector_columns, owners=owners)
+    data = compose(rules_name, scenario, options=chosen, seats=seats, settings=settings)
     return made(
         world, name, players, data, root, now,
         deadline=deadline, test_dice=test_dice, beacon=beacon, beacon_source=source,
@@ -123,6 +122,7 @@ def made(
         test_dice=test_dice,
         beacon=beacon,
         beacon_source=beacon_source,
+        faces={die.name: die.faces for die in rules.DICE},
     )
     _keep_root(world, name, root)
     folder = SaveFolder(world.home / SAVES / name, world.effects)

@@ -71,7 +71,7 @@ def resumed(world: World, table: Table, now: datetime) -> Table:
 
 
 def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Table:
-    """Go back to before a phase ("3.moroccan-combat"), the last time that it was played; history keeps everything.
+    """Go back to before a phase ("3.combat"), the last time that it was played; history keeps everything.
 
     With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
     the sheets of that turn from the phase on are reopened and the next links give new dice.

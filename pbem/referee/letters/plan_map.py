@@ -76,11 +76,16 @@ def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence
     return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt),)
 
 
-def where(table: Table, seat: SeatRow, units: Iterable[str]) -> tuple[str, ...]:
+def where(table: Table, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:
     """Pieces by their words in orders, with where they stand: "cer-1 1613", "osmar-1 (due this turn)"."""
-    pieces = table.rules.dump(table.rules.view(table.state, seat.side), full=True)["units"]
-    status = voice_of(table, seat.language).words.status
-    return tuple(
-        f"{unit} {pieces[unit]['at']}" if pieces[unit].get("at") else f"{unit} ({status(pieces[unit]['status'])})"
-        for unit in units
-    )
+    view = table.rules.view(table.state, seat.side)
+    pieces = {piece.id: piece for piece in table.rules.pieces(view, seat.side)}
+    words = voice_of(table, seat.language).words
+
+    def told(actor: str) -> str:
+        piece = pieces.get(actor)
+        if piece is None or (piece.where == "map" and piece.space is None):
+            return actor
+        return f"{actor} {piece.space}" if piece.space else f"{actor} ({words.status(piece.status)})"
+
+    return tuple(map(told, actors))

@@ -150,8 +150,8 @@ def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
     if table.over:
         return _("The game is over.")
     found = close(world, table, now)
-    if found.why == "open" and (asked := owners(world, table)):
-        seats = ", ".join(asked)
+    if found.why == "open" and table.questions:
+        seats = ", ".join(name for name, answered in owners(world, table).items() if not answered)
         return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
             "seats": seats
         }
@@ -224,7 +224,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
         phase=table.state.phase,
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
-        idle=where(table, seat, [unit for unit in choices.units if unit not in ordered]),
+        idle=where(table, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
         form=form_of(table, seat),
     )
@@ -241,7 +241,7 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
     lexicon = table.lexicon
     choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     examples = dict.fromkeys(
-        write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
+        write_order(options[0].order, lexicon, seat.language) for options in choices.actors.values() if options
     )
     _ = translations(seat.language).gettext
     return Help(
@@ -292,7 +292,7 @@ def status(world: World, table: Table, seat: SeatRow, now: datetime) -> Status:
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in awaited(world, table)}
     if table.position.journal.suspended() is not None:
-        done = dict.fromkeys(owners(world, table), False)
+        done = owners(world, table)
     told_ = {True: _("orders are in"), False: _("awaited")}
     seats = tuple(
         (s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in world.seats(row.name)

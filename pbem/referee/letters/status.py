@@ -24,6 +24,8 @@ from pbem.store.errors import StoreError
 class GameStatus:
     """One game at a glance. `seats` says of each what is known: "awaited", "orders are in", "has not answered" …
 
+    `level` is how much of a victory the winner has, where the rules tell.
+
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "".
     """
 
@@ -35,6 +37,7 @@ class GameStatus:
     deadline: str | None
     seats: dict[str, str]
     winner: str | None
+    level: str
     mail: dict[str, int]
     waits: str = ""
 
@@ -66,6 +69,7 @@ def game_status(world: World, name: str, now: datetime) -> GameStatus:
         deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
         seats={seat.seat: _seat(world, table, seat.seat, row.started is not None) for seat in world.seats(name)},
         winner=table.rules.winner(table.state),
+        level=table.ending.level if table.ending is not None else "",
         mail=_mail(world, name),
         waits="" if table.over else _waits(world, table),
     )
@@ -94,7 +98,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
     if seat in silent(world, table):
         return "has not sent new words for the new dice"
     if table.position.journal.suspended() is not None:
-        return "a question waits for an answer" if seat in owners(world, table) else "not asked now"
+        told = {True: "has answered", False: "a question waits for an answer", None: "not asked now"}
+        return told[owners(world, table).get(seat)]
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"

@@ -1,6 +1,7 @@
 """La Legión (NAC): the war of the Rif around Melilla, 1921 to 1927. The module is the rule set (`core.ruleset`)."""
 
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.record import Record
 from pbem.dice.die import Die
 from pbem.kit.common import option, sees, side_of, view, winner
 from pbem.rules.legion import events as _events
@@ -9,14 +10,15 @@ from pbem.rules.legion.choices import choices
 from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
-from pbem.rules.legion.picture import scene
+from pbem.rules.legion.picture import pieces, scene
 from pbem.rules.legion.planning import planned
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.running import run
 from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import OPTIONS
 from pbem.rules.legion.sequence import SEQUENCE, SIDES
-from pbem.rules.legion.turns import acts_in, awaited, following
+from pbem.rules.legion.settings import Settings
+from pbem.rules.legion.turns import awaited, following
 from pbem.rules.legion.victory import agreed_draw, surrender
 
 __all__ = [
@@ -26,9 +28,9 @@ __all__ = [
     "OPTIONS",
     "ORDERS",
     "SEQUENCE",
+    "SETTINGS",
     "SIDES",
     "VERSION",
-    "acts_in",
     "agreed_draw",
     "awaited",
     "check",
@@ -40,6 +42,7 @@ __all__ = [
     "initial",
     "load",
     "option",
+    "pieces",
     "planned",
     "read_scenario",
     "run",
@@ -55,3 +58,4 @@ NAME = "legion"
 VERSION = 1
 EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
 DICE: tuple[Die, ...] = (Die("legion", (2, 3, 3, 4, 4, 5)),)  # LL-2.11
+SETTINGS: type[Record] = Settings

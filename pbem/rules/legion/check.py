@@ -27,6 +27,14 @@ def _carried_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[t
     return carry_out(teller, seat, lines, fallen(teller.state, seat, lines))
 
 
+def _suits(state: State, phase: str, order: Order) -> bool:
+    """Whether the order's piece acts in the phase: fleets bombard in theirs, artillery in its own."""
+    counter = state.scenario.counters.get(getattr(order, "unit", ""))
+    if counter is None or not isinstance(order, Bombard):
+        return True
+    return (counter.type == "fleet") == (kind_of(phase) == "fleet")  # LL-8.21
+
+
 def _missing(state: State, seat: str, phase: str, lines: Sequence[Line]) -> Iterator[Fault]:
     """What the clauses call compulsory and the sheet leaves out."""
     if kind_of(phase) == "setup":
@@ -89,6 +97,7 @@ JUDGES = Judges(
     sequence=SEQUENCE,
     evolve=evolve,
     carry_out=_carried_out,
+    suits=_suits,
     missing=_missing,
     idle=_idle,
     rolls=_rolls,

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from pbem.core.events import Event
+from pbem.core.pieces import Piece
 from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
 from pbem.kit.common import printed
 from pbem.kit.picture import Span, ghost, label
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.evolve import evolve
-from pbem.rules.legion.sequence import PHASES, SIDES
+from pbem.rules.legion.scenario import Counter
+from pbem.rules.legion.sequence import SIDES, acting
 from pbem.rules.legion.state import State
 from pbem.rules.legion.victory import holder
 
@@ -35,6 +37,14 @@ STYLES: Mapping[str, str] = {
     "navy": "blue",
 }
 """The colour class of each corps, as near to the printed counters as their sides' colours leave room for (LL-2.6)."""
+WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+    "map": "map",
+    "off-map": "coming",
+    "due": "coming",
+    "waiting": "coming",
+    "eliminated": "gone",
+}
+"""Where a piece is by its status; the others are off the map for a time: in the pool, on the ground."""
 LANGUAGES = ("es", "en")
 
 
@@ -45,6 +55,29 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     phase that has just begun. Without events it is the position alone.
     """
     return _Span(before, events).scene()
+
+
+def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
+    """All pieces, the same for both sides, with what they have done in their side's present turn."""
+    span = _Span(state, ())
+    return tuple(
+        Piece(
+            id=unit,
+            side=state.counter(unit).side,
+            kind=state.counter(unit).type,
+            where=WHERE.get(piece.status, "off"),
+            space=piece.at,
+            status=piece.status,
+            figures=figures(state.counter(unit)),
+            states=span.states(unit) if span.stands(unit) else (),
+        )
+        for unit, piece in sorted(state.units.items())
+    )
+
+
+def figures(counter: Counter) -> str:
+    """The figures along the foot of a counter: combat and movement, "4-5" (LL-2.6)."""
+    return "-".join(str(figure) for figure in (counter.combat, counter.movement) if figure is not None)
 
 
 class _Span(Span):
@@ -64,9 +97,9 @@ class _Span(Span):
             turn=self.turn,
             turns=self.before.scenario.turns,
             phase=self.phase,
-            weather=self.last.weather,
+            conditions=(self.last.weather,) if self.last.weather else (),
             sides=SIDES,
-            counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self._stands(unit)),
+            counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self.stands(unit)),
             arrows=tuple(self.arrows(WAYS, lambda unit: self.counters[unit].side)),
             battles=tuple(battle(event) for event in self.events if isinstance(event, facts.Fought)),
             shots=tuple(self._shot(event) for event in self.events if isinstance(event, facts.Bombarded)),
@@ -74,16 +107,18 @@ class _Span(Span):
             controls=tuple(self._control(place) for place in self._places()),
         )
 
-    def _stands(self, unit: str) -> bool:
+    def stands(self, unit: str) -> bool:
+        """Whether a piece is on the map after the span."""
         piece = self.after.units[unit]
         return piece.status == "map" and piece.at is not None
 
     # Counters ----------------------------------------------------------------------------------------------------
 
     def _drawn(self, unit: str) -> Drawn:
-        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self._states(unit))
+        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self.states(unit))
 
-    def _states(self, unit: str) -> tuple[str, ...]:
+    def states(self, unit: str) -> tuple[str, ...]:
+        """What the counter of a piece shows."""
         piece, marks = self.after.units[unit], self._marks.get(unit, set()) | self._flags(unit)
         if piece.must_attack and not piece.fought:
             marks = marks | {"must-attack"}
@@ -94,7 +129,7 @@ class _Span(Span):
     def _flags(self, unit: str) -> set[str]:
         """What a piece has done in its side's present turn, where no events are told."""
         counter, piece = self.counters[unit], self.after.units[unit]
-        if self.events or counter.side != PHASES[self.after.phase].side:
+        if self.events or counter.side != acting(self.after.phase):
             return set()
         return set(MARKS.get(piece.moved, ())) | ({"fired"} if piece.bombarded or piece.supported else set())
 
@@ -129,7 +164,6 @@ class _Span(Span):
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a piece in a hex, as it is printed: without states."""
     counter, about = state.counter(unit), printed(state.scenario.data).get(unit, {})
-    figures = (counter.combat, counter.movement)
     return Drawn(
         unit=unit,
         side=counter.side,
@@ -137,7 +171,7 @@ def drawn(state: State, unit: str, space: str) -> Drawn:
         symbol=counter.type,
         name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
         short=str(about.get("short") or label(unit)),
-        factors="-".join(str(figure) for figure in figures if figure is not None),
+        factors=figures(counter),
         style=STYLES.get(str(about.get("corps")), ""),
     )
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
-from pbem.core.orders import Order
 from pbem.kit.sequence import Sequence
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available, refreshed
@@ -12,7 +11,7 @@ from pbem.rules.legion.control import ARMOUR, attackers, gunners
 from pbem.rules.legion.movement import can_move
 from pbem.rules.legion.ownership import own, seats_of, sector_seat
 from pbem.rules.legion.reinforcements import arrivals
-from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES
+from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES, acting
 from pbem.rules.legion.setup import unplaced
 from pbem.rules.legion.state import Piece, State, alter, changed
 
@@ -26,7 +25,7 @@ def following(state: State) -> tuple[int, str]:
 
 def _able(state: State, phase: Phase) -> bool:
     """Whether the side has anything to order in the phase that it is now."""
-    side = phase.side or ""
+    side = acting(phase.id)
     if kind_of(phase.id) == "movement":
         return bool(arrivals(state, side)) or any(_mobile(state, unit) for unit in state.land(side))
     return bool(actors(state, phase))
@@ -44,7 +43,7 @@ def _mobile(state: State, unit: str) -> bool:
 
 def actors(state: State, phase: Phase) -> tuple[str, ...]:
     """The pieces of the phase's side that may be given an order in it now, by id; the state is in that phase."""
-    side = phase.side or ""
+    side = acting(phase.id)
     kind = kind_of(phase.id)
     if kind == "setup":
         return unplaced(state, side)
@@ -60,20 +59,12 @@ def actors(state: State, phase: Phase) -> tuple[str, ...]:
     return state.scenario.fleets if kind == "fleet" and state.turn >= state.scenario.tables["air-turn"] else ()
 
 
-def acts_in(state: State, phase: str, order: Order) -> bool:
-    """Whether the order's piece is of the kind that acts in the phase: fleets fire in theirs, artillery in its own."""
-    counter = state.scenario.counters.get(getattr(order, "unit", ""))
-    if counter is None or order.type != "bombard":
-        return True
-    return (counter.type == "fleet") == (kind_of(phase) == "fleet")  # LL-8.21
-
-
 def awaited(state: State) -> tuple[str, ...]:
     """The seats whose sheets the phase waits for, first seat first; of two those that have pieces for it (LL-3.1)."""
     phase = PHASES[state.phase]
-    if phase.side is None or state.winner is not None:
+    if phase.auto or state.winner is not None:
         return ()
-    seats = seats_of(state.scenario, phase.side)
+    seats = seats_of(state.scenario, acting(phase.id))
     if len(seats) < 2:
         return seats
     units = actors(state, phase)
