@@ -107,9 +107,9 @@ def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[Told, tupl
 
 def _plainly(event: Event, voice: Voice, fronts: tuple[str, ...]) -> list[Item]:
     """An event by itself, in its sentence or as it is recorded."""
-    facts = {key: value for key, value in event.to_json().items() if value not in ("", None, [])}
-    said = "; ".join(f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in facts.items())
-    plain = Item(voice.translations.gettext("As it is recorded: %(facts)s") % {"facts": said})
+    facts = {key: value for key, value in event.to_json().items() if key != "type" and value not in ("", None, [])}
+    said = [f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in facts.items()]
+    plain = Item(voice.translations.gettext("As it is recorded: %(facts)s") % {"facts": "; ".join((event.type, *said))})
     return attempt("sentence", partial(voice.sentences.items, [event], fronts), [plain])[0]
 
 

@@ -244,12 +244,12 @@ def broken(*_: object) -> object:
 
 def test_a_fault_of_ours_is_called_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status, "game_status", broken)
-    found = shell("status")
+    found = shell("status", GAME)
     assert found.code == 3
     assert "this is a fault of pbem itself (RuntimeError: out of cheese)" in found.err
     assert_one_sentence(found)
     with pytest.raises(RuntimeError, match="out of cheese"):
-        ran("--debug", "--home", str(shell.home), "status")
+        ran("--debug", "--home", str(shell.home), "status", GAME)
 
 
 def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_what_may_not_be_read_is_told(shell: Shell, monkeypatch: pytest.MonkeyPa
         raise PermissionError(13, "Permission denied", str(shell.home))
 
     monkeypatch.setattr(status, "game_status", refused)
-    found = shell("status")
+    found = shell("status", GAME)
     assert found.code == 3
     assert f"Writing or reading is not allowed here ({shell.home}). Check who owns the folder." in found.err
 
