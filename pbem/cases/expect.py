@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.cases.file import undotted
 from pbem.cases.position import null
 from pbem.core.events import OrderVoided
 from pbem.core.play import Result
+from pbem.gamedata.settings import undotted
 
 Told = tuple[str, int, str]
 """A problem or a voided line: seat, line, code."""
@@ -83,7 +83,7 @@ def lines_of(told: Iterable[Told]) -> list[dict[str, Any]]:
 
 
 def _state(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Difference]:
-    units = outcome.state["units"]
+    units = outcome.state.get("units", {})
     for unit, wanted in expect.get("units", {}).items():
         if unit not in units:
             yield Difference(step, f"units.{unit}", wanted, ABSENT)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from pbem.core.pieces import Piece
     from pbem.core.play import Play
     from pbem.core.problems import Checked, Found
+    from pbem.core.record import Record
     from pbem.core.scene import Scene
     from pbem.dice.die import Die
 
@@ -54,6 +55,11 @@ class Ruleset(Protocol):
     DICE: tuple[Die, ...]
     OPTIONS: Mapping[str, tuple[str, ...]]
     """Every option with its values, the default first. A ruling that changes outcomes is a new value, last."""
+    SETTINGS: type[Record]
+    """What a new game may be given beside options, each field with its default and description: keys of scenario.json.
+
+    A scenario's own values are validated in a context with the `seats`, to leave out what does not concern them.
+    """
 
     def read_scenario(self, data: Mapping[str, Any]) -> Any:
         """The scenario of parsed scenario.json; ValueError (a sentence for the referee) where it cannot be played."""

@@ -12,10 +12,11 @@ from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
+from pbem.game.guard import blame, guarded
 from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
-from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written
 from pbem.save.records import Entry, Game, OpenQuestion, RollbackRecord
@@ -34,7 +35,8 @@ class Box:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        return lexicon_of(self.rules, self.data)
+        with blame(f"the words of {self.game.ruleset}"):
+            return lexicon_of(self.rules, self.data)
 
 
 @dataclass(frozen=True)
@@ -129,16 +131,16 @@ def open_box(path: Path, effects: Effects | None = None) -> Box:
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
     game = folder.read_game()
-    if game.ruleset not in RULESETS:
+    if game.ruleset not in ruleset_names():
         raise BadInput(
-            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(RULESETS)}."
+            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(ruleset_names())}."
         )
     rules, data = ruleset(game.ruleset), folder.read_scenario()
     try:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    return Box(folder, game, rules, data, scenario)
+    return Box(folder, game, guarded(rules), data, scenario)
 
 
 def add(table: Table, record: Entry) -> Table:

@@ -35,7 +35,7 @@ def to_sheet(
         if line.order is None:
             continue
         written = Line(number=line.number, order=line.order, text=line.text)
-        if line.order.STANDING:
+        if line.order.stands():
             standing.append(written)
         elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:
             by_phase.setdefault(phase, []).append(written)

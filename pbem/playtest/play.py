@@ -26,7 +26,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.games import compose, game
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000
@@ -76,16 +76,17 @@ def plan(
     options: Mapping[str, str],
     turns: int | None = None,
 ) -> Plan:
-    """A plan that can be played; bots left out are heuristic. BadInput where anything named does not exist."""
-    about, rules = game(name), ruleset(name)
+    """A plan that can be played; bots left out are heuristic, or chance. BadInput where what is named is not there."""
+    about = game(name)
     for side, bot in bots.items():
         if side not in about.sides:
             raise BadInput(f"{name} has no side {side!r}; there are {', '.join(about.sides)}.")
         if bot not in BOTS:
             raise BadInput(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
-    playing = tuple((side, bots.get(side, "heuristic")) for side in about.sides)
-    if any(bot == "heuristic" for _, bot in playing) and rules.NAME not in heuristic.PLAYERS:
-        raise BadInput(f"{name} has no heuristic bot yet: play it with --bot SIDE=chance for every side.")
+    usual = "chance" if heuristic.player_of(name) is None else "heuristic"
+    if usual == "chance" and "heuristic" in bots.values():
+        raise BadInput(f"{name} has no heuristic bot: it is played by chance.")
+    playing = tuple((side, bots.get(side, usual)) for side in about.sides)
     made = Plan(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
     _board(made)
     return made

@@ -1,12 +1,12 @@
 """The records of a save: game.json, written once, and the journal turns/NNNN-TT-phase.json, one file a number.
 
-Orders and events stand in them as JSON; who wants them typed gives a reader (`typed`). A record holds no prose,
-commands, press, addresses, tokens or passphrases. A record's hash is the SHA-256 of the canonical JSON of the file's
-value as it stands, so fields that later versions add never change the hash of an older record.
+Orders and events stand in them as JSON. A record holds no prose, commands, press, addresses, tokens or passphrases.
+Its hash is the SHA-256 of the canonical JSON of the file's value as it stands, so fields that later versions add never
+change the hash of an older record.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -127,19 +127,12 @@ class OpenQuestion(Part):
     seat: str | None = None
 
 
-class Opening(Part):
-    """A hidden event made known: event `index` of record `n`, and the salt (hex) of its seal."""
-
-    n: Number
-    index: Count
-    salt: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){16,}$")]
-    event: Json
-
-
 class Game(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    `faces` are those of each die of the rules, by its name, so that nothing else is needed to check its rolls; the
+    first saves do not have them here.
     `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
     `beacon_source` which one that will be, said before any sheet is there.
     """
@@ -156,6 +149,7 @@ class Game(Part):
     test_dice: bool
     beacon: Literal["none", "referee"] = "none"
     beacon_source: Reason = ""
+    faces: dict[Code, Annotated[tuple[int | str, ...], Field(min_length=1)]] = Field(default={})
 
 
 class Entry(Part):
@@ -180,7 +174,7 @@ class Entry(Part):
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.kind}.json"
 
 
@@ -221,12 +215,12 @@ class PhaseRecord(Entry):
 
     @property
     def at(self) -> str:
-        """Turn and phase as the dice key names them, e.g. "3.moroccan-combat"."""
+        """Turn and phase as the dice key names them, e.g. "3.combat"."""
         return f"{self.turn}.{self.phase}"
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.phase}.json"
 
 
@@ -265,13 +259,6 @@ class RekeyRecord(Entry):
     why: Reason
 
 
-class OpenedRecord(Entry):
-    """The hidden events of the game made known after its end."""
-
-    kind: Literal["opened"] = "opened"
-    opens: tuple[Opening, ...]
-
-
 class EndRecord(Entry):
     """The end of the game: winner (a side or "draw"), the clause or ruling that gives it, how much of a victory."""
 
@@ -286,7 +273,6 @@ KINDS: Mapping[str, type[Entry]] = {
     "rollback": RollbackRecord,
     "ruling": RulingRecord,
     "rekey": RekeyRecord,
-    "opened": OpenedRecord,
     "end": EndRecord,
 }
 
@@ -310,8 +296,3 @@ def _plain(value: Any) -> Any:
 def sheet_hash(lines: Iterable[tuple[int, str]]) -> str:
     """SHA-256 of the numbered order lines as the receipt prints them: "1. MOVE beni-3 0714" and LF, UTF-8, each."""
     return hashlib.sha256("".join(f"{number}. {text}\n" for number, text in lines).encode("utf-8")).hexdigest()
-
-
-def typed(items: Iterable[Json], read: Callable[[Json], T]) -> tuple[T, ...]:
-    """Orders or events of a record by the caller's reader, e.g. `TypeAdapter(...).validate_python`."""
-    return tuple(read(item) for item in items)

@@ -16,7 +16,7 @@ from pbem.dice.fairness import Tally, as_rare
 from pbem.errors import BadInput
 from pbem.game.game import Box, open_box
 from pbem.game.paths import save_path
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import Json, PhaseRecord
 

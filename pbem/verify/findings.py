@@ -50,6 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "scenario-broken": N_("scenario.json cannot be played: %(why)s"),
     "state-file": N_("state.json is not where the records lead: its hash is %(found)s, not %(expected)s."),
     "game": N_("game.json and scenario.json do not agree: %(key)s is %(found)s in one, %(expected)s in the other."),
+    "faces": N_("game.json says that the dice are %(found)s; those of the rules are %(expected)s."),
     "previous": N_(
         "It names %(found)s as the hash of %(before)s, but that hash is %(expected)s: one of the two was changed, "
         "taken out or put in after it was written."
@@ -67,7 +68,6 @@ SENTENCES: Mapping[str, str] = {
     "end-winner": N_("It says that the winner is %(found)s (%(why)s); by the rules it is %(expected)s (%(reason)s)."),
     "end-level": N_("It says that the level of victory is %(found)s; by the rules it is %(expected)s."),
     "end-after": N_("It comes after the end of the game."),
-    "opening": N_("The hidden event %(index)s of record %(of)s is opened with something else than was sealed."),
     # chain
     "head": N_("It uses the dice chain with head %(found)s; the one in force has %(expected)s."),
     "link": N_(
@@ -154,7 +154,6 @@ SENTENCES: Mapping[str, str] = {
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
-    "warn-sealed": N_("It has hidden events that are not opened yet: the rules were checked only up to here."),
     "warn-running": N_(
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."

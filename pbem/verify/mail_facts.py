@@ -93,7 +93,7 @@ class Witness:
 
     @property
     def sheets(self) -> list[tuple[str, str, str]]:
-        """The order sheets that it acknowledges: seat, phase ("3.moroccan-combat"), hash."""
+        """The order sheets that it acknowledges: seat, phase ("3.combat"), hash."""
         return _SHEET.findall(self.text)
 
     @property

@@ -6,7 +6,7 @@ from itertools import groupby
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import sound_rulesets
 from pbem.save.journal import Written
 from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
 from pbem.save.words import words
@@ -46,7 +46,7 @@ def _same_game(first: Witness, mail: Witness) -> Iterator[Finding]:
 
 def _unknown_dice(dice: Mapping[str, tuple[Face, ...]]) -> Iterator[Finding]:
     """Dice with other faces than they have: a proof brings its own faces, and must not choose them."""
-    ours = {die.name: die.faces for name in RULESETS for die in ruleset(name).DICE}
+    ours = {die.name: die.faces for rules in sound_rulesets() for die in rules.DICE}
     for name, faces in dice.items():
         if ours.get(name) != faces:
             shown = " ".join(map(str, faces))
@@ -197,7 +197,7 @@ def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Fin
 
 
 def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
-    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail.
+    """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
     """

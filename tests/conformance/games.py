@@ -16,8 +16,8 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
 from pbem.gamedata.games import compose, game
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.rules import ruleset
 
 MOST_PHASES = 2000
 
@@ -107,9 +107,7 @@ def careless(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:
 
 def player_of(rules: Ruleset, name: str) -> Player:
     """A player by name; a rule set without heuristic player is played at random."""
-    if name == "heuristic" and rules.NAME in heuristic.PLAYERS:
-        return heuristic.play
-    return {"silence": silent, "careless": careless}.get(name, chance.play)
+    return {"silence": silent, "careless": careless, "heuristic": heuristic.play}.get(name, chance.play)
 
 
 @cache

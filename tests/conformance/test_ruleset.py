@@ -17,15 +17,15 @@ from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_table
 from pbem.game.replay import replay
 from pbem.gamedata.games import LANGUAGES
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 from tests.conformance.games import STYLES, Played, Step, played
 
-GAMES = [(name, style) for name in RULESETS for style in STYLES]
+GAMES = [(name, style) for name in SHIPPED for style in STYLES]
 PHASES, CHOICES = 35, 6
 """So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
 
@@ -295,7 +295,7 @@ def test_a_rule_sets_own_promise_holds(name: str, style: str) -> None:
 
 # Archives ----------------------------------------------------------------------------------------------------------
 
-ARCHIVES = [(name, path.name) for name in RULESETS for path in sorted(shipped("games", name, "archive").glob("*"))]
+ARCHIVES = [(name, path.name) for name in SHIPPED for path in sorted(shipped("games", name, "archive").glob("*"))]
 
 
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
@@ -308,5 +308,5 @@ def test_an_archived_game_replays(name: str, archive: str) -> None:
 
 
 def test_every_rule_set_has_an_archived_game() -> None:
-    assert {name for name, _ in ARCHIVES} == set(RULESETS)
-    assert [ruleset(name).NAME for name in RULESETS] == list(RULESETS)
+    assert {name for name, _ in ARCHIVES} == set(SHIPPED)
+    assert [ruleset(name).NAME for name in SHIPPED] == list(SHIPPED)

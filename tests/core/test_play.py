@@ -29,10 +29,13 @@ class Step(Event):
 class Fire(Order):
     """A standing order: fire at whoever steps, from a window on."""
 
-    STANDING = True
     type: Literal["fire"] = "fire"
     answer: str
     from_: int = 0
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
 
 
 @dataclass(frozen=True)

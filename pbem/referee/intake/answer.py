@@ -12,7 +12,7 @@ from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.commands import Done
 from pbem.referee.intake.tell_referee import note_daily
-from pbem.referee.letters.plan_map import picture
+from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import receipt
 from pbem.referee.turn.beacon_lock import waits
@@ -105,7 +105,7 @@ def answer(
     submission = replace(submission, complete=state.get(seat, not submission.refused))
     letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
     if not world.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
-        letter = replace(letter, images=picture(done.table, done.seat, submission, letter.lines))
+        letter = with_picture(done.table, done.seat, submission, letter)
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     about = about if letter.settled else ""  # what is left to do shows in a subject of its own

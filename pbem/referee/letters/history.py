@@ -101,7 +101,6 @@ def lines(table: Table, past: Sequence[Past], language: str, zone: str) -> list[
         "rollback": _("taken back"),
         "ruling": _("ruling"),
         "rekey": _("new dice"),
-        "opened": _("hidden events made known"),
         "end": _("end"),
     }
     told = []

@@ -9,10 +9,10 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.errors import RefereeError
 from pbem.game.game import Table
-from pbem.game.voice import namer, voice_of
-from pbem.language.messages import reason
+from pbem.game.voice import told_problem, voice_of
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
+from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.nonces import silent
@@ -44,6 +44,17 @@ class GameStatus:
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def every_status(world: World, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
+    """Where every game stands; and by name why that cannot be told of some."""
+    found, faults = [], {}
+    for name in world.games():
+        try:
+            found.append(game_status(world, name, now))
+        except Exception as wrong:  # of this game alone
+            faults[name] = explained(wrong)
+    return found, faults
 
 
 def game_status(world: World, name: str, now: datetime) -> GameStatus:
@@ -146,6 +157,5 @@ def _previewed(table: Table, seat: str, line: Line, checked: Checked, language: 
 
 
 def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> Previewed:
-    name = namer(table, language)
-    said = "; ".join(reason(p.code, p.args, language, name, p.rule) for p in problems)
+    said = "; ".join(told_problem(table, problem, language) for problem in problems)
     return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)

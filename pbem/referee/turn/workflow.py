@@ -300,9 +300,7 @@ def heal(world: World, table: Table, now: datetime) -> None:
         table.folder.heal(table.rules.dump(table.state), world.git, now)
         notices.settle(world, "git-failed", table.name)
     except GitError as failed:
-        told = [n for n in world.store.notices.open() if (n.code, n.game) == ("git-failed", table.name)]
-        if not any(notice.args.get("why") == str(failed) for notice in told):
-            world.store.notices.note("git-failed", now, table.name, why=str(failed))
+        notices.note_once(world, "git-failed", now, table.name, why=str(failed))
 
 
 def end(world: World, table: Table, now: datetime) -> Table:
@@ -336,6 +334,7 @@ def opened(world: World, table: Table, now: datetime) -> Table:
             opened_n=table.position.journal.next_number - 1,
             deadline=deadline,
             ended=(row.ended or now) if over else None,
+            stuck_at=None if row.stuck_at is None else now,
         )
         for seat in world.seats(table.name):
             if seat.wait or seat.reminded_at is not None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.kit.sequence import Sequence
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available, refreshed
 from pbem.rules.legion.control import ARMOUR, attackers, gunners
@@ -14,24 +15,12 @@ from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES, acti
 from pbem.rules.legion.setup import unplaced
 from pbem.rules.legion.state import Piece, State, alter, changed
 
-INDEX = {phase.id: number for number, phase in enumerate(SEQUENCE)}
-FIRST_OF_TURN = next(number for number, phase in enumerate(SEQUENCE) if not phase.once)
-OWN_TURN = {side: next(n for n, p in enumerate(SEQUENCE) if side in p.sides and not p.once) for side in SIDES}
-"""The place in the sequence where each side's own turn begins, whether its first phases are skipped or not."""
+ORDER = Sequence(SEQUENCE)
 
 
 def following(state: State) -> tuple[int, str]:
     """Turn and id of the next phase that is not skipped (LL-10.1)."""
-    turn, number = state.turn, INDEX[state.phase]
-    entered = state
-    while True:
-        number += 1
-        if number == len(SEQUENCE):
-            number = FIRST_OF_TURN  # the end of the turn has advanced the marker
-        phase = SEQUENCE[number]
-        entered = phase_began(entered, PhaseBegan(turn=turn, phase=phase.id))
-        if phase.auto or _able(entered, phase):
-            return turn, phase.id  # LL-10.1
+    return ORDER.following(state, phase_began, _able)  # LL-10.1
 
 
 def _able(state: State, phase: Phase) -> bool:
@@ -88,12 +77,10 @@ def awaited(state: State) -> tuple[str, ...]:
 
 def phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what a piece did is forgotten as the own turn of its side begins (part C)."""
-    old, new = INDEX[state.phase], INDEX[event.phase]
-    if event.turn != state.turn or new < old:
-        old = -1
-    begun = alter(state, turn=event.turn, phase=event.phase, battles=state.battles if old >= 0 else 0)
+    within = event.turn == state.turn and ORDER.index[event.phase] >= ORDER.index[state.phase]
+    begun = alter(state, turn=event.turn, phase=event.phase, battles=state.battles if within else 0)
     for side in SIDES:
-        if old < OWN_TURN[side] <= new:
+        if ORDER.begins_turn_of(side, state.phase if within else None, event.phase):
             begun = changed(begun, _fresh(begun, side))
     return refreshed(begun) if event.phase in AIR_PHASES else begun
 

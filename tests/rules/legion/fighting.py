@@ -7,7 +7,7 @@ from pbem.core.events import Event, OrderVoided
 from pbem.core.orders import Order
 from pbem.core.play import Inputs, Result, run_phase
 from pbem.dice.scripted import ScriptedDice
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.events import Fought
 from pbem.rules.legion.orders import Attack, Bombard, Fly, Place
 from pbem.rules.legion.sequence import acting

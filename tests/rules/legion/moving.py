@@ -4,7 +4,7 @@ from typing import Any
 
 from pbem.core.orders import Order
 from pbem.core.problems import Checked
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Deploy, Hold, Land, March, Move, Panic, Reinforce
 from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.state import State

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.bots.chance import play
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.dice.die import Die, Face
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Hold, Land, March, Move, Reinforce
 from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import Scenario

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.factors import allowance
 from tests.rules.legion.factory import make
 

@@ -2,7 +2,7 @@
 
 from pbem.core.orders import Order, Sheet
 from pbem.core.scene import Arrow, Scene, Shot
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Fly, Place
 from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.state import State
