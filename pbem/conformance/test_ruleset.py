@@ -1,6 +1,7 @@
 """What every rule set keeps, by its name alone: whole games are played, and each phase of them is held against it."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import Any
@@ -95,8 +96,10 @@ def check_one(rules: Ruleset, state: Any, seat: str, order: Order) -> list[str]:
     return [problem.code for problem in checked.problems if problem.line]
 
 
-def test_only_who_is_asked_may_order(game: Played) -> None:
+def test_only_who_is_asked_may_order_and_the_others_may_react(game: Played) -> None:
+    phases = {phase.id: phase for phase in game.rules.SEQUENCE}
     for step in game.steps:
+        phase = phases[step.before.phase]
         lines = tuple(line for section in step.sheets.values() for line in section.lines)[:3]
         for seat in game.data["seats"]:
             if seat in step.sheets:
@@ -106,7 +109,17 @@ def test_only_who_is_asked_may_order(game: Played) -> None:
                 continue  # shares the phase, but has no piece for it
             section = Section(phase=step.before.phase, lines=lines)
             checked = game.rules.check(step.before, seat, Sheet(seat=seat, sections=(section,)))
-            assert {problem.line for problem in checked.problems} >= {line.number for line in lines}, step.at
+            refused = {line.number for line in lines if not phase.takes(line.order, game.side(seat))}
+            assert {problem.line for problem in checked.problems} >= refused, step.at
+
+
+def test_the_sequence_names_sides_and_verbs_that_there_are(game: Played) -> None:
+    verbs = set(game.lexicon.orders)
+    for phase in game.rules.SEQUENCE:
+        assert set(phase.sides) <= set(game.rules.SIDES), phase.id
+        assert {*phase.orders, *phase.reactions} <= verbs, phase.id
+        assert phase.sides or not phase.orders, f"{phase.id}: nobody is asked for these orders"
+        assert not phase.reactions or set(phase.sides) != set(game.rules.SIDES), f"{phase.id}: nobody is left to react"
 
 
 def test_a_line_is_voided_once_and_only_if_it_was_sent(game: Played) -> None:
@@ -219,20 +232,45 @@ def test_a_roll_has_its_label_for_itself(game: Played) -> None:
     for step in game.steps:
         rolls = [event for event in step.result.events if isinstance(event, Rolled)]
         assert len({roll.label for roll in rolls}) == len(rolls), step.at
-        assert all(set(roll.faces) <= set(roll.items or dice[roll.die]) for roll in rolls), step.at
+        for roll in rolls:
+            assert roll.faces, f"{step.at}: {roll.label} shows nothing"
+            fit = not Counter(roll.faces) - Counter(roll.items) if roll.items else {*roll.faces} <= {*dice[roll.die]}
+            assert fit, f"{step.at}: {roll.label}"
 
 
 # Positions ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
+    """Told once, of a side of the game, in a space of the map or with the word for why not; as it is drawn."""
     spaces = set(read_board(game.data["map"]).ids)
     for at, state in states(game):
-        pieces = game.rules.pieces(state, None)
-        ids = [piece.id for piece in pieces]
-        assert ids == sorted(set(ids)), at
-        assert set(game.data["counters"]) <= set(ids), at
-        assert {piece.space for piece in pieces} - {None} <= spaces, at
+        pieces = {piece.id: piece for piece in game.rules.pieces(state, None)}
+        assert list(pieces) == sorted(pieces) == [piece.id for piece in game.rules.pieces(state, None)], at
+        for piece in pieces.values():
+            assert piece.side in game.rules.SIDES, (at, piece)
+            assert piece.space is None or piece.space in spaces, (at, piece)
+            assert piece.where == "map" or piece.status, (at, piece)
+        for counter in game.rules.scene(state, (), None).counters:
+            piece = pieces[counter.unit]
+            drawn = (counter.side, counter.space, counter.factors, counter.states)
+            assert (piece.side, piece.space, piece.figures, piece.states) == drawn, at
+            assert piece.where == "map", (at, piece)
+
+
+def test_a_side_is_told_the_pieces_that_it_sees(game: Played) -> None:
+    rules = game.rules
+    for at, state in states(game):
+        for side in rules.SIDES:
+            assert rules.pieces(rules.view(state, side), side) == rules.pieces(state, side), at
+
+
+def test_who_may_act_is_a_piece_or_a_space(game: Played) -> None:
+    spaces = set(read_board(game.data["map"]).ids)
+    for step in game.steps:
+        pieces = {piece.id for piece in game.rules.pieces(step.before, None)}
+        for seat in step.sheets:
+            assert set(game.rules.choices(step.before, seat).actors) <= pieces | spaces, step.at
 
 
 # Archives ----------------------------------------------------------------------------------------------------------

@@ -1,10 +1,5 @@
 """Noughts and crosses on nine areas, with a wind that is drawn and guards that toss coins: the module is the rule set."""
 
-from pbem.core.events import Answered, GameEnded, OrderVoided, PhaseBegan, Rolled
-from pbem.core.record import Record
-from pbem.dice.die import COIN
-from pbem.kit.common import option, sees, side_of, view, winner
-
 from noughts.model import (
     EVENTS as OWN,
 )
@@ -21,6 +16,10 @@ from noughts.model import (
 )
 from noughts.picture import pieces, planned, scene
 from noughts.play import agreed_draw, awaited, check, choices, following, run, surrender
+from pbem.core.events import Answered, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.record import Record
+from pbem.dice.die import COIN
+from pbem.kit.common import option, sees, side_of, view, winner
 
 __all__ = [
     "DICE", "EVENTS", "NAME", "OPTIONS", "ORDERS", "SEQUENCE", "SETTINGS", "SIDES", "VERSION", "agreed_draw", "awaited",

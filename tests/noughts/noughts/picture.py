@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from noughts.model import SEQUENCE, SIDES, Claim, Claimed, Lost, State, evolve
 from pbem.core.events import Event
 from pbem.core.pieces import Piece
 from pbem.core.problems import Found
@@ -10,13 +11,18 @@ from pbem.core.scene import Counter, Scene
 from pbem.kit.common import printed
 from pbem.kit.picture import Drawing, Plan, Span, draw_sheet, ghost, label
 
-from noughts.model import SEQUENCE, SIDES, Claim, Claimed, Lost, State, evolve
-
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
     """All marks: on the board, or still to come."""
     return tuple(
-        Piece(unit, its, its, "map" if unit in state.at else "coming", state.at.get(unit), "" if unit in state.at else "off")
+        Piece(
+            unit,
+            its,
+            its,
+            "map" if unit in state.at else "coming",
+            state.at.get(unit),
+            "" if unit in state.at else "off",
+        )
         for unit, its in sorted(state.scenario.marks.items())
     )
 

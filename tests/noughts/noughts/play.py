@@ -2,7 +2,8 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from pbem.core.events import Event, GameEnded, Phase
+from noughts.model import SEQUENCE, SIDES, Claim, Claimed, Guard, Lost, State, TurnEnded, WindDrawn, evolve
+from pbem.core.events import GameEnded, Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Play, Question
 from pbem.core.problems import Checked, Fault
@@ -12,8 +13,6 @@ from pbem.kit import common
 from pbem.kit.choices import ByActor
 from pbem.kit.judging import Judges, Teller, Verdict, check_sheet
 from pbem.kit.sequence import Sequence as Order_
-
-from noughts.model import SEQUENCE, SIDES, Claim, Claimed, Guard, Lost, State, TurnEnded, WindDrawn, evolve
 
 ORDER = Order_(SEQUENCE)
 
