@@ -1,7 +1,7 @@
 """A whole game through the spool: two players made of code read their mails and answer them as people do.
 
 Nothing is short-cut: the players know only what their mails say of the token and who they are; their orders are text
-in raw mails, one in English above a quotation, one in Spanish in quoted-printable, and the referee's ticks do the rest.
+in raw mails above a quotation, each in a language of its own, and the referee's ticks do the rest.
 """
 
 from collections.abc import Callable, Sequence

@@ -31,7 +31,7 @@ from pbem.gamedata.rulesets import SHIPPED
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
-ID = re.compile(r"\b[A-Z]{2,4}-(?:W\d+|\d+\.\d+)\b")
+ID = re.compile(r"\b[A-Z]+-(?:W\d+|\d+\.\d+)\b")
 WORKED = {"legion": tuple(f"LL-W{n}" for n in range(1, 16))}
 """The worked examples at the end of a catalogue: proved by cases, no rules of their own."""
 

@@ -33,9 +33,7 @@ def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
     if position.asked:
         yield Text(f"{labels['asked']}: {', '.join(position.asked)}")
     if position.winner:
-        side = position.names.get(position.winner)
-        outcome = labels["win"] % {"side": side} if side else labels["draw"]
-        yield Text(f"{labels['over']}: {outcome}", style="bold")
+        yield Text(f"{labels['over']}: {position.outcome}", style="bold")
     if position.places:
         yield Text(f"\n{labels['places']}", style="bold")
         yield _lists(_places(position))
@@ -54,7 +52,7 @@ def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
 def _head(position: Shown) -> Text:
     labels = position.labels
     when = labels["end" if position.ended else "turn"] % {"turn": position.turn, "turns": position.turns}
-    said = (when, position.phase, position.weather)
+    said = (when, position.phase, *position.conditions)
     seen = f" ({labels['seen'] % {'seat': position.seat}})" if position.seat else ""
     return Text.assemble((f"{position.title} · {position.game}", "bold"), f"\n{' · '.join(filter(None, said))}{seen}")
 

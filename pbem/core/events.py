@@ -4,7 +4,7 @@ from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.record import Record
-from pbem.dice.die import Face
+from pbem.dice.die import Face, faces_text
 
 
 class Event(Record):
@@ -23,21 +23,34 @@ class Modifier(Record):
 
 
 class Rolled(Event):
-    """A roll: label, die, faces and what they meant (a code of the rule set)."""
+    """A roll: label, die, faces and what they meant (a code of the rule set); or a draw by lot.
+
+    Of a draw `die` is "", `items` is from what was drawn, and `faces` what was, in that order.
+    """
 
     type: Literal["rolled"] = "rolled"
     label: str
-    die: str
+    die: str = ""
     faces: tuple[Face, ...]
     meaning: str = ""
     rule: str = ""
+    items: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them: "4 2 6", coins as "HHTHT"."""
+        return faces_text(self.faces, drawn=bool(self.items))
+
+
+Source = Literal["answer", "sheet", "standing", "default"]
 
 
 class Answered(Event):
     """A question was answered: `source` says whether by an explicit answer, a standing order or the default.
 
-    `line` is the standing line that answered; `passed` says why each other standing line of the owner did not fire,
-    as (line, code) pairs.
+    `line` is the standing line that answered, `seat` whose it is where that is not called as its side is: who counts
+    the uses of a line counts these. `passed` says why each other standing line of the owner did not fire, as (line,
+    code) pairs.
     """
 
     type: Literal["answered"] = "answered"
@@ -45,10 +58,11 @@ class Answered(Event):
     side: str
     kind: str
     answer: str
-    source: Literal["answer", "sheet", "standing", "default"]
+    source: Source
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
     rule: str = ""
+    seat: str = ""
 
 
 class OrderVoided(Event):
@@ -71,11 +85,16 @@ class PhaseBegan(Event):
 
 
 class GameEnded(Event):
-    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed)."""
+    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed).
+
+    `level` says how much of a victory it is, where the rules tell: decisive, marginal … (a word of the lexicon's
+    `levels`).
+    """
 
     type: Literal["game-ended"] = "game-ended"
     winner: str
     reason: str
+    level: str = ""
 
 
 class Phase(Record):

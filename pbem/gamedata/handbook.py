@@ -1,6 +1,6 @@
 """The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
 
-A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [LL-7.5]; pictures lie beside it; a block of
+A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [AB-7.5]; pictures lie beside it; a block of
 code whose first word is orders, receipt or report is a mail of the played example, its second word the seat.
 """
 
@@ -24,7 +24,7 @@ from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.resources import shipped
 
-CITED = re.compile(r"\[([A-Z]{2}-\d+(?:\.\d+)*)\]")
+CITED = re.compile(r"\[([A-Z]+-\d+(?:\.\d+)*)\]")
 MAILS: Mapping[str, str] = {
     "orders": N_("Mail of the %(side)s"),
     "receipt": N_("Receipt to the %(side)s"),
@@ -64,7 +64,7 @@ def open_handbook(ruleset: str, language: str) -> Handbook:
 
 
 def passages(book: Handbook, clause: str) -> str:
-    """What the handbook says of a clause (LL-7.5, 7.5) or a chapter of them (LL-7), as Markdown under its headings.
+    """What the handbook says of a clause (AB-7.5, 7.5) or a chapter of them (AB-7), as Markdown under its headings.
 
     BadInput, with the nearest ids, for a clause that the rules do not have.
     """

@@ -66,7 +66,7 @@ def source_of(name: str) -> Source:
 
 
 def game_file(name: str, *parts: str) -> Path:
-    """The path of a file of a game's data, e.g. ``game_file("legion", "game.json")``; BadGame for no rule set."""
+    """The path of a file of a game's data, e.g. ``game_file(name, "game.json")``; BadGame for no rule set."""
     source = source_of(name)
     return _folder(name, source).joinpath(*parts) if source.package else shipped("games", name, *parts)
 

@@ -20,7 +20,7 @@ def read_settings(
 ) -> dict[str, Any]:
     """Every setting of a rule set, as scenario.json holds it: the `usual` ones of a scenario, then what is `given`.
 
-    Either may have tables or dotted names: {"owners.hidro-1": "spanish-2"}. The usual ones are read in the context of
+    Either may have tables or dotted names: {"owners.tank-1": "red-2"}. The usual ones are read in the context of
     the seats, so that a rule set may leave out what does not concern them. BadGame for what is none.
     """
     start = _read(rules, usual, {"seats": seats})

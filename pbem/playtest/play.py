@@ -186,8 +186,8 @@ class _Table:
         dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
         silent: list[str] = []
         result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets))
-        while result.question is not None:
-            silent.append(result.question.id)
+        while result.questions:
+            silent += [question.id for question in result.questions]
             result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets, silent=silent))
         return result
 
@@ -206,7 +206,7 @@ def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded 
     """Count the faces that came, and find the end of the game among the events."""
     ended = None
     for event in events:
-        if isinstance(event, Rolled):
+        if isinstance(event, Rolled) and not event.items:
             faces.setdefault(event.die, Counter()).update(map(str, event.faces))
         elif isinstance(event, GameEnded):
             ended = event

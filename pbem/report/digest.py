@@ -120,7 +120,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
 
 
 def positions_said(scene: Scene, words: Words) -> tuple[str, ...]:
-    """The map in words, a sentence for each place that matters and each side: "Moroccans, Annual (1613): URR 1 …"."""
+    """The map in words, a sentence for each place that matters and each side: "Reds, Annual (1613): URR 1 …"."""
     fronts = tuple(sorted(control.space for control in scene.controls))
     return tuple(
         f"{words.side(side)[:1].upper()}{words.side(side)[1:]}{f', {words.space(front)}' if front else ''}: {standing}."

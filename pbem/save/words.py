@@ -1,4 +1,4 @@
-"""Six words for a hash, to compare over the telephone: spoken alike in Spanish and English.
+"""Six words for a hash, to compare over the telephone: spoken alike in both languages.
 
 A word is three syllables, a syllable five bits: one of eight consonants that are hard to mistake and one of four
 vowels. Six words carry the first 90 bits of the hash; who wants two histories with the same words needs some 2^45

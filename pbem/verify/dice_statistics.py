@@ -1,8 +1,9 @@
 """How the dice of played games fell: the rolls of their journals, counted by side and purpose.
 
 A roll's purpose is the first word of its label. Who rolled is the side of the first counter that the label names, else
-whom the event after the roll calls its `roller`, else the side whose phase it is. Only what is in force counts: not
-the records that a rollback took back, nor a suspended phase, whose dice come again when it is finished.
+whom the event after the roll calls its `roller`, else the side whose phase it is. Draws by lot are no dice. Only what
+is in force counts: not the records that a rollback took back, nor a suspended phase, whose dice come again when it is
+finished.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -133,7 +134,7 @@ def _game(box: Box) -> tuple[list[Shown], Counted]:
 
 
 def _dice(record: PhaseRecord) -> int:
-    return sum(len(roll.faces) for roll in record.rolls)
+    return sum(len(roll.faces) for roll in record.rolls if not roll.items)
 
 
 def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
@@ -141,6 +142,8 @@ def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
     after = {event.get("label"): following for event, following in _pairs(record) if event.get("type") == "rolled"}
     known = dice_of(box)
     for roll in record.rolls:
+        if roll.items:
+            continue  # drawn by lot: there is no die
         die = known.get(roll.die)
         where = f"{box.game.game}, record {record.n}, roll {roll.label!r}"
         if die is None:

@@ -288,6 +288,9 @@ def file_faults(case: Case) -> Iterator[Finding]:
     for key, value in both.items():
         if theirs.get(key) != value:
             yield Finding("game", values={"key": key, "found": str(value), "expected": str(theirs.get(key))})
+    dice = {die.name: die.faces for die in case.rules.DICE}
+    if case.game.faces and case.game.faces != dice:
+        yield Finding("faces", values={"found": _dice(case.game.faces), "expected": _dice(dice)})
     expected = case.written[-1].record.state.after if case.written else case.start
     if case.state_hash != expected:
         yield Finding("state-file", values={"found": case.state_hash, "expected": expected})
@@ -298,6 +301,10 @@ def file_faults(case: Case) -> Iterator[Finding]:
         over = isinstance(record, EndRecord)
 
 
+def _dice(faces: Mapping[str, Sequence[int | str]]) -> str:
+    return "; ".join(f"{name} {' '.join(map(str, shown))}" for name, shown in sorted(faces.items()))
+
+
 def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> Iterator[Finding]:
     """Whether the record of the end says what rules and rulings say."""
     winner = case.rules.winner(state)
@@ -306,9 +313,12 @@ def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> I
         return
     facts = [fact for each in journal.in_force() for fact in each.facts if fact.get("type") == "game-ended"]
     reason = str(facts[-1].get("reason")) if facts else ""
+    level = str(facts[-1].get("level", "")) if facts else ""
     if (record.winner, record.reason) != (winner, reason):
         values = {"found": record.winner, "why": record.reason, "expected": winner, "reason": reason}
         yield finding("end-winner", record, **values)
+    if record.level != level:
+        yield finding("end-level", record, found=record.level or "-", expected=level or "-")
 
 
 def said(different: Difference, record: Entry) -> Finding:
@@ -331,8 +341,10 @@ def _roll(different: Difference, record: Entry) -> Finding:
         return finding("roll-missing", record, expected=now[0])
     if now is None:
         return finding("roll-added", record, found=was[0])
-    if was[:3] == now[:3]:
-        return finding("roll-meaning", record, label=was[0], found=was[3] or "-", expected=now[3] or "-")
+    if was[:4] == now[:4]:
+        return finding("roll-meaning", record, label=was[0], found=was[4] or "-", expected=now[4] or "-")
+    if was[:2] == now[:2] and was[3] != now[3]:
+        return finding("roll-items", record, label=was[0], found=_short(was[3]) or "-", expected=_short(now[3]) or "-")
     return finding("roll-other", record, place=different.place, found=was[0], expected=now[0])
 
 

@@ -122,6 +122,7 @@ def made(
         test_dice=test_dice,
         beacon=beacon,
         beacon_source=beacon_source,
+        faces={die.name: die.faces for die in rules.DICE},
     )
     _keep_root(world, name, root)
     folder = SaveFolder(world.home / SAVES / name, world.effects)

@@ -11,8 +11,6 @@ from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
 
-EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
-
 
 @dataclass(frozen=True, slots=True)
 class Player:
@@ -28,12 +26,13 @@ class Player:
 def read_player(text: str, sides: Sequence[str]) -> Player:
     """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names; BadInput that says what is wrong with it.
 
-    A seat is a side, or a side with a number where two share it (spanish, spanish-2).
+    A seat is a side, or a side with a number where two share it (red, red-2).
     """
     seat, equals, rest = text.partition("=")
     parts = [part.strip() for part in rest.split(",")]
     if not equals or len(parts) > 3:
-        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {EXAMPLE}.")
+        example = f"{sides[-1]}=ana@example.org,es,Europe/Madrid"
+        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.")
     side = re.sub(r"-[2-9]$", "", seat.strip())
     if side not in sides:
         raise BadInput(f"--player {text!r}: the seat {seat!r} is none of {', '.join(sides)} (or with -2 for a second).")

@@ -8,7 +8,7 @@ from pbem.core.pieces import Piece
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.phase import state_of
-from pbem.game.voice import voice_of
+from pbem.game.voice import outcome, voice_of
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.report.words import Words
@@ -19,8 +19,6 @@ LABELS: Mapping[str, str] = {
     "seen": N_("as %(seat)s sees it"),
     "asked": N_("Asked now"),
     "over": N_("The game is over"),
-    "draw": N_("A draw."),
-    "win": N_("The %(side)s win."),
     "places": N_("Places that count"),
     "nobody": N_("Nobody"),
     "unit": N_("Counter"),
@@ -67,6 +65,7 @@ class Held:
 class Shown:
     """A position: `ended` for the end of a past turn, `asked` the seats that the present phase waits for.
 
+    `outcome` says who won, as a sentence; "" while the game goes on.
     `names` are the sides by id, `labels` the words of the table, all in the language asked for.
     """
 
@@ -76,8 +75,9 @@ class Shown:
     turns: int
     ended: bool
     phase: str
-    weather: str
+    conditions: tuple[str, ...]
     winner: str | None
+    outcome: str
     seat: str | None
     asked: tuple[str, ...]
     places: tuple[Held, ...]
@@ -103,7 +103,9 @@ def shown(
     state = _state(table, turn)
     viewer = rules.side_of(state, seat) if seat else None
     state = rules.view(state, viewer) if seat else state
-    scene, words = rules.scene(state, (), viewer), voice_of(table, language).words
+    scene, voice = rules.scene(state, (), viewer), voice_of(table, language)
+    words, winner = voice.words, rules.winner(state)
+    level = table.ending.level if table.ending is not None else ""
     ended = turn is not None and (turn < table.state.turn or table.over)
     units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
     gettext, own = translations(language).gettext, {"at": AREA} if table.lexicon.kind == "areas" else {}
@@ -114,8 +116,9 @@ def shown(
         turns=int(table.data["turns"]),
         ended=ended,
         phase="" if ended else words.phase(state.phase),
-        weather=words.weather(scene.weather) if scene.weather else "",
-        winner=rules.winner(state),
+        conditions=tuple(map(words.condition, scene.conditions)),
+        winner=winner,
+        outcome=outcome(voice, winner, level) if winner else "",
         seat=seat,
         asked=() if ended or table.over else _asked(table),
         places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
@@ -143,11 +146,9 @@ def _state(table: Table, turn: int | None) -> Any:
 
 def _asked(table: Table) -> tuple[str, ...]:
     """The seats whose orders the phase waits for; whose answer, while a question is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
+    if not table.questions:
         return tuple(table.rules.awaited(table.state))
-    open_ = waiting.suspended
-    return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
+    return tuple(seat for seat in table.game.seats if table.questions_to(seat))
 
 
 def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:

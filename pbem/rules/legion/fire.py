@@ -100,7 +100,7 @@ def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
         return "hit" if faces[0] in hits else "miss"
 
     # LL-2.11
-    face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning, rule))
+    face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning=meaning, rule=rule)[0])
     play.emit(bombarded(play.state, unit, target, by, face))
     if face in hits:
         # LL-8.13 LL-8.18 LL-8.20
