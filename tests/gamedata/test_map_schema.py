@@ -31,6 +31,7 @@ AREAS: dict[str, Any] = {
         "ceuta": {"to": ["monte"], "level": 1},
         "monte": {"to": []},
     },
+    "drawing": {"frame": [200, 80], "windows": [{"box": [0, 0, 100, 80]}], "ridges": [{"weight": 3, "line": [[0, 0]]}]},
     "objectives": ["ceuta"],
 }
 HEXES: dict[str, Any] = {
@@ -70,6 +71,8 @@ def test_the_shared_form_takes_both_kinds_and_what_a_game_adds(map_: dict[str, A
         ({**HEXES, "links": {"rail": [["0101"]]}}, "$.links.rail[0]"),
         ({**HEXES, "roads": [{"id": "road"}]}, "$.roads[0]"),
         ({**HEXES, "size": [0, 3]}, "$.size[0]"),
+        ({**HEXES, "drawing": {"ridges": [{"weight": 3, "line": [[0, 0], [1, 1]]}]}}, "$.drawing.ridges[0]"),
+        ({**AREAS, "drawing": {"frame": [200]}}, "$.drawing.frame"),
     ],
 )  # fmt: skip
 def test_the_shared_form_refuses_what_is_no_map(map_: dict[str, Any], where: str) -> None:
