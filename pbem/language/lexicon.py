@@ -5,19 +5,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.events import Phase
-from pbem.core.orders import Order
+from pbem.core.orders import Order, Slot
 from pbem.language.words import key
 
 Words = Mapping[str, Any]
-"""One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first), `phases` (id to name and
-aliases)."""
+"""One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
+"RALLY NO"), `phases` (id to name and aliases), `skip` (words that say nothing, as "units" after a number)."""
+IDS = "en"
+"""The language of ids and keywords."""
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """What words mean. The keys of the maps are keys of words (see `words.key`); `says` gives the canonical words.
 
-    `starts` holds every beginning of a name or id of several parts, so that "Monte Arruit" is found as one word.
+    `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
+    Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
+    of them that are also an id or a name (the area "a", and the Spanish TO).
     """
 
     orders: Mapping[str, type[Order]]
@@ -31,8 +35,14 @@ class Lexicon:
     unit_names: Mapping[str, tuple[str, ...]]
     places: Mapping[str, tuple[str, ...]]
     spaces: Container[str]
+    groups: Mapping[str, str]
+    group_names: Mapping[str, tuple[str, ...]]
     seats: Mapping[str, str]
+    skip: frozenset[str]
+    phrases: frozenset[str]
     starts: frozenset[str]
+    tongues: Mapping[str, frozenset[str]]
+    double: frozenset[str]
 
     @classmethod
     def build(
@@ -44,29 +54,44 @@ class Lexicon:
         places: Mapping[str, tuple[str, ...]],
         spaces: Container[str],
         seats: tuple[str, ...],
+        groups: Mapping[str, tuple[str, ...]] | None = None,
     ) -> "Lexicon":
-        """The lexicon of a game: `words` by language, names of units and places by id.
+        """The lexicon of a game: `words` by language, names of units, places and groups by id.
 
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
         """
         classes = {_type(order): order for order in orders}
-        named, placed = _names(units), _names(places)
-        ids = {key(unit): unit for unit in units}
+        slots = [slot for order in orders for slot in all_slots(order.FORM)]
+        verbs = _meanings("verbs", classes, words)
+        keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
+        choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
+        timed = _phase_words(phases, words)
+        named = {"units": _names(units), "places": _names(places), "groups": _names(groups or {})}
+        ids = {"units": {key(unit): unit for unit in units}, "groups": {key(group): group for group in groups or {}}}
+        names = {*ids["units"], *ids["groups"], *named["units"], *named["places"], *named["groups"]}
+        phrases = [*names, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
+        tongues = _tongues(verbs, keywords, words)
         return cls(
             orders=classes,
             phases=phases,
             says={language: dict(_canonical(words[language])) for language in sorted(words)},
-            verbs=_meanings("verbs", classes, words),
-            keywords=_meanings("keywords", sorted(_keywords(orders)), words),
-            choices=_meanings("choices", sorted(_choices(orders)), words),
-            phase_words=_phase_words(phases, words),
-            units=ids,
-            unit_names=named,
-            places={**placed, **{key(space): (space,) for space in places}},
+            verbs=verbs,
+            keywords=keywords,
+            choices=choices,
+            phase_words=timed,
+            units=ids["units"],
+            unit_names=named["units"],
+            places={**named["places"], **{key(space): (space,) for space in places}},
             spaces=spaces,
+            groups=ids["groups"],
+            group_names=named["groups"],
             seats={key(seat): seat for seat in seats},
-            starts=frozenset(_starts([*ids, *named, *placed])),
+            skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
+            phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
+            starts=frozenset(_starts(phrases)),
+            tongues=tongues,
+            double=frozenset(word for word in tongues if word in spaces or word in names),
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
@@ -83,12 +108,22 @@ def _type(order: type[Order]) -> str:
     return str(order.model_fields["type"].default)
 
 
-def _keywords(orders: Iterable[type[Order]]) -> set[str]:
-    return {slot.keyword for order in orders for slot in order.FORM if slot.keyword}
+def all_slots(form: Iterable[Slot]) -> Iterator[Slot]:
+    """The slots of a form and those of its clauses; of an order within an order only the slot that it fills."""
+    for slot in form:
+        yield slot
+        yield from all_slots(slot.clause)
 
 
-def _choices(orders: Iterable[type[Order]]) -> set[str]:
-    return {choice for order in orders for slot in order.FORM for choice in slot.choices}
+def _tongues(verbs: Iterable[str], keywords: Iterable[str], words: Mapping[str, Words]) -> dict[str, frozenset[str]]:
+    """Key of each verb, keyword and skipped word to the languages that have it; ids are English."""
+    found: dict[str, set[str]] = {}
+    for language in words:
+        tables = (words[language].get("verbs", {}), words[language].get("keywords", {}))
+        listed = [word for table in tables for many in table.values() for word in _listed(many)]
+        for word in (*listed, *words[language].get("skip", ())):
+            found.setdefault(key(word), set()).add(language)
+    return {word: frozenset(found.get(word, {IDS})) for word in (*found, *verbs, *keywords)}
 
 
 def _listed(value: Any) -> list[str]:

@@ -1,10 +1,12 @@
 """Which phase a line is for: a reading to the sheet of a seat."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.problems import Args, Problem
+from pbem.core.record import Record
 from pbem.language.reading import Reading, ReadLine
 
 Takes = Callable[[Phase, Order], bool]
@@ -22,8 +24,9 @@ def to_sheet(
 
     `phases` is the sequence of play (leave out those that are known to be skipped), `current` the game's phase in it.
     A line below a PHASE head is for that phase; others go to the first phase of `side`, from the current one on, that
-    `takes` the order: give a finer `takes` where the verb alone does not tell (artillery and fleets both BOMBARD).
-    Standing orders belong to no phase, wherever they stand. A head without lines gives an empty section.
+    `takes` the order: give a finer `takes` where the verb alone does not tell (artillery and fleets both BOMBARD). An
+    order that names a phase itself is for that phase. Standing orders belong to no phase, wherever they stand. A head
+    without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
     known = {phase.id for phase in phases}
@@ -53,12 +56,25 @@ def _ahead(phases: Sequence[Phase], side: str | None, current: str) -> tuple[Pha
 
 
 def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes) -> str | None:
-    fitting = (p.id for p in ahead if takes(p, order) and line.phase in (p.id, None))
-    return next(fitting, None)
+    wanted = _named(order, order.FORM) or line.phase
+    return next((phase.id for phase in ahead if takes(phase, order) and wanted in (phase.id, None)), None)
+
+
+def _named(record: Record, form: Sequence[Slot]) -> str | None:
+    """The phase that an order names, itself or in a clause."""
+    for slot in form:
+        value: Any = getattr(record, slot.field)
+        if value and "phase" in slot.kinds:
+            return str(value)
+        for one in (value if slot.many else filter(None, (value,))) if slot.clause else ():
+            if named := _named(one, slot.clause):
+                return named
+    return None
 
 
 def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
     if line.phase is not None and line.phase not in known:
         return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
-    args: Args = {"verb": order.type, "phase": line.phase} if line.phase else {"verb": order.type}
+    phase = _named(order, order.FORM) or line.phase
+    args: Args = {"verb": order.type, "phase": phase} if phase else {"verb": order.type}
     return Problem(line=line.number, code="wrong-phase", args=args, rule="LL-10.1")
