@@ -1,9 +1,10 @@
 """The lexicon of one game: every word that a line may hold, in all languages at once, and what it means."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.board.board import Kind
 from pbem.core.events import Phase
 from pbem.core.orders import Order, Slot
 from pbem.language.words import key
@@ -13,6 +14,22 @@ Words = Mapping[str, Any]
 "RALLY NO"), `phases` (id to name and aliases), `skip` (words that say nothing, as "units" after a number)."""
 IDS = "en"
 """The language of ids and keywords."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be named in a game: units, places and groups by id with their names; spaces and seats have ids alone.
+
+    `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
+    areas all stand in `places`.
+    """
+
+    units: Mapping[str, tuple[str, ...]]
+    spaces: Container[str]
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    kind: Kind = "hexes"
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +60,7 @@ class Lexicon:
     starts: frozenset[str]
     tongues: Mapping[str, frozenset[str]]
     double: frozenset[str]
+    kind: Kind
 
     @classmethod
     def build(
@@ -50,13 +68,9 @@ class Lexicon:
         orders: tuple[type[Order], ...],
         phases: tuple[Phase, ...],
         words: Mapping[str, Words],
-        units: Mapping[str, tuple[str, ...]],
-        places: Mapping[str, tuple[str, ...]],
-        spaces: Container[str],
-        seats: tuple[str, ...],
-        groups: Mapping[str, tuple[str, ...]] | None = None,
+        names: Names,
     ) -> "Lexicon":
-        """The lexicon of a game: `words` by language, names of units, places and groups by id.
+        """The lexicon of a game: `words` by language, and what has a name.
 
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
@@ -67,10 +81,11 @@ class Lexicon:
         keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
         choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
         timed = _phase_words(phases, words)
-        named = {"units": _names(units), "places": _names(places), "groups": _names(groups or {})}
-        ids = {"units": {key(unit): unit for unit in units}, "groups": {key(group): group for group in groups or {}}}
-        names = {*ids["units"], *ids["groups"], *named["units"], *named["places"], *named["groups"]}
-        phrases = [*names, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
+        units, groups = (_keys(ids) for ids in (names.units, names.groups))
+        places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
+        unit_names, group_names = _names(names.units), _names(names.groups)
+        named = {*units, *groups, *places, *unit_names, *group_names}
+        phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
         tongues = _tongues(verbs, keywords, words)
         return cls(
             orders=classes,
@@ -80,18 +95,19 @@ class Lexicon:
             keywords=keywords,
             choices=choices,
             phase_words=timed,
-            units=ids["units"],
-            unit_names=named["units"],
-            places={**named["places"], **{key(space): (space,) for space in places}},
-            spaces=spaces,
-            groups=ids["groups"],
-            group_names=named["groups"],
-            seats={key(seat): seat for seat in seats},
+            units=units,
+            unit_names=unit_names,
+            places=places,
+            spaces=names.spaces,
+            groups=groups,
+            group_names=group_names,
+            seats=_keys(names.seats),
             skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
             phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
             starts=frozenset(_starts(phrases)),
             tongues=tongues,
-            double=frozenset(word for word in tongues if word in spaces or word in names),
+            double=frozenset(word for word in tongues if word in names.spaces or word in named),
+            kind=names.kind,
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
@@ -124,6 +140,11 @@ def _tongues(verbs: Iterable[str], keywords: Iterable[str], words: Mapping[str, 
         for word in (*listed, *words[language].get("skip", ())):
             found.setdefault(key(word), set()).add(language)
     return {word: frozenset(found.get(word, {IDS})) for word in (*found, *verbs, *keywords)}
+
+
+def _keys(ids: Iterable[str]) -> dict[str, str]:
+    """Key of each id to the id."""
+    return {key(id_): id_ for id_ in ids}
 
 
 def _listed(value: Any) -> list[str]:

@@ -194,7 +194,9 @@ class LineReader:
         said += [lexicon.say_all("verbs", verb) for verb in sorted(open_.verbs)]
         args: Args = {"read": word.text, "verb": stack[-1].form.verb}
         if said or open_.values:
-            args["expected"] = "|".join([*dict.fromkeys(kinds_of(place.slot) for place in open_.values), *said])
+            args["expected"] = "|".join(
+                [*dict.fromkeys(kinds_of(place.slot, lexicon) for place in open_.values), *said]
+            )
         meanings = {key(one): one for all_ in said for one in all_.split("/")}
         near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
         self.add("unexpected-word", word.start, args, near)
@@ -228,7 +230,7 @@ def values_of(slot: Slot, lexicon: Lexicon) -> list[str]:
     if slot.kinds == ("clause",):
         first = next((at for at, one in enumerate(slot.clause) if one.required), 0)
         return [word for one in slot.clause[: first + 1] for word in begins(one, lexicon)]
-    return [kinds_of(slot)]
+    return [kinds_of(slot, lexicon)]
 
 
 def _put(stack: list[Said], place: Place, word: Word) -> None:

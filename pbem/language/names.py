@@ -65,17 +65,18 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
 
 
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space of a hex number, of an id of the map, of the name of a place, or of the unique beginning of one."""
+    """The space of an id of the map (a hex's number), of the name of a place, or of the unique beginning of one."""
     if word.key in lexicon.spaces:
         return word.key
-    if word.key.isdecimal():
+    if _is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
     named = lexicon.places.get(word.key) or _spaces_from(word.key, lexicon)
     if len(named) == 1:
         return named[0]
     if named:
         return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
-    return Miss("unknown-hex", {"read": word.text}, _space_near(word, lexicon, near))
+    code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
+    return Miss(code, {"read": word.text}, _space_near(word, lexicon, near))
 
 
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
@@ -90,7 +91,7 @@ def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[s
     if not named:
         begun = sorted({p for k, phases in lexicon.phase_words.items() if k.startswith(read) for p in phases})
         named = tuple(begun) if read else ()
-    own = tuple(p.id for p in lexicon.phases if p.id in named and p.side == side)
+    own = tuple(p.id for p in lexicon.phases if p.id in named and side in p.sides)
     return own or named
 
 
@@ -134,7 +135,7 @@ FINDERS: Mapping[Kind, Find] = {"unit": find_unit, "group": find_group, "space":
 def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | int | Miss:
     """What a word means in a slot; where it may be of several kinds, exact names before the beginnings of ids."""
     kinds = slot.kinds if len(slot.kinds) == 1 else _kinds_named(word, slot, lexicon) or slot.kinds
-    if "space" in kinds and word.key.isdecimal():
+    if "space" in kinds and _is_hex_number(word, lexicon):
         kinds = ("space",)
     if len(kinds) == 1:
         return _find(kinds[0], word, slot, lexicon, near, side)
@@ -153,9 +154,9 @@ def is_named(word: Word, slot: Slot, lexicon: Lexicon) -> bool:
     return bool(_kinds_named(word, slot, lexicon))
 
 
-def kinds_of(slot: Slot) -> str:
-    """The kinds of a slot as a problem tells what is expected."""
-    return "+".join(slot.kinds)
+def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
+    """The kinds of a slot as a problem tells what is expected; a space by what the map has."""
+    return "+".join("area" if kind == "space" and lexicon.kind == "areas" else kind for kind in slot.kinds)
 
 
 def _find(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon, near: Near, side: str | None) -> str | int | Miss:
@@ -270,6 +271,10 @@ def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
         return (digits,)
     close = (lexicon.places[name][0] for name in near(word.key, tuple(lexicon.places)))
     return tuple(dict.fromkeys(close))
+
+
+def _is_hex_number(word: Word, lexicon: Lexicon) -> bool:
+    return lexicon.kind == "hexes" and word.key.isdecimal()
 
 
 def _no_hex(word: Word, lexicon: Lexicon) -> Miss:

@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 def read_json(data: bytes, lexicon: Lexicon) -> Reading:
-    """Read a JSON sheet (schemas/orders.schema.json): never raises, whatever the bytes.
+    """Read a JSON sheet (`pbem schema orders` prints its schema): never raises, whatever the bytes.
 
     Orders are numbered as they stand, sections first, then standing orders. Problems name the place as `path`. Units
     and spaces may be named as in a text; a section without a phase is like lines without a PHASE head.

@@ -7,10 +7,12 @@ from pbem.language.commands import COMMANDS, command_words, languages
 from pbem.language.lexicon import Lexicon
 from pbem.language.marks import N_
 from pbem.language.messages import listed, translations
+from pbem.language.names import kinds_of
 
 VALUES: Mapping[str, str] = {
     "unit": N_("piece"),
     "space": N_("hex"),
+    "area": N_("area"),
     "seat": N_("seat"),
     "group": N_("group"),
     "number": N_("number"),
@@ -76,5 +78,5 @@ def _value(slot: Slot, lexicon: Lexicon, lang: str) -> str:
     if slot.kinds == ("clause",):
         return _form(slot.clause, lexicon, lang)
     choices = "|".join(lexicon.say("choices", choice, lang) for choice in slot.choices)
-    kinds = [translations(lang).gettext(VALUES[kind]) for kind in slot.kinds if kind in VALUES]
-    return "|".join(filter(None, (listed(kinds, lang), choices)))
+    kinds = [VALUES[kind] for kind in kinds_of(slot, lexicon).split("+") if kind in VALUES]
+    return "|".join(filter(None, (listed([translations(lang).gettext(kind) for kind in kinds], lang), choices)))

@@ -47,6 +47,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.globals["phase_name"] = partial(phase_name, words, translations)
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space
+    env.filters["condition"] = words.condition
     env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
@@ -59,7 +60,6 @@ KINDS = {
     "rollback": N_("taken back"),
     "ruling": N_("ruling of the referee"),
     "rekey": N_("new chain of dice"),
-    "opened": N_("hidden values opened"),
     "end": N_("end of the game"),
 }
 

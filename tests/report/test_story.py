@@ -7,12 +7,12 @@ from io import BytesIO
 
 import pytest
 from PIL import Image as Picture
-from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from pbem.core.events import Rolled
 from pbem.report.story import LARGEST_HTML, drawn_once, maps_of, render
 from pbem.report.telling import Asked, Ended
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
+from tests.pages import page_of, words_of
 from tests.report.making import crowded, landing, piece, pieces, small, span, telling, voice
 
 LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
@@ -21,9 +21,7 @@ ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
 
 def shown(html: str) -> str:
     """What a reader sees of a page."""
-    body = HTMLParser(html).body
-    assert body is not None
-    return " ".join(unescape(body.text(separator=" ")).split())
+    return " ".join(unescape(words_of(html)).split())
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -63,10 +61,25 @@ def test_subject_says_game_turn_phase_and_deadline() -> None:
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject
     assert "Place a captured battery?" in render(telling("en", asked=question), own).text
-    over = render(telling("en", asked=None, ended=Ended("spanish", "LL-5.1 holds.")), own)
+    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.")), own)
     assert over.subject == "[melilla] The game is over"
     assert "The Spanish win." in over.text
-    assert "A draw." in render(telling("en", asked=None, ended=Ended("draw", "Agreed.")), own).text
+    assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
+
+
+def test_the_text_says_what_holds_in_the_turn() -> None:
+    """Under the game's own word for it, and a plain one where it has none; nothing where nothing holds."""
+
+    def told(lang: str, *conditions: str, **labels: str) -> str:
+        bare = voice(lang)
+        names = {"conditions": {"night": {"es": "noche"}}, "labels": labels}
+        own = replace(bare, words=replace(bare.words, lexicon={**bare.words.lexicon, **names}))
+        return render(telling(lang, conditions=conditions), own).text
+
+    assert "\nWeather: hot, dry wind.\n" in told("en", "hot", "dry-wind", conditions="Weather")
+    assert "\nConditions: hot.\n" in told("en", "hot")
+    assert "\nCondiciones: noche.\n" in told("es", "night")
+    assert "Conditions" not in told("en")
 
 
 def test_an_open_phase_shows_its_dice_without_proof() -> None:
@@ -99,11 +112,10 @@ def test_the_page_asks_for_nothing_from_outside() -> None:
     assert not re.search(r"https?://|<script|<form|<link|url\(|javascript:|@import", mail.html)
     assert 'name="color-scheme" content="light dark"' in mail.html
     assert "font-size:16px" in mail.html
-    page = HTMLParser(mail.html)
-    for picture in page.css("img"):
-        assert (picture.attributes["width"], picture.attributes["src"]) == ("640", f"cid:{mail.images[0].cid}")
-        assert "max-width:640px" in str(picture.attributes["style"])
-        assert picture.attributes["alt"]
+    for picture in page_of(mail.html).query_selector_all("img").values():
+        assert (picture["width"], picture["src"]) == ("640", f"cid:{mail.images[0].cid}")
+        assert "max-width:640px" in picture["style"]
+        assert picture["alt"]
 
 
 def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:
@@ -123,7 +135,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         assert f'src="cid:{image.cid}"' in mail.html
         assert Picture.open(BytesIO(image.png)).width == 1280
     assert mail.images[0].alt == (
-        "Close-up of the map around Annual, Igueriben and Talilit, turn 3, Moroccan combat."
+        "Close-up of the map around Talilit, Annual and Igueriben, turn 3, Moroccan combat."
         " The Spanish take Annual; 5 combats cost the Spanish 1 piece."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )

@@ -417,20 +417,24 @@ ORDERS = (
     Fire, Move, Land, Activate, Stack, Defend, RetreatPlan, Losses, Rally, Deploy, When, Ask, Cancel, End,
 )  # fmt: skip
 
+AREAS = ("a", "b", "c", "e", "q", "r", "s", "area-a", "area-b", "ceuta")
+
 WORLD = World(
     name="africa1860",
     orders=ORDERS,
     words={"en": ENGLISH, "es": SPANISH},
     units=("u", "v", "leader", "seyyid-1", "seyyid-3", "marina-2"),
-    spaces=("a", "b", "c", "e", "q", "r", "s", "area-a", "area-b", "ceuta"),
+    spaces=AREAS,
+    kind="areas",
+    places=dict.fromkeys(AREAS, ()),
     phases=(
-        Phase(id="spanish-fire", side="spanish", orders=("fire", "activate", "stack", "end")),
-        Phase(id="spanish-movement", side="spanish", orders=("move", "land", "activate", "stack")),
-        Phase(id="spanish-shock", side="spanish", orders=("activate",)),
-        Phase(id="moroccan-fire", side="moroccan", orders=("fire", "activate", "stack", "end")),
-        Phase(id="moroccan-movement", side="moroccan", orders=("move", "activate", "stack")),
-        Phase(id="moroccan-shock", side="moroccan", orders=("activate",)),
-        Phase(id="end-of-turn", side=None, orders=("rally", "deploy")),
+        Phase(id="spanish-fire", sides=("spanish",), orders=("fire", "activate", "stack", "end")),
+        Phase(id="spanish-movement", sides=("spanish",), orders=("move", "land", "activate", "stack")),
+        Phase(id="spanish-shock", sides=("spanish",), orders=("activate",)),
+        Phase(id="moroccan-fire", sides=("moroccan",), orders=("fire", "activate", "stack", "end")),
+        Phase(id="moroccan-movement", sides=("moroccan",), orders=("move", "activate", "stack")),
+        Phase(id="moroccan-shock", sides=("moroccan",), orders=("activate",), reactions=("activate",)),
+        Phase(id="end-of-turn", sides=("spanish", "moroccan"), orders=("rally", "deploy")),
     ),
     sides=("spanish", "moroccan"),
     samples=SAMPLES,

@@ -339,14 +339,14 @@ WORLD = World(
     groups={"reding": ("Reding's division", "división de Reding"), "barbou": (), "coupigny": ()},
     spaces=("0303", "0403", "0503", "0504", "0506", "0603", "1213", "1809", "1810"),
     phases=(
-        Phase(id="set-up", side="french", orders=("deploy",), once=True),
-        Phase(id="french-command", side="french", orders=("command",)),
-        Phase(id="french-fire", side="french", orders=("fire",)),
-        Phase(id="french-movement", side="french", orders=(
+        Phase(id="set-up", sides=("french",), orders=("deploy",), once=True),
+        Phase(id="french-command", sides=("french",), orders=("command",)),
+        Phase(id="french-fire", sides=("french",), orders=("fire",)),
+        Phase(id="french-movement", sides=("french",), orders=(
             "move", "face", "form", "limber", "deploy-guns", "assault", "pile", "division")),
-        Phase(id="french-charges", side="french", orders=("charge",)),
-        Phase(id="french-shock", side="french", orders=("advance",)),
-        Phase(id="french-reorganisation", side="french", orders=("rally",)),
+        Phase(id="french-charges", sides=("french",), orders=("charge",)),
+        Phase(id="french-shock", sides=("french",), orders=("advance",)),
+        Phase(id="french-reorganisation", sides=("french",), orders=("rally",)),
     ),
     sides=("french", "spanish"),
     samples=SAMPLES,

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pbem.board.board import Kind
 from pbem.core.events import Phase
 from pbem.core.orders import Order
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, Names
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class World:
     phases: tuple[Phase, ...]
     samples: tuple[Sample, ...]
     sides: tuple[str, str]
+    kind: Kind = "hexes"
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -45,9 +47,12 @@ class World:
             orders=self.orders,
             phases=self.phases,
             words=self.words,
-            units=dict.fromkeys(self.units, ()),
-            places=self.places,
-            spaces=frozenset(self.spaces),
-            seats=self.sides,
-            groups=self.groups,
+            names=Names(
+                units=dict.fromkeys(self.units, ()),
+                spaces=frozenset(self.spaces),
+                places=self.places,
+                groups=self.groups,
+                seats=self.sides,
+                kind=self.kind,
+            ),
         )
