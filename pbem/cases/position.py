@@ -74,7 +74,7 @@ def change(position: Position, state: Any, fields: Mapping[str, Any], units: Seq
         return state
     data = position.rules.dump(state, full=True)
     for unit in units:
-        if unit["id"] not in data["units"]:
+        if unit["id"] not in data.get("units", {}):
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
         data["units"][unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
     data |= {key: null(value) for key, value in fields.items()}
@@ -94,7 +94,7 @@ def unit_fields(game: str) -> frozenset[str]:
     """The fields of a unit in a rule set's state; what else a case says of a unit is printed on its counter."""
     rules = ruleset(game)
     state = rules.initial(rules.read_scenario(games.compose(game)))
-    return frozenset(field for unit in rules.dump(state, full=True)["units"].values() for field in unit)
+    return frozenset(field for unit in rules.dump(state, full=True).get("units", {}).values() for field in unit)
 
 
 def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]:
@@ -110,7 +110,8 @@ def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]
         if unit["id"] not in units:
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
         units[unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
-    return {**given, "turn": first.turn or case.turn, "phase": first.phase, "units": units}
+    placed = {"units": units} if units else {}  # a rule set need not have any
+    return {**given, "turn": first.turn or case.turn, "phase": first.phase, **placed}
 
 
 def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def _fields(table: Table, state: Any) -> Iterator[str]:
 def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
     """The units, lost ones too, for others may name them: a shipped counter by its id, another with what it shows."""
     shipped_ = games.game_counters(table.rules.NAME)
-    for unit, fields in table.rules.dump(state)["units"].items():
+    for unit, fields in table.rules.dump(state).get("units", {}).items():
         counter = table.data["counters"][unit]
         shows = {key: value for key, value in counter.items() if value is not None}
         yield {"id": unit, **({} if counter == shipped_.get(unit) else shows), **fields}
@@ -181,13 +181,14 @@ def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
     yield f"problems = {toml(lines_of(problems))}"
     yield f"rolls = {toml([roll.label for roll in record.rolls])}"
     yield f"voided = {toml([v for v in _voided(record, events) if (v['side'], v['line']) not in spoiled])}"
-    if record.suspended:
-        yield f"question = {toml(record.suspended.id)}"
+    asked = [question.id for question in record.questions]
+    if asked:
+        yield f"question = {toml(asked[0] if len(asked) == 1 else asked)}"
     dropped = {word for seat, line in spoiled for word in _words(sheets[seat][line - 1].order.to_json())}
     was = rules.dump(state, full=True)
     now = rules.dump(fold(rules, state, (e for e in events if not isinstance(e, PhaseBegan))), full=True)
-    for unit, fields in now["units"].items():
-        changed = _changed(was["units"][unit], fields)
+    for unit, fields in now.get("units", {}).items():
+        changed = _changed(was.get("units", {}).get(unit, {}), fields)
         if changed and unit not in dropped:
             yield f"units.{_key(unit)} = {toml(changed)}"
     for key, value in _changed(was, now).items():

@@ -8,7 +8,6 @@ from pbem.cli.common import DONE, Settings, example, json_option, progress, quie
 
 
 @click.command(
-    short_help="Play a whole game by mail between two bots.",
     epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"),
 )
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
@@ -30,6 +29,3 @@ def demo(
         shown = show(folder, ruleset or SHIPPED[0], seed, turns, done)
     say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE
-
-
-COMMANDS = (demo,)

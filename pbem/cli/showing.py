@@ -52,7 +52,7 @@ def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
 def _head(position: Shown) -> Text:
     labels = position.labels
     when = labels["end" if position.ended else "turn"] % {"turn": position.turn, "turns": position.turns}
-    said = (when, position.phase, position.weather)
+    said = (when, position.phase, *position.conditions)
     seen = f" ({labels['seen'] % {'seat': position.seat}})" if position.seat else ""
     return Text.assemble((f"{position.title} · {position.game}", "bold"), f"\n{' · '.join(filter(None, said))}{seen}")
 

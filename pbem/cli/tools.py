@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Print a JSON Schema, or the options of a rule set.",
     epilog=example("pbem schema orders > orders.schema.json", "pbem schema options legion"),
 )
 @click.argument("what")
@@ -47,7 +46,6 @@ def schema(what: str, ruleset: str | None) -> int:
 
 
 @click.command(
-    short_help="Check mailbox and program, say how to mend them.",
     epilog=example("pbem doctor", "pbem doctor --probe", "pbem --home /srv/pbem doctor --json"),
 )
 @click.option("--probe", is_flag=True, help="Send three mails to oneself too, find and remove them.")
@@ -86,6 +84,3 @@ def _probed(home: Path) -> "Iterator[Finding]":
     except RefereeError:
         return
     yield from probed(home, config, environment(), now(), secrets.token_hex(8), time.monotonic, time.sleep)
-
-
-COMMANDS = (schema, doctor)

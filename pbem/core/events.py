@@ -42,11 +42,15 @@ class Rolled(Event):
         return faces_text(self.faces, drawn=bool(self.items))
 
 
+Source = Literal["answer", "sheet", "standing", "default"]
+
+
 class Answered(Event):
     """A question was answered: `source` says whether by an explicit answer, a standing order or the default.
 
-    `line` is the standing line that answered; `passed` says why each other standing line of the owner did not fire,
-    as (line, code) pairs.
+    `line` is the standing line that answered, `seat` whose it is where that is not called as its side is: who counts
+    the uses of a line counts these. `passed` says why each other standing line of the owner did not fire, as (line,
+    code) pairs.
     """
 
     type: Literal["answered"] = "answered"
@@ -54,10 +58,11 @@ class Answered(Event):
     side: str
     kind: str
     answer: str
-    source: Literal["answer", "sheet", "standing", "default"]
+    source: Source
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
     rule: str = ""
+    seat: str = ""
 
 
 class OrderVoided(Event):

@@ -18,7 +18,10 @@ class Counter:
     `symbol`: infantry, cavalry, machine-gun, artillery, armour, bomber, seaplane, fleet …; `factors`: the figures along
     its foot, e.g. "4-5"; `style`: colour class of its corps within the side's colour: white, grey, black, blue, green,
     yellow, red, emblem, or "" for the plain one; `states`: codes such as moved, arrived, captured, must-attack, fired,
-    panicked, dispersed; planned: it is not there yet.
+    panicked, dispersed; planned: it is not there yet. `facing`: the hexside that it faces, 0 north, then clockwise;
+    None for all round. `formation`: a code such as square, skirmish, limbered; "" for the usual one. `strength`: what
+    is left of it where its factors do not say so: "1/2" for one step of two, or a figure. Symbols, styles, states and
+    formations that the painter does not know stand in the game's signs.toml.
     """
 
     unit: str
@@ -30,6 +33,9 @@ class Counter:
     factors: str
     style: str = ""
     states: tuple[str, ...] = ()
+    facing: int | None = None
+    formation: str = ""
+    strength: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +56,16 @@ class Arrow:
 class Battle:
     """A fight, numbered as in the report. `outcome`: attacker, defender or tie; totals as told to the players.
 
-    `told` is what players call its balance where that is not both totals: the odds, "3:1".
+    `told` is what players call its balance where that is not both totals: the odds, "3:1". A total is None where the
+    rules know none: the fight shows `told`, or its number alone.
     """
 
     number: int
     side: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
-    attack: int
-    defence: int
+    attack: int | None
+    defence: int | None
     outcome: str
     told: str = ""
 
@@ -100,14 +107,18 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything to draw: the map (as in scenario.json, with its drawing hints) and what stands and happened on it."""
+    """Everything to draw: the map (as in scenario.json, with its drawing hints) and what stands and happened on it.
+
+    `conditions` are codes of what holds in this turn for all: the weather, the light, who has the initiative; the
+    lexicon's group of that name says them. The counters of a space are listed from the bottom of its pile to the top.
+    """
 
     map: Mapping[str, Any]
     title: Words
     turn: int
     turns: int
     phase: str
-    weather: str
+    conditions: tuple[str, ...]
     sides: tuple[str, ...]
     counters: tuple[Counter, ...] = ()
     arrows: tuple[Arrow, ...] = ()

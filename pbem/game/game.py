@@ -12,13 +12,14 @@ from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
+from pbem.game.guard import blame, guarded
 from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written
-from pbem.save.records import Entry, Game, RollbackRecord
+from pbem.save.records import Entry, Game, OpenQuestion, RollbackRecord
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Box:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        return lexicon_of(self.rules, self.data)
+        with blame(f"the words of {self.game.ruleset}"):
+            return lexicon_of(self.rules, self.data)
 
 
 @dataclass(frozen=True)
@@ -96,6 +98,17 @@ class Table:
         return self.rules.winner(self.state) is not None
 
     @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """What a suspended phase waits for; nothing where none is."""
+        waiting = self.position.journal.suspended()
+        return () if waiting is None or self.over else waiting.questions
+
+    def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
+        """Those of the open questions that a seat may answer: its own, and those to its side."""
+        side = self.game.seats[seat]
+        return tuple(q for q in self.questions if seat == q.seat or (q.seat is None and side == q.side))
+
+    @property
     def ending(self) -> GameEnded | None:
         """How the game ended, by its rules or by word of its players; None while it goes on."""
         records = reversed(self.position.journal.in_force()) if self.over else ()
@@ -127,7 +140,7 @@ def open_box(path: Path, effects: Effects | None = None) -> Box:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    return Box(folder, game, rules, data, scenario)
+    return Box(folder, game, guarded(rules), data, scenario)
 
 
 def add(table: Table, record: Entry) -> Table:

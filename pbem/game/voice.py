@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,26 +11,33 @@ from babel.dates import format_datetime, format_timedelta
 
 from pbem.core.problems import Problem
 from pbem.game.game import Table
+from pbem.game.guard import blame
 from pbem.gamedata.games import clauses, game, lexicon, problems, templates
 from pbem.language.messages import reason, translations
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words
 
-_VOICES: dict[tuple[str, str, str], Voice] = {}
+_VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
 
 def voice_of(table: Table, language: str) -> Voice:
     """The voice of a game in a language; made once a scenario.json, which `table.game.scenario` is the hash of."""
-    key = (table.game.ruleset, table.game.scenario, language)
-    if key not in _VOICES:
-        _VOICES[key] = _voice(table.game.ruleset, language, table.data)
-    return _VOICES[key]
+    key, file = (table.game.ruleset, table.game.scenario, language), _sentences(table.game.ruleset, language)
+    written = file.stat().st_mtime_ns if file.is_file() else 0  # a template that is mended speaks at once
+    if key not in _VOICES or _VOICES[key][0] != written:
+        with blame(f"the words of {table.game.ruleset}"):
+            _VOICES[key] = written, _voice(table.game.ruleset, language, table.data)
+    return _VOICES[key][1]
+
+
+def _sentences(ruleset: str, language: str) -> Path:
+    return templates(ruleset) / f"events.{language}.j2"
 
 
 def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
     words = ruleset_words(ruleset, language, data)
-    sentences = Sentences.read(templates(ruleset) / f"events.{language}.j2", words)
+    sentences = Sentences.read(_sentences(ruleset, language), words)
     return Voice(words=words, sentences=sentences, translations=translations(language))
 
 
@@ -94,7 +102,7 @@ def namer(table: Table, language: str) -> Callable[[str, str], str]:
     by_kind: dict[str, Callable[[str], str]] = {
         "phase": words.phase,
         "side": words.side,
-        "weather": words.weather,
+        "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
         "verb": lambda verb: table.lexicon.say("verbs", verb, language),

@@ -25,7 +25,7 @@ _LONGEST = 200  # characters of a fault that quotes the file
 class Game:
     """A game that the program brings: its game.json, and the ids of its scenarios with their titles.
 
-    `words` is game.json as parsed: names of sides, phases, weather, types, status … by language.
+    `words` is game.json as parsed: names of sides, phases, conditions, types, status … by language.
     """
 
     name: str
@@ -273,6 +273,8 @@ def faults(name: str) -> list[str]:
         clauses(name)
     except BadGame as wrong:
         found.append(str(wrong))
+    except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it
+        found.append(f"{name} stumbles on its own data ({type(wrong).__name__}: {wrong}).")
     return found
 
 

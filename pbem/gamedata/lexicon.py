@@ -24,6 +24,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
         units={unit: _names(unit, counter) for unit, counter in data["counters"].items()},
         places=named if board.kind == "hexes" else {area: named.get(area, ()) for area in board.ids},
         spaces=board.index,
+        kind=board.kind,
         seats=tuple(data["seats"]),
     )
 

@@ -21,6 +21,11 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_('"%(hex)s" is not a hex of four digits'),
         N_("a hex is four digits"),
     ),
+    "unknown-area": (
+        N_('"%(read)s" is no area of the map'),
+        N_('"%(area)s" is no area of the map'),
+        N_("the map has no such area"),
+    ),
     "off-map": (
         N_("the map has no hex %(read)s"),
         N_("the map has no hex %(hex)s"),
@@ -112,6 +117,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
 EXPECTED: Mapping[str, str] = {
     "unit": N_("a piece"),
     "space": N_("a hex"),
+    "area": N_("an area"),
     "seat": N_("a seat"),
     "choice": N_("a choice"),
     "phase": N_("a phase"),

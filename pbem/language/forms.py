@@ -56,7 +56,7 @@ def order_form(
         return ()
     place = cache(tell.place)
     able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (tell.order(unit), unit))
-    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, translations(lang).gettext)]
+    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, lexicon, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
@@ -79,13 +79,15 @@ def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, tell: Te
     return DOT.join(filter(None, (tell.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
 
 
-def _hints(choices: Choices, able: Sequence[str], say: Say) -> Iterator[str]:
+def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:
     """How to use the form, as comments."""
     hint = N_("Change a line, or take the # from its beginning. Lines left as they are do nothing.")
     yield f"# {say(hint)}"
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes:
         hint = N_("Behind a verb: points available; behind a place: what it costs; last: how many hexes in all.")
+        if lexicon.kind == "areas":
+            hint = N_("Behind a verb: points available; behind an area: what it costs; last: how many areas in all.")
         yield f"# {say(hint)}"
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")

@@ -34,6 +34,8 @@ KINDS: Mapping[str, str] = {
     "at": "space",
     "to": "space",
     "hexes": "space",
+    "area": "space",
+    "areas": "space",
     "phase": "phase",
     "weather": "weather",
     "side": "side",
@@ -148,7 +150,7 @@ def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
         return str(value)
     return (
         ", ".join(names(kind, one) for one in str(value).split())
-        if name in ("units", "hexes")
+        if name in ("units", "hexes", "areas")
         else names(kind, str(value))
     )
 

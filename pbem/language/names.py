@@ -64,17 +64,18 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
 
 
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space of a hex number, of an id of the map, of the name of a place, or of the unique beginning of one."""
+    """The space of an id of the map (a hex's number), of the name of a place, or of the unique beginning of one."""
     if word.key in lexicon.spaces:
         return word.key
-    if word.key.isdecimal():
+    if _is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
     named = lexicon.places.get(word.key) or _spaces_from(word.key, lexicon)
     if len(named) == 1:
         return named[0]
     if named:
         return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
-    return Miss("unknown-hex", {"read": word.text}, _space_near(word, lexicon, near))
+    code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
+    return Miss(code, {"read": word.text}, _space_near(word, lexicon, near))
 
 
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
@@ -114,14 +115,14 @@ def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest) -> str 
     return _find_target(word, lexicon, near)
 
 
-def kinds_of(slot: Slot) -> str:
-    """The kinds of a slot as a problem tells what is expected."""
-    return "+".join(slot.kinds)
+def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
+    """The kinds of a slot as a problem tells what is expected; a space by what the map has."""
+    return "+".join("area" if kind == "space" and lexicon.kind == "areas" else kind for kind in slot.kinds)
 
 
 def _find_target(word: Word, lexicon: Lexicon, near: Near) -> str | Miss:
     """The space or the unit that a word names; exact names before the beginnings of ids."""
-    if word.key in lexicon.spaces or word.key.isdecimal():
+    if word.key in lexicon.spaces or _is_hex_number(word, lexicon):
         return find_space(word, lexicon, near)
     if word.key in lexicon.units or word.key not in lexicon.places:
         found = find_unit(word, lexicon, near)
@@ -202,6 +203,10 @@ def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
         return (digits,)
     close = (lexicon.places[name][0] for name in near(word.key, tuple(lexicon.places)))
     return tuple(dict.fromkeys(close))
+
+
+def _is_hex_number(word: Word, lexicon: Lexicon) -> bool:
+    return lexicon.kind == "hexes" and word.key.isdecimal()
 
 
 def _no_hex(word: Word, lexicon: Lexicon) -> Miss:

@@ -214,7 +214,9 @@ class _Reader:
         value, at = data.get(name), f"{path}.{name}"
         if value is None or value == []:
             if slot.required and self._lexicon.orders[verb].model_fields[slot.field].is_required():
-                self._add(number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot)})
+                self._add(
+                    number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot, self._lexicon)}
+                )
             return None
         expected = "flag" if slot.kinds == ("flag",) else "list" if slot.many else "text"
         if slot.kinds == ("flag",) and isinstance(value, bool):

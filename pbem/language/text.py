@@ -298,7 +298,7 @@ class _Line:
         said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
         args: Args = {"read": word.text, "verb": verb}
         if said or wrong.slots:
-            args["expected"] = "|".join([*dict.fromkeys(map(kinds_of, wrong.slots)), *said])
+            args["expected"] = "|".join([*dict.fromkeys(kinds_of(slot, self._lexicon) for slot in wrong.slots), *said])
         meanings = {key(one): one for all_ in said for one in all_.split("/")}
         near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
         self.add("unexpected-word", word.start, args, near)
@@ -307,7 +307,7 @@ class _Line:
 def missing_args(verb: str, slot: Slot, lexicon: Lexicon) -> Args:
     """What the sentence about a missing field needs: what is expected, and after which keyword."""
     choices = [lexicon.say_all("choices", choice) for choice in slot.choices]
-    args: Args = {"verb": verb, "expected": "|".join(choices) or kinds_of(slot)}
+    args: Args = {"verb": verb, "expected": "|".join(choices) or kinds_of(slot, lexicon)}
     if slot.keyword and not slot.optional_keyword:
         args["keyword"] = lexicon.say_all("keywords", slot.keyword)
     return args

@@ -186,8 +186,8 @@ class _Table:
         dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
         silent: list[str] = []
         result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets))
-        while result.question is not None:
-            silent.append(result.question.id)
+        while result.questions:
+            silent += [question.id for question in result.questions]
             result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets, silent=silent))
         return result
 

@@ -47,6 +47,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.globals["phase_name"] = partial(phase_name, words, translations)
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space
+    env.filters["condition"] = words.condition
     env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading

@@ -59,7 +59,7 @@ class Sentences:
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
         """Compile the templates' text; SentenceMissing where they are no templates."""
-        self._words, self._name = words, name
+        self._words, self._name, self._fault = words, name, ""
         try:
             self._macros = [_module(source) for source in (template, fallback)]
         except TemplateError as wrong:
@@ -69,9 +69,14 @@ class Sentences:
 
     @classmethod
     def read(cls, path: Path, words: Words, fallback: Path | None = None) -> "Sentences":
-        """The sentences of a template file."""
-        rest = fallback.read_text("utf-8") if fallback else ""
-        return cls(path.read_text("utf-8"), words, rest, path.name)
+        """The sentences of a template file; of one that is none, or not there, SentenceMissing is all it has to say."""
+        try:
+            rest = fallback.read_text("utf-8") if fallback else ""
+            return cls(path.read_text("utf-8"), words, rest, path.name)
+        except (OSError, ValueError) as wrong:
+            silent = cls("", words, name=path.name)
+            silent._fault = str(wrong)
+            return silent
 
     def tell(self, event: Event) -> str:
         """The lines that tell an event, "" for one that needs none. SentenceMissing where no macro tells it."""
@@ -173,6 +178,8 @@ class Sentences:
         return next((table for table in found if table is not None), {})
 
     def _macro(self, type_: str) -> Callable[..., Any] | None:
+        if self._fault:
+            raise SentenceMissing(self._fault)
         for module in self._macros:
             found: Callable[..., Any] | None = getattr(module, _macro_name(type_), None)
             if found is not None:

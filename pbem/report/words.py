@@ -11,7 +11,7 @@ NEAR = 2
 """Within how many spaces of a named place a space is called near it."""
 
 _GROUPS = (
-    "sides", "phases", "weather", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
+    "sides", "phases", "conditions", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
     "notes",
 )  # fmt: skip
 
@@ -24,10 +24,10 @@ def _as_it_is(code: str, rule: str) -> str:
 class Words:
     """Names by id, in the language `lang`.
 
-    `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, weather, types,
-    terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title
-    of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing without
-    a name is called by its id: a report never fails for a name.
+    `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
+    types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
+    title of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing
+    without a name is called by its id: a report never fails for a name.
     """
 
     lang: str
@@ -118,9 +118,13 @@ class Words:
         """The name of a phase."""
         return self.word("phases", id_)
 
-    def weather(self, id_: str) -> str:
-        """The name of a weather."""
-        return self.word("weather", id_)
+    def condition(self, id_: str) -> str:
+        """The name of what holds for all in a turn: a weather, the light."""
+        return self.word("conditions", id_)
+
+    def label(self, key: str) -> str:
+        """What the game calls a figure or a line of its mails; "" where it has no word of its own for it."""
+        return self._named(self.lexicon.get("labels", {}).get(key), "")
 
     def term(self, code: str) -> str:
         """What a modifier is called."""

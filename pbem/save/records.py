@@ -100,7 +100,7 @@ class Roll(Part):
 
 
 class AnswerGiven(Part):
-    """A question of the phase and its answer; `source` and `line` say where it came from.
+    """A question of the phase and its answer; `source`, `line` and `seat` say where it came from.
 
     `passed` says of each standing line that did not fire why not, as (line, code).
     """
@@ -112,10 +112,11 @@ class AnswerGiven(Part):
     source: Literal["answer", "sheet", "standing", "default"]
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
+    seat: str = ""
 
 
 class OpenQuestion(Part):
-    """The question that a suspended phase waits for, as mailed to its owner."""
+    """A question that a suspended phase waits for, as mailed to its owner."""
 
     id: str
     side: str
@@ -180,6 +181,7 @@ class Entry(Part):
 class PhaseRecord(Entry):
     """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
 
+    `beside` are the questions that are open together with that one.
     `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
     (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
     used up.
@@ -197,6 +199,7 @@ class PhaseRecord(Entry):
     answers: tuple[AnswerGiven, ...]
     events: tuple[Json, ...]
     suspended: OpenQuestion | None = None
+    beside: tuple[OpenQuestion, ...] = ()
     next_head: Hash | None = None
     beacon_source: Reason | None = None
 
@@ -204,6 +207,11 @@ class PhaseRecord(Entry):
     def facts(self) -> tuple[Json, ...]:
         """The events; none yet of a suspended phase, which runs again from its start."""
         return () if self.suspended else self.events
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """All questions that a suspended phase waits for."""
+        return tuple(question for question in (self.suspended, *self.beside) if question is not None)
 
     @property
     def at(self) -> str:

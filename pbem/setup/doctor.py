@@ -21,6 +21,7 @@ from pbem.gamedata.games import faults
 from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
+from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import remedy
 from pbem.report.svg.base import metrics
 from pbem.save.errors import GitError, SaveError
@@ -53,7 +54,7 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
         found += _address(config)
     found += [_secrets(home), *signatures(home), _kept_out(home, environment.get("PATH")), _room(home)]
     for name in games(home):
-        found += _game(home, name)
+        found += _examined(home, name)
     return tuple(found)
 
 
@@ -171,6 +172,14 @@ def _room(home: Path) -> Finding:
     if free < ROOM:
         return Finding("disk", f"only {free // 1_000_000} MB are free", "make room: a turn takes a few MB")
     return Finding("disk")
+
+
+def _examined(home: Path, name: str) -> list[Finding]:
+    """What is wrong with a game, whatever that is: the others are looked at too."""
+    try:
+        return list(_game(home, name))
+    except Exception as wrong:
+        return [Finding(f"game {name}", explained(wrong), "'pbem --debug replay' shows where")]
 
 
 def _game(home: Path, name: str) -> Iterator[Finding]:

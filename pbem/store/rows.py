@@ -15,7 +15,8 @@ class GameRow:
     """A game of this mailbox. `length`, `settle`, `grace` in seconds; `deadline` is that of the open phase.
 
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
-    stands still; None for neither.
+    stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
+    moved for that; None while it can.
     """
 
     name: str
@@ -30,6 +31,7 @@ class GameRow:
     opened_n: int = 0
     started: datetime | None = None
     ended: datetime | None = None
+    stuck_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,7 +153,8 @@ class _Table:
         key = hashlib.sha256(f"{self.style.name} {state.turn}.{state.phase}".encode()).digest()
         answers: dict[str, str] = {}
         results = [self._run(state, sheets, key, answers)]
-        while (question := results[-1].question) is not None:
+        while questions := results[-1].questions:
+            question = self.random.choice(questions)  # one answer at a time: those open beside it stay open
             answers = {**answers, question.id: self.random.choice(question.options)}
             results.append(self._run(state, sheets, key, answers))
         return Step(state, sheets, checked, key, answers, tuple(results))

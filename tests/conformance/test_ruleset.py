@@ -207,8 +207,9 @@ def test_the_same_inputs_give_the_same_events(game: Played) -> None:
 def test_one_more_answer_keeps_what_was_sealed(game: Played) -> None:
     for step in game.steps:
         for before, after in zip(step.results, step.results[1:], strict=False):
-            assert before.question is not None
-            assert before.question.default in before.question.options
+            assert before.questions
+            assert all(question.default in question.options for question in before.questions)
+            assert len({question.id for question in before.questions}) == len(before.questions)
             assert after.events[: len(before.events)] == before.events, step.at
 
 

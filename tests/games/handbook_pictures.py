@@ -24,8 +24,7 @@ from pbem.gamedata.games import compose, game_counters
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters import reports
 from pbem.report.raster import to_png
-from pbem.report.svg import draw_map
-from pbem.report.svg.base.plan import Crop
+from pbem.report.svg import draw_map, hex_crop
 from pbem.resources import shipped
 from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures
 
@@ -34,7 +33,8 @@ FOLDER = shipped("games", "legion", "handbook")
 WIDEST, LARGEST = 1200, 120_000
 """Pixels of a picture's width and its bytes, at most."""
 SIDES = ("moroccan", "spanish")
-ANNUAL, MELILLA = Crop(12, 11, 21, 17), Crop(33, 5, 42, 12)
+ANNUAL, MELILLA = (12, 11, 21, 17), (33, 5, 42, 12)
+"""The columns and rows of the two close-ups: first and last."""
 PARADE: Mapping[str, Mapping[str, Any]] = {
     "cerinola-1": {"at": "3607"},
     "alcantara-cav-1": {"at": "3708"},
@@ -67,8 +67,9 @@ def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
             yield f"example-{number}.{language}.png", _drawn(table, language, scene, ANNUAL)
 
 
-def _drawn(table: Table, language: str, scene: Scene, crop: Crop | None) -> bytes:
+def _drawn(table: Table, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
     """A picture as wide as it can be with fewer than the most bytes: each try is nearer to what fits."""
+    crop = hex_crop(scene.map, *cells) if cells else None
     svg = draw_map(scene, language, crop=crop, naming=voice_of(table, language).naming)
     width = WIDEST
     while len(png := _packed(to_png(svg, width))) >= LARGEST:

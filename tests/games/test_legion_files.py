@@ -135,7 +135,7 @@ def test_game_and_lexicons_call_things_the_same():
         words = tomllib.loads((ROOT / f"lexicon.{language}.toml").read_text("utf-8"))
         named = {id_: told["name"] for id_, told in words["phases"].items()}
         assert named == {id_: told[language] for id_, told in game["phases"].items()}
-        for table in ("sides", "weather", "types", "corps", "terrain", "status"):
+        for table in ("sides", "conditions", "types", "corps", "terrain", "status"):
             assert words[table] == {id_: told[language] for id_, told in game[table].items()}
 
 
@@ -144,4 +144,4 @@ def test_every_word_of_the_data_has_a_name():
     assert {c["type"] for c in counters()} == set(game["types"])
     assert {c["corps"] for c in counters()} == set(game["corps"])
     assert {word for hex_ in map_["hexes"].values() for word in hex_["terrain"]} == set(game["terrain"])
-    assert set(read("tables.json")["weather"].values()) == set(game["weather"])
+    assert set(read("tables.json")["weather"].values()) == set(game["conditions"])

@@ -56,7 +56,7 @@ def crowded() -> Scene:
     places = {"spanish": [*works, *east[::9]], "moroccan": west[-1::-2]}
     standing = [counter(p, h) for side in SIDES for p, h in zip(first[side], places[side], strict=False)]
     return Scene(
-        map=map_, title=TITLE, turn=3, turns=13, phase="moroccan-combat", weather="sandstorm", sides=SIDES,
+        map=map_, title=TITLE, turn=3, turns=13, phase="moroccan-combat", conditions=("sandstorm",), sides=SIDES,
         counters=tuple(standing), arrows=_moves(map_, standing), battles=_battles(map_, standing),
         ghosts=(Ghost("cerinola-4", "spanish", "1714", "infantry", True),),
         controls=tuple(Control(h, hexes[h]["zone"], h == "1613") for h in map_["road-places"]),
@@ -101,7 +101,7 @@ def landing() -> Scene:
         counter("bateria-1", "0612", "captured", "fired"), counter("urriaguel-cav-1", "0913", "moved"),
     )  # fmt: skip
     return Scene(
-        map=melilla(), title=TITLE, turn=5, turns=13, phase="spanish-combat", weather="normal", sides=SIDES,
+        map=melilla(), title=TITLE, turn=5, turns=13, phase="spanish-combat", conditions=("normal",), sides=SIDES,
         counters=counters,
         arrows=(Arrow("bandera-7-1", "spanish", ("0610", "0711"), "arrival"),
                 Arrow("urriaguel-cav-1", "moroccan", ("0811", "0912", "0913"), "panic"),
@@ -138,7 +138,7 @@ def piece(unit: str, side: str, space: str, symbol: str = "infantry", **more: An
 def small(*counters: Counter, map_: Mapping[str, Any] | None = None, **more: Any) -> Scene:
     """A scene on the small map."""
     return Scene(
-        map=map_ or small_map(), title={"es": "Prueba", "en": "Trial"}, turn=1, turns=3, phase="combat", weather="",
+        map=map_ or small_map(), title={"es": "Prueba", "en": "Trial"}, turn=1, turns=3, phase="combat", conditions=(),
         sides=SIDES, counters=counters, **more,
     )  # fmt: skip
 

@@ -7,12 +7,12 @@ import pytest
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
 from pbem.report.digest import fallen, headline, positions, positions_said
-from pbem.report.framing import plan_crop
-from pbem.report.svg import Crop
+from pbem.report.svg import plan_crop
+from pbem.report.svg.base.hexplan import HexPlan
 from tests.report.making import counter, melilla, small, words
 
 QUIET = Scene(
-    map=melilla(), title={}, turn=3, turns=13, phase="moroccan-combat", weather="", sides=("moroccan", "spanish")
+    map=melilla(), title={}, turn=3, turns=13, phase="moroccan-combat", conditions=(), sides=("moroccan", "spanish")
 )
 FIGHT = Battle(1, "moroccan", ("1513",), ("1613",), 12, 9, "attacker")
 DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True)
@@ -86,12 +86,16 @@ def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() ->
 
 def test_a_picture_of_plans_holds_them_all() -> None:
     """Ways, shots and pieces to come, with a hex around; never tiny, never off the map."""
+
+    def cells(scene: Scene) -> tuple[int, int, int, int]:
+        return HexPlan(scene.map, plan_crop(scene)).cells
+
     far = replace(QUIET, arrows=(Arrow("x", "spanish", ("0511", "3907"), "planned"),))
-    assert plan_crop(far) == Crop(4, 5, 40, 13)
+    assert cells(far) == (2, 5, 41, 12), "of forty columns, so that its ground serves others"
     near = replace(QUIET, shots=(Shot("spanish", "0101", "0202", None, "fleet"),))
-    assert plan_crop(near) == Crop(1, 1, 9, 8)
+    assert cells(near) == (1, 1, 9, 8)
     came = replace(
         QUIET, counters=(replace(counter("cerinola-1", "4626"), states=("planned",)), counter("policia-1", "0101"))
     )
-    assert plan_crop(came) == Crop(38, 19, 46, 26)
-    assert plan_crop(small()) == Crop(1, 1, 5, 4), "a small map is shown whole"
+    assert cells(came) == (38, 19, 46, 26)
+    assert cells(small()) == (1, 1, 5, 4), "a small map is shown whole"

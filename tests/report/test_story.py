@@ -67,6 +67,21 @@ def test_subject_says_game_turn_phase_and_deadline() -> None:
     assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
 
 
+def test_the_text_says_what_holds_in_the_turn() -> None:
+    """Under the game's own word for it, and a plain one where it has none; nothing where nothing holds."""
+
+    def told(lang: str, *conditions: str, **labels: str) -> str:
+        bare = voice(lang)
+        names = {"conditions": {"night": {"es": "noche"}}, "labels": labels}
+        own = replace(bare, words=replace(bare.words, lexicon={**bare.words.lexicon, **names}))
+        return render(telling(lang, conditions=conditions), own).text
+
+    assert "\nWeather: hot, dry wind.\n" in told("en", "hot", "dry-wind", conditions="Weather")
+    assert "\nConditions: hot.\n" in told("en", "hot")
+    assert "\nCondiciones: noche.\n" in told("es", "night")
+    assert "Conditions" not in told("en")
+
+
 def test_an_open_phase_shows_its_dice_without_proof() -> None:
     """The link comes with the finished phase."""
     text = render(telling("en", replace(span(8, "moroccan-combat", ROLL, link=""), waits=True)), voice("en")).text
@@ -120,7 +135,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         assert f'src="cid:{image.cid}"' in mail.html
         assert Picture.open(BytesIO(image.png)).width == 1280
     assert mail.images[0].alt == (
-        "Close-up of the map around Annual, Igueriben and Talilit, turn 3, Moroccan combat."
+        "Close-up of the map around Talilit, Annual and Igueriben, turn 3, Moroccan combat."
         " The Spanish take Annual; 5 combats cost the Spanish 1 piece."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )

@@ -9,10 +9,11 @@ import pytest
 
 from pbem.core.scene import Scene
 from pbem.report.raster import to_png
-from pbem.report.svg import Crop, action_crop, draw_map, places_shown
+from pbem.report.svg import action_crop, draw_map, hex_crop, places_shown
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
-from pbem.report.svg.base.plan import WIDTH, Plan
+from pbem.report.svg.base.plan import WIDTH
 from pbem.report.svg.pieces.counters import piles, sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
 from tests.report.turns import TURNS, turns
@@ -22,14 +23,14 @@ EACH = pytest.mark.parametrize("close", [True, False], ids=["close-up", "overvie
 
 
 @cache
-def drawn(turn: int, close: bool) -> tuple[Scene, Plan, str]:
+def drawn(turn: int, close: bool) -> tuple[Scene, HexPlan, str]:
     """A turn, the plan of its picture, the picture."""
     scene = turns()[turn]
     crop = action_crop(scene) if close else None
-    return scene, Plan(scene.map, crop), draw_map(scene, "es", crop=crop)
+    return scene, HexPlan(scene.map, crop), draw_map(scene, "es", crop=crop)
 
 
-def stars(svg: str, plan: Plan) -> list[Box]:
+def stars(svg: str, plan: HexPlan) -> list[Box]:
     """The boxes of the battle stars on the map."""
     points = [
         [tuple(map(float, point.split())) for point in d[1:-1].split("L")]
@@ -39,7 +40,7 @@ def stars(svg: str, plan: Plan) -> list[Box]:
     return [box for box in boxes if box[0] > 0]  # the legend's is drawn about 0, 0
 
 
-def plates(svg: str, plan: Plan) -> list[Box]:
+def plates(svg: str, plan: HexPlan) -> list[Box]:
     """The boxes of what combats came to, and of the numbers of moves."""
     found = []
     for e in ET.fromstring(svg).iter(f"{SVG}rect"):
@@ -94,7 +95,7 @@ def test_close_ups_are_for_phones(turn: int) -> None:
     """At most 13 hexes across, at most 1.15 times as high as wide; shown at 640 pixels figures have at least 8."""
     scene, plan, svg = drawn(turn, True)
     root = ET.fromstring(svg)
-    assert plan.crop.columns <= 13
+    assert plan.cells[2] - plan.cells[0] < 13
     assert float(root.get("height", "0")) <= 1.15 * WIDTH
     size = min(pile.size for pile in piles(plan, scene) if len(pile.counters) == 1)
     assert size / 100 * 37 / 2 >= 8
@@ -124,5 +125,5 @@ def test_a_close_up_names_what_it_shows() -> None:
     """The places nearest to what happened come first; a picture without places names none."""
     scene = turns()[5]
     assert "Annual" in places_shown(scene, action_crop(scene), "es")
-    assert places_shown(scene, Crop(1, 1, 3, 3), "es") == ()
+    assert places_shown(scene, hex_crop(scene.map, 1, 1, 3, 3), "es") == ()
     assert len(places_shown(scene, action_crop(scene), "es", most=5)) == 5

@@ -31,7 +31,7 @@ def test_names_from_the_lexicon_and_ids_otherwise() -> None:
     assert [own.phase(id_) for id_ in ("a", "b", "c", "some-phase")] == ["fase a", "fase b", "fase c", "some phase"]
     assert own.side(None) == ""
     assert own.meaning("") == ""
-    assert (own.weather("hot"), own.term("city"), own.type("fleet"), own.status("due"), own.note("cost")) == (
+    assert (own.condition("hot"), own.term("city"), own.type("fleet"), own.status("due"), own.note("cost")) == (
         "hot", "city", "fleet", "due", "cost",
     )  # fmt: skip
 

@@ -11,8 +11,7 @@ from pbem.referee.home.home import World
 from pbem.referee.letters import reports
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import render
-from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, draw_map
-from pbem.report.svg.base.plan import map_size
+from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, board_plan, draw_map
 from pbem.report.telling import Rendered
 
 
@@ -61,7 +60,7 @@ def _side(table: Table, seat: str | None) -> str | None:
 
 def _is_part(scene: Scene, crop: Crop) -> bool:
     """Whether a close-up shows less than the whole map."""
-    return (crop.columns, crop.rows) != map_size(scene.map)
+    return crop != board_plan(scene.map).whole
 
 
 def told(world: World, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:

@@ -84,7 +84,8 @@ def _notes(table: Table, record: Entry, language: str) -> list[str]:
     _, voice = translations(language).gettext, voice_of(table, language)
     said = said_of(record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
-        said = [*said, _("It waited for an answer: %(question)s") % {"question": record.suspended.id}]
+        questions = ", ".join(question.id for question in record.questions)
+        said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]
     if isinstance(record, RulingRecord) and not said:
         values = {"who": record.who, "what": record.ruling.replace("-", " "), "seats": ", ".join(record.seats)}
         said = [_("Decided by %(who)s: %(what)s (%(seats)s)") % values]

@@ -1,6 +1,8 @@
 """What a receipt shows of the orders that it acknowledges: the way of each piece, and a small map with all plans."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pbem.core.orders import Order
@@ -8,10 +10,11 @@ from pbem.core.problems import Found
 from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
+from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
-from pbem.report.letters import ReceiptLine
+from pbem.report.letters import Receipt, ReceiptLine
 from pbem.report.story import plan_of
-from pbem.report.telling import Image
+from pbem.report.telling import Image, attempt
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
@@ -42,6 +45,21 @@ def _end(order: Order) -> str:
     ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kinds == ("space",)]
     spaces = [value if isinstance(value, str) else value[-1] for value in ends if value]
     return str(spaces[-1]) if spaces else ""
+
+
+def no_plan(language: str) -> str:
+    """The sentence of a receipt whose picture could not be drawn."""
+    _ = translations(language).gettext
+    return _("The map of your orders could not be drawn. They count all the same, and the referee knows.")
+
+
+def with_picture(table: Table, seat: SeatRow, submission: Submission, letter: Receipt) -> Receipt:
+    """A receipt with a map of what its lines plan; with a sentence in its place where it cannot be drawn."""
+    if letter.left_out:
+        return letter
+    images, left_out = attempt("map", partial(picture, table, seat, submission, letter.lines), letter.images)
+    notes = (*letter.notes, no_plan(seat.language)) if left_out else letter.notes
+    return replace(letter, images=images, notes=notes, left_out=left_out)
 
 
 def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine]) -> tuple[Image, ...]:

@@ -29,6 +29,8 @@ LABELS: Mapping[str, str] = {
     "states": N_("State"),
 }
 """The words of the table, before they are translated."""
+AREA = N_("Area")
+"""What stands for "at" where the map has areas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class Shown:
     turns: int
     ended: bool
     phase: str
-    weather: str
+    conditions: tuple[str, ...]
     winner: str | None
     outcome: str
     seat: str | None
@@ -106,7 +108,7 @@ def shown(
     level = table.ending.level if table.ending is not None else ""
     ended = turn is not None and (turn < table.state.turn or table.over)
     units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
-    gettext = translations(language).gettext
+    gettext, own = translations(language).gettext, {"at": AREA} if table.lexicon.kind == "areas" else {}
     return Shown(
         game=table.name,
         title=str(table.data["title"].get(language) or table.name),
@@ -114,7 +116,7 @@ def shown(
         turns=int(table.data["turns"]),
         ended=ended,
         phase="" if ended else words.phase(state.phase),
-        weather=words.weather(scene.weather) if scene.weather else "",
+        conditions=tuple(map(words.condition, scene.conditions)),
         winner=winner,
         outcome=outcome(voice, winner, level) if winner else "",
         seat=seat,
@@ -122,7 +124,7 @@ def shown(
         places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
         units=tuple(units),
         names={each: words.side(each) for each in rules.SIDES},
-        labels={key: gettext(label) for key, label in LABELS.items()},
+        labels={key: gettext(label) for key, label in {**LABELS, **own}.items()},
     )
 
 
@@ -144,11 +146,9 @@ def _state(table: Table, turn: int | None) -> Any:
 
 def _asked(table: Table) -> tuple[str, ...]:
     """The seats whose orders the phase waits for; whose answer, while a question is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
+    if not table.questions:
         return tuple(table.rules.awaited(table.state))
-    open_ = waiting.suspended
-    return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
+    return tuple(seat for seat in table.game.seats if table.questions_to(seat))
 
 
 def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbem.canonical import canonical
@@ -24,12 +25,12 @@ from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import closes, reminder, welcome
 from pbem.referee.turn.deadlines import reminder as reminds_at
 from pbem.referee.turn.nonces import silent
-from pbem.referee.turn.workflow import awaited, owners
+from pbem.referee.turn.workflow import awaited, owners, unanswered
 from pbem.report.letters import Note, Reminder, render_letter
-from pbem.report.story import render
-from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling
+from pbem.report.story import Voice, render
+from pbem.report.telling import Asked, Ended, Holding, LeftOut, Span, Tally, Telling, attempt
 from pbem.save.journal import Written
-from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import words as spoken
 from pbem.store.rows import SeatRow
 
@@ -51,7 +52,7 @@ def due(world: World, table: Table) -> tuple[SeatRow, ...]:
 def _asked(world: World, table: Table) -> set[str]:
     """The seats that the present phase asks and whose orders are not complete, or the owner of an open question."""
     if table.position.journal.suspended() is not None:
-        return set(owners(world, table))
+        return {seat for seat, answered in owners(world, table).items() if not answered}
     return {found.seat for found in awaited(world, table) if not found.complete}
 
 
@@ -86,6 +87,7 @@ def telling_of(
     scene = rules.scene(view, _seen(table, events, seat), seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
     when = moment(row.deadline, seat.zone, seat.language), until(row.deadline, now, seat.language)
+    question, left_out = _questions(world, table, seat)
     return Telling(
         game=table.name,
         title=table.data["title"],
@@ -97,14 +99,15 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=Asked(table.state.phase, *when, _question(table, seat)) if is_asked else None,
+        asked=Asked(table.state.phase, *when, question) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
-        weather=scene.weather,
+        conditions=scene.conditions,
         notes=tuple(_notes(world, table, seat, now)),
         ended=_ended(table, seat) if present else None,
         heads=_heads(table, items),
+        left_out=left_out,
     )
 
 
@@ -114,21 +117,27 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
 
 
-def _question(table: Table, seat: SeatRow) -> str:
-    """The open question of a suspended phase and how to answer it, in the seat's words; "" where nothing is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
-        return ""
-    open_, voice = waiting.suspended, voice_of(table, seat.language)
+def _questions(world: World, table: Table, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
+    """The questions that a seat has still to answer, and how, in its words; "" where there is none.
+
+    And the game's own sentences, where those could not be made.
+    """
+    own, voice = table.questions_to(seat.seat), voice_of(table, seat.language)
+    told = [_question(question, voice) for question in unanswered(world, table) if question in own]
+    return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
+
+
+def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
     _ = voice.translations.gettext
-    values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
+    values = {"question": question.id, "options": ", ".join(question.options), "default": question.default}
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
-    return voice.sentences.question(open_) or generic
+    own, left_out = attempt("sentence", partial(voice.sentences.question, question), "")
+    return own or str(generic), left_out
 
 
 def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) -> Note | None:
-    """The reminder of an open question; None where nothing is open."""
-    question, row = _question(table, seat), world.game(table.name)
+    """The reminder of the open questions; None where nothing is open."""
+    (question, left_out), row = _questions(world, table, seat), world.game(table.name)
     if not question:
         return None
     _ = translations(seat.language).gettext
@@ -139,7 +148,7 @@ def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) ->
     due_ = _("Due %(deadline)s (%(relative)s).") % values
     asks = (*question.split("\n"), due_)
     about = _("A question waits for your answer until %(deadline)s") % values
-    return Note(table.name, table.data["title"], about, (), asks=asks)
+    return Note(table.name, table.data["title"], about, (), asks=asks, left_out=left_out)
 
 
 def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:

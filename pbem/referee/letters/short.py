@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbem.core.problems import Found, Problem
@@ -16,12 +17,13 @@ from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.plan_map import path_of, planned, where
+from pbem.referee.letters.plan_map import no_plan, path_of, planned, where
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import awaited, close, owners
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
+from pbem.report.telling import attempt
 from pbem.save.records import sheet_hash
 from pbem.save.words import words as spoken
 from pbem.store.rows import SeatRow
@@ -37,7 +39,8 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: every line as it was understood."""
-    row, scene = world.game(table.name), planned(table, seat, submission)
+    row = world.game(table.name)
+    scene, left_out = attempt("map", partial(planned, table, seat, submission), None)
     taken = frozenset(phase for phase, accepted in submission.accepted.items() if accepted)
     return Receipt(
         game=table.name,
@@ -56,7 +59,8 @@ def receipt(
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
         closes=closes(world, table, seat, now),
-        notes=(*_passed(table, seat, submission), *notes),
+        notes=(*_passed(table, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        left_out=left_out,
     )
 
 
@@ -146,8 +150,8 @@ def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
     if table.over:
         return _("The game is over.")
     found = close(world, table, now)
-    if found.why == "open" and (asked := owners(world, table)):
-        seats = ", ".join(asked)
+    if found.why == "open" and table.questions:
+        seats = ", ".join(name for name, answered in owners(world, table).items() if not answered)
         return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
             "seats": seats
         }
@@ -288,7 +292,7 @@ def status(world: World, table: Table, seat: SeatRow, now: datetime) -> Status:
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in awaited(world, table)}
     if table.position.journal.suspended() is not None:
-        done = dict.fromkeys(owners(world, table), False)
+        done = owners(world, table)
     told_ = {True: _("orders are in"), False: _("awaited")}
     seats = tuple(
         (s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in world.seats(row.name)

@@ -12,6 +12,7 @@ from pbem.game.game import Table
 from pbem.game.voice import told_problem, voice_of
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
+from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.nonces import silent
@@ -43,6 +44,17 @@ class GameStatus:
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def every_status(world: World, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
+    """Where every game stands; and by name why that cannot be told of some."""
+    found, faults = [], {}
+    for name in world.games():
+        try:
+            found.append(game_status(world, name, now))
+        except Exception as wrong:  # of this game alone
+            faults[name] = explained(wrong)
+    return found, faults
 
 
 def game_status(world: World, name: str, now: datetime) -> GameStatus:
@@ -86,7 +98,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
     if seat in silent(world, table):
         return "has not sent new words for the new dice"
     if table.position.journal.suspended() is not None:
-        return "a question waits for an answer" if seat in owners(world, table) else "not asked now"
+        told = {True: "has answered", False: "a question waits for an answer", None: "not asked now"}
+        return told[owners(world, table).get(seat)]
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"

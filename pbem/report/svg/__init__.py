@@ -1,9 +1,22 @@
-"""Maps as SVG text: `draw_map(scene, lang)` and what to look at (`Crop`, `action_crop`)."""
+"""Maps as SVG text: `draw_map(scene, lang)` and what to look at (`Crop`, `action_crop`, `plan_crop`)."""
 
-from pbem.report.svg.action.crop import action_crop, places_shown
+from pbem.report.svg.action.crop import action_crop, places_shown, plan_crop
+from pbem.report.svg.base.hexplan import hex_crop
+from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.metrics import FontMissing
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import Crop, MapError
 from pbem.report.svg.map import draw_map
 
-__all__ = ["Crop", "FontMissing", "MapError", "Naming", "action_crop", "draw_map", "places_shown"]
+__all__ = [
+    "Crop",
+    "FontMissing",
+    "MapError",
+    "Naming",
+    "action_crop",
+    "board_plan",
+    "draw_map",
+    "hex_crop",
+    "places_shown",
+    "plan_crop",
+]

@@ -1,19 +1,36 @@
-"""The picture of a scene, layer upon layer: ground, ways, moves, counters, fights, names, frame."""
+"""The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action import arrows, fights
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Placer
-from pbem.report.svg.base.naming import Naming
+from pbem.report.svg.base.maps import board_plan
+from pbem.report.svg.base.naming import Naming, credits
 from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.write import element, group
-from pbem.report.svg.ground import places, terrain, toponyms, ways
-from pbem.report.svg.pieces import counters, ghosts
+from pbem.report.svg.ground import ground
+from pbem.report.svg.pieces import counters, flags, ghosts
 from pbem.report.svg.sheet import border, frame, ground_key, legend
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """What is written on the board of a picture, as SVG, and the boxes where it stands."""
+
+    svg: str
+    taken: tuple[Box, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What stands and happens in the map window, the two strips above and below it, and how high all is."""
+
+    inner: str
+    strips: str
+    height: int
 
 
 def draw_map(
@@ -28,28 +45,24 @@ def draw_map(
     """The scene as SVG text, `width` pixels wide: the crop close up, or the whole map.
 
     `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frame_of` draws the
-    outline of another picture's crop. The same scene gives the same bytes. MapError where something names a hex that
+    outline of another picture's crop. The same scene gives the same bytes. MapError where something names a space that
     the map does not have, or the map cannot be drawn.
     """
     naming = naming or Naming()
-    plan = Plan(scene.map, crop)
-    _all_on_map(plan, scene)
-    listed = legend.items(plan, scene, naming)
-    own = ground_key.in_cartouche(plan, scene.map)
-    foot = frame.footer(listed, plan.bottom, credited=bool(places.credits(scene.map)), scaled=not own)
-    total = round(plan.bottom) + foot.height
+    plan = board_plan(scene.map, crop)
+    written = letters(plan, lang, naming)
+    over = overlay(plan, scene, lang, naming, written.taken, frame_of)
     content = [
-        element("rect", x=0, y=0, width=WIDTH, height=total, fill=palette.BEYOND),
-        group(_layers(plan, scene, lang, naming, frame_of)),  # what lies outside the window is covered by the frame
+        element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
+        group([*ground.art(plan), written.svg, over.inner]),  # what lies outside the window is covered by the frame
         *border.frame(plan),
-        *frame.draw_header(scene, lang, naming),
-        *frame.draw_footer(plan, foot, scene.map, naming),
+        over.strips,
     ]
-    return _document("".join(content), total, width)
+    return document("".join(content), over.height, width)
 
 
-def _document(content: str, height: int, width: int) -> str:
-    """The whole SVG: drawn `height` high and as wide as everything is designed for, shown `width` wide."""
+def document(content: str, height: int, width: int = WIDTH) -> str:
+    """A whole SVG: drawn `height` high and as wide as everything is designed for, shown `width` wide."""
     return element(
         "svg",
         content,
@@ -61,8 +74,30 @@ def _document(content: str, height: int, width: int) -> str:
     )
 
 
+def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
+    """What is written on the board: its cartouche and rose, and the names of the ground that keep off each other."""
+    placer = _placer(plan)
+    card = border.cartouche_box(plan, plan.map, naming)
+    placer.avoid(card, HARD)
+    svg = [*border.ornaments(plan, plan.map, lang, naming), *ground.names(plan, lang, placer)]
+    return Letters("".join(svg), (*card, *placer.taken))
+
+
+def overlay(
+    plan: Plan, scene: Scene, lang: str, naming: Naming, taken: Sequence[Box], frame_of: Crop | None = None
+) -> Overlay:
+    """What is drawn on the board, off the names that stand there as far as may be (`taken`). MapError as draw_map."""
+    _all_on_map(plan, scene)
+    listed = legend.items(plan, scene, naming)
+    own = ground_key.in_cartouche(plan, scene.map)
+    foot = frame.footer(listed, plan.bottom, credited=bool(credits(scene.map)), scaled=not own)
+    strips = [*frame.draw_header(scene, lang, naming), *frame.draw_footer(plan, foot, scene.map, naming)]
+    inner = _layers(plan, scene, lang, taken, frame_of)
+    return Overlay("".join(inner), "".join(strips), round(plan.bottom) + foot.height)
+
+
 def _all_on_map(plan: Plan, scene: Scene) -> None:
-    """MapError for the first thing of the scene that stands, moves or fires in no hex of the map."""
+    """MapError for the first thing of the scene that stands, moves or fires in no space of the map."""
     named = [
         *((f"the counter {c.unit}", (c.space,)) for c in scene.counters),
         *((f"the move of {a.unit}", a.path) for a in scene.arrows),
@@ -72,29 +107,33 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
     ]
     for what, spaces in named:
         for space in spaces:
-            if space not in plan.hexes:
-                raise MapError(f"{what} is in {space!r}, which is no hex of this map")
+            if not plan.has(space):
+                raise MapError(f"{what} is in {space!r}, which is no space of this map")
 
 
-def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop | None) -> list[str]:
-    """Everything inside the map window, from the ground up. Names and fights come last and keep off the counters."""
+def _layers(plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of: Crop | None) -> list[str]:
+    """Everything on the board, from below. Names and fights come last and keep off the counters."""
     standing = counters.piles(plan, scene)
     losses = ghosts.losses_of(plan, scene, standing)
     boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
     moves = arrows.Lines(plan, scene, boxes)
     inset = (_inset_box(plan, frame_of),) if frame_of else ()
     began = ghosts.origins(plan, scene, boxes)
-    placer = _placer(plan, standing, losses, moves, inset)
+    placer = _placer(plan)
+    placer.avoid((pile.box for pile in standing), 12.0)
+    placer.avoid((loss.box for loss in losses), 8.0)
+    placer.avoid(arrows.arrow_boxes(moves), 0.3)
+    placer.avoid((edge for box in inset for edge in _edges(box)), 6.0)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
     placer.avoid(counters.sign_boxes(plan, scene, standing), 12.0)
+    placer.avoid(taken, 3.0)
     gone, small = ghosts.draw_losses(plan, scene, losses)
     lines_of_fire, hits = fights.shots(plan, scene)
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
-    flags = places.flags(plan, _held(plan, scene), placer)
-    named = places.town_labels(plan, lang, placer, frozenset(held.space for held in scene.controls))
+    banners = flags.flags(plan, _held(plan, scene), placer)
+    named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     return [
-        *_board(plan, scene, lang, naming, placer),
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
         *lines_of_fire,
@@ -104,7 +143,7 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
         *arrows.draw_attacks(moves),
         *fights.thrusts(plan, scene),
         *hits,
-        *flags,
+        *banners,
         *numbers,
         *stars,
         *named,
@@ -112,62 +151,14 @@ def _layers(plan: Plan, scene: Scene, lang: str, naming: Naming, frame_of: Crop 
     ]
 
 
-def _board(plan: Plan, scene: Scene, lang: str, naming: Naming, placer: Placer) -> list[str]:
-    """The printed board: ground, grid, ways, numbers, the names of the ground, signs of places."""
-    placer.avoid(places.town_boxes(plan), 1.0)
-    placer.avoid(border.cartouche_box(plan, scene.map, naming), HARD)
-    return [
-        _ground(_Same(scene.map), plan.crop),
-        *border.ornaments(plan, scene.map, lang, naming),
-        *ways.ways(plan, scene.map),
-        *terrain.numbers(plan, scene.map),
-        *toponyms.region_labels(plan, scene.map, lang, placer),
-        *toponyms.summit_labels(plan, scene.map, lang, placer),
-        *toponyms.river_labels(plan, scene.map, lang, placer),
-        *places.signs(plan),
-    ]
-
-
-class _Same:
-    """A map as a key: that very object. Whoever changes a map that was drawn makes a copy of it."""
-
-    def __init__(self, map_: Mapping[str, Any]) -> None:
-        self.map = map_
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.map is other.map
-
-    def __hash__(self) -> int:
-        return id(self.map)
-
-
-@lru_cache(maxsize=4)
-def _ground(of: _Same, crop: Crop) -> str:
-    """Ground and grid, which are the same in every picture of a part of a map: the whole board, time and again."""
-    plan = Plan(of.map, crop)
-    return "".join([*terrain.ground(plan, of.map), *terrain.grid(plan)])
-
-
-def _placer(
-    plan: Plan,
-    standing: Sequence[counters.Pile],
-    losses: Sequence[ghosts.Loss],
-    moves: arrows.Lines,
-    inset: Sequence[Box],
-) -> Placer:
-    """What names, flags and stars keep off: counters most, then losses and moves, and the outline of a crop."""
+def _placer(plan: Plan) -> Placer:
+    """What keeps names in the map window and off each other."""
     left, top, right, bottom = plan.box
-    placer = Placer((left + 4, top + 4, right - 4, bottom - 4))
-    placer.avoid((pile.box for pile in standing), 12.0)
-    placer.avoid((loss.box for loss in losses), 8.0)
-    placer.avoid(arrows.arrow_boxes(moves), 0.3)
-    for box in inset:
-        placer.avoid(_edges(box), 6.0)
-    return placer
+    return Placer((left + 4, top + 4, right - 4, bottom - 4))
 
 
 def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:
-    """The places held in the crop: hex, colour of the holder, whether it changed."""
+    """The places held in the crop: space, colour of the holder, whether it changed."""
     colours = {side: palette.side_look(i).fill for i, side in enumerate(scene.sides)}
     return [
         (c.space, colours.get(c.side or "", palette.NOBODY), c.changed) for c in scene.controls if plan.shows(c.space)
@@ -176,8 +167,7 @@ def _held(plan: Plan, scene: Scene) -> list[tuple[str, str, bool]]:
 
 def _inset_box(plan: Plan, crop: Crop) -> Box:
     """The other crop's box in this picture."""
-    first, last = plan.corner(crop.first_column, crop.first_row), plan.corner(crop.last_column + 1, crop.last_row + 1)
-    return (*first, *last)
+    return (*plan.at((crop.left, crop.top)), *plan.at((crop.right, crop.bottom)))
 
 
 def _edges(box: Box) -> tuple[Box, ...]:

@@ -6,7 +6,7 @@ from math import hypot
 from typing import Any
 
 from pbem.board.board import Board, read_board, spaces
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.hexplan import HexPlan
 
 _FAR = 2.0  # hexes across that a place may lie from where its degrees put it
 _LINES = (("coast", "coast"), ("rivers", "river"), ("ridges", "ridge"), ("waters", "water"))
@@ -23,7 +23,7 @@ def map_faults(map_: Mapping[str, Any]) -> list[str]:
         return [str(wrong)]
     if board.kind == "areas" or "size" not in map_:
         return []
-    plan = Plan(map_, None)
+    plan = HexPlan(map_)
     return [
         *_places(plan, map_),
         *_drawn_ways(board, map_),
@@ -33,7 +33,7 @@ def map_faults(map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _places(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _places(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Places whose degrees lie far from their hex."""
     projection = map_.get("projection")
     if not projection:
@@ -74,7 +74,7 @@ def _lines(map_: Mapping[str, Any]) -> Iterable[str]:
                 yield f"The {what} {line['id']} is no line: it takes two different points at least."
 
 
-def _coasts(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _coasts(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Open coasts of which an end lies inside the board, so that nobody can tell land from sea there."""
     left, top, right, bottom = plan.box
     near = 1.5 * plan.radius
@@ -88,7 +88,7 @@ def _coasts(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
                 yield f"The coast {coast['id']} is not closed and ends at {end}, inside the board."
 
 
-def _points(plan: Plan, map_: Mapping[str, Any]) -> Iterable[str]:
+def _points(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     """Names, summits, bridges and ornaments off the board."""
     drawing = map_.get("drawing", {})
     things = [

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, Literal
 
 from pbem.core.events import Event
-from pbem.core.orders import Line, Order, Section
+from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.dice.die import Face
@@ -123,11 +123,11 @@ def _refused(play: Play, seat: str, combat: Combat) -> Fault | None:
     return None
 
 
-def _standing(asking: str, order: Order) -> tuple[str | None, str]:
+def _standing(asking: str, seat: str, line: Line) -> tuple[str | None, str]:
     """How a standing order answers whether its seat cooperates with the asking one."""
-    if not isinstance(order, Cooperate):
+    if not isinstance(line.order, Cooperate):
         return None, "other-question"
-    return (order.policy, "") if order.seat == asking else (None, "other-seat")
+    return (line.order.policy, "") if line.order.seat == asking else (None, "other-seat")
 
 
 # Resolving -------------------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ class _Span(Span):
             turn=self.turn,
             turns=self.before.scenario.turns,
             phase=self.phase,
-            weather=self.last.weather,
+            conditions=(self.last.weather,) if self.last.weather else (),
             sides=SIDES,
             counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self.stands(unit)),
             arrows=tuple(self.arrows(WAYS, lambda unit: self.counters[unit].side)),

@@ -21,7 +21,7 @@ def tiny_map() -> dict[str, Any]:
 
 def tiny(name: str, **more: Any) -> Scene:
     """A scene on it."""
-    values: dict[str, Any] = {"phase": "combat", "weather": "", **more}
+    values: dict[str, Any] = {"phase": "combat", "conditions": (), **more}
     return Scene(map=tiny_map(), title={"es": name, "en": name}, turn=2, turns=9, sides=SIDES, **values)
 
 

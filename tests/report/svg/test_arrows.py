@@ -8,18 +8,18 @@ from math import dist
 import pytest
 
 from pbem.core.scene import Arrow, Ghost
-from pbem.report.svg import Crop, draw_map
+from pbem.report.svg import draw_map, hex_crop
 from pbem.report.svg.action.arrows import Lines, tip_of
 from pbem.report.svg.action.flows import SOLID, Stretch, breadth, flows_of, stretches, trunk
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.pieces.counters import piles
 from tests.report.making import landing, melilla, piece
 from tests.report.svg.golden_scenes import tiny
 from tests.report.turns import TURNS, turns
 
-CLOSE = Plan(melilla(), Crop(10, 10, 22, 19))
-WHOLE = Plan(melilla(), None)
+CLOSE = HexPlan(melilla(), hex_crop(melilla(), 10, 10, 22, 19))
+WHOLE = HexPlan(melilla())
 LONG = ("1012", "1112", "1213", "1313", "1414", "1514")
 
 
@@ -95,7 +95,7 @@ def numbers(d: str) -> list[tuple[float, float]]:
 def test_lines_stay_in_the_hexes_of_their_path(turn: int) -> None:
     """On real turns every point of every stretch lies in its hex or on its edge, whatever it goes round."""
     scene = turns()[turn]
-    plan = Plan(scene.map, Crop(12, 9, 24, 18))
+    plan = HexPlan(scene.map, hex_crop(melilla(), 12, 9, 24, 18))
     lines = Lines(plan, scene, {pile.space: pile.box for pile in piles(plan, scene)})
     for flow in lines.flows:
         for stretch in stretches(flow):
@@ -109,7 +109,7 @@ def test_lines_stay_in_the_hexes_of_their_path(turn: int) -> None:
 def test_every_move_ends_with_its_tip_at_the_counter(turn: int) -> None:
     """Just before the box of what stands in its last hex: not under it, not far from it."""
     scene = turns()[turn]
-    plan = Plan(scene.map, Crop(12, 9, 24, 18))
+    plan = HexPlan(scene.map, hex_crop(melilla(), 12, 9, 24, 18))
     boxes = {pile.space: pile.box for pile in piles(plan, scene)}
     lines = Lines(plan, scene, boxes)
     for flow in lines.flows:
@@ -124,7 +124,7 @@ def test_every_move_ends_with_its_tip_at_the_counter(turn: int) -> None:
 def test_a_lone_move_goes_round_what_stands_in_its_way() -> None:
     """It bends away from the counter; many together, or a way full of counters, go straight on below."""
     scene = tiny("S", arrows=(arrow("a", "0201", "0202", "0203"),))
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     box = {"0202": (0.0, 0.0, 1.0, 1.0)}
     free, stopped = Lines(plan, scene, {}), Lines(plan, scene, box)
     through = Stretch("0201", "0202", "0203", 1)
@@ -201,7 +201,7 @@ def test_a_flow_of_three_or_more_says_how_many() -> None:
 def test_an_overview_draws_each_stretch_of_a_side_once(turn: int) -> None:
     """However many march, as many lines as there are different ways."""
     scene = turns()[turn]
-    flows = flows_of(Plan(scene.map, None), scene.arrows)
+    flows = flows_of(HexPlan(scene.map), scene.arrows)
     for side in scene.sides:
         steps = [(step, f.kind) for f in flows if f.side == side for step in f.steps if f.kind == "move"]
         assert len(steps) == len(set(steps))
@@ -219,5 +219,5 @@ def test_where_a_counter_set_out_a_dashed_outline_is_left() -> None:
 
 def test_flights_cross_the_map_in_a_tint() -> None:
     """They hide little of what lies below."""
-    svg = draw_map(landing(), "es", crop=Crop(1, 7, 12, 14))
+    svg = draw_map(landing(), "es", crop=hex_crop(melilla(), 1, 7, 12, 14))
     assert f'stroke="{palette.SIDES[1].tint}"' in svg

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from pbem.core.scene import Arrow, Counter, Scene
-from pbem.report.svg import Crop, draw_map
+from pbem.report.svg import draw_map, hex_crop
 from pbem.report.svg.base import metrics
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
-from pbem.report.svg.base.plan import MapError, Plan
+from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
 from tests.report.making import landing, piece, small
@@ -46,7 +47,7 @@ def test_who_stands_alone_has_no_number() -> None:
 @pytest.mark.parametrize("count", [1, 2, 4, 30])
 def test_a_pile_stays_in_its_hex(count: int) -> None:
     """However many there are: no higher than the hex, no wider than a counter."""
-    plan = Plan(heap(count).map, None)
+    plan = HexPlan(heap(count).map)
     (pile,) = piles(plan, heap(count))
     x, y = plan.centre("0203")
     left, top, right, bottom = pile.box
@@ -58,7 +59,7 @@ def test_a_pile_stays_in_its_hex(count: int) -> None:
 def test_three_sides_in_a_hex_stand_beside_each_other() -> None:
     """None covers another."""
     scene = tiny("Three", counters=tuple(piece(side, side, "0203") for side in ("a", "b", "c")))
-    boxes = [pile.box for pile in piles(Plan(scene.map, None), replace(scene, sides=("a", "b", "c")))]
+    boxes = [pile.box for pile in piles(HexPlan(scene.map), replace(scene, sides=("a", "b", "c")))]
     assert len(boxes) == 3
     assert all(overlap(a, b) == 0 for i, a in enumerate(boxes) for b in boxes[:i])
 
@@ -67,7 +68,7 @@ def test_the_number_of_a_pile_touches_no_other_counter() -> None:
     """Piles in neighbouring hexes."""
     spaces = ("0203", "0202", "0304", "0103")
     scene = tiny("Near", counters=tuple(piece(f"{s}{i}", "spanish", s) for s in spaces for i in range(3)))
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     standing = piles(plan, scene)
     discs = sign_boxes(plan, scene, standing)
     assert len(discs) == len(standing)
@@ -114,7 +115,7 @@ def test_who_is_in_disorder_is_turned() -> None:
 
 def test_signs_are_large_enough_at_half_size() -> None:
     """Ten pixels across where a close-up of thirteen columns is shown at 640."""
-    size = counter_size(Plan(turns()[1].map, Crop(1, 1, 13, 10)))
+    size = counter_size(HexPlan(turns()[1].map, hex_crop(turns()[1].map, 1, 1, 13, 10)))
     assert 2 * states.RADIUS / 100 * size / 2 >= 10
 
 

@@ -10,8 +10,8 @@ from pbem.core.scene import Battle, Ghost, Scene, Shot
 from pbem.report.svg import draw_map
 from pbem.report.svg.action.fights import told
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
-from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.pieces.counters import piles
 from pbem.report.svg.pieces.ghosts import losses_of
 from tests.report.making import piece
@@ -50,7 +50,7 @@ def test_its_plate_has_the_colour_and_shape_of_the_winner(side: str, outcome: st
     scene = fought(side=side, outcome=outcome)
     plate = plate_of(draw_map(scene, "es"), "30:12")
     assert plate.get("fill") == palette.SIDES[winner].fill
-    assert (float(plate.get("rx", "0")) > Plan(scene.map, None).radius * 0.1) == (winner == 0)
+    assert (float(plate.get("rx", "0")) > HexPlan(scene.map).radius * 0.1) == (winner == 0)
 
 
 def test_a_tie_is_pale() -> None:
@@ -82,13 +82,13 @@ def test_a_number_fits_its_star(number: int) -> None:
     """Smaller the more figures it has."""
     svg = draw_map(fought(number=number), "es")
     (size,) = (float(e.get("font-size", "0")) for e in ET.fromstring(svg).iter(f"{SVG}text") if e.text == str(number))
-    assert size * 0.5 * len(str(number)) < 2 * Plan(tiny("S").map, None).radius * 0.31
+    assert size * 0.5 * len(str(number)) < 2 * HexPlan(tiny("S").map).radius * 0.31
 
 
 def test_the_mark_of_a_combat_keeps_off_both_counters() -> None:
     """There is room beside them."""
     scene = fought()
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     plate = plate_of(draw_map(scene, "es"), "30:12")
     left, top, wide, tall = (float(plate.get(name, "0")) for name in ("x", "y", "width", "height"))
     assert all(overlap((left, top, left + wide, top + tall), pile.box) == 0 for pile in piles(plan, scene))
@@ -110,7 +110,7 @@ def test_several_losses_in_a_hex_are_counted() -> None:
     ghosts = [Ghost(f"g{i}", "spanish", "0203", "infantry", True, f"G {i}") for i in range(2)]
     scene = tiny("S", ghosts=(*ghosts, Ghost("m", "moroccan", "0203", "infantry", True)))
     assert "×2</text>" in draw_map(scene, "es")
-    sizes = {loss.ghosts[0].side: loss.size for loss in losses_of(Plan(scene.map, None), scene, ())}
+    sizes = {loss.ghosts[0].side: loss.size for loss in losses_of(HexPlan(scene.map), scene, ())}
     assert sizes["spanish"] > sizes["moroccan"]
     more = replace(scene, ghosts=(*scene.ghosts, *(replace(g, side="moroccan") for g in ghosts)))
     svg = draw_map(more, "es")
@@ -121,7 +121,7 @@ def test_several_losses_in_a_hex_are_counted() -> None:
 def test_a_loss_where_somebody_stands_lies_above_in_the_corner() -> None:
     """Small, and not behind the counter."""
     scene = tiny("S", counters=(BOTH[1],), ghosts=(Ghost("a", "moroccan", "0203", "infantry", True),))
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     (loss,) = losses_of(plan, scene, piles(plan, scene))
     assert loss.size < plan.radius
     svg = draw_map(scene, "es")
@@ -133,7 +133,7 @@ def test_a_loss_at_the_edge_of_the_picture_stays_in_it() -> None:
     scene = tiny(
         "S", counters=(piece("a", "spanish", "0402"),), ghosts=(Ghost("b", "moroccan", "0402", "infantry", True),)
     )
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     (loss,) = losses_of(plan, scene, piles(plan, scene))
     assert loss.box[2] < plan.box[2]
 

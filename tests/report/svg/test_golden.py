@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.report.svg.base.plan import WIDTH, Plan
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import WIDTH
 from tests.report.svg.golden_scenes import FOLDER, drawn, scenes, tiny_map
 
 AGAIN = "the picture changed: look at it, then draw all anew with: python -m tests.report.golden"
@@ -23,5 +24,5 @@ def test_each_file_belongs_to_a_scene() -> None:
 
 def test_they_are_close_ups() -> None:
     """On so small a map counters are drawn with all that is on them."""
-    assert Plan(tiny_map(), None).detailed
-    assert WIDTH / Plan(tiny_map(), None).radius < 7
+    assert HexPlan(tiny_map()).detailed
+    assert WIDTH / HexPlan(tiny_map()).radius < 7

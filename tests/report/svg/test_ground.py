@@ -16,10 +16,11 @@ from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.gamedata.games import game_map
 from pbem.report.raster import COLOURS
-from pbem.report.svg import Crop, MapError, action_crop, draw_map
+from pbem.report.svg import MapError, action_crop, draw_map, hex_crop
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
-from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH, Plan
+from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH
 from pbem.report.svg.base.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
 from pbem.report.svg.ground.water import inside
@@ -29,7 +30,11 @@ from tests.report.making import crowded, landing, melilla, small, small_map
 from tests.report.svg.test_look import BLIND, contrast, seen
 
 SVG = "{http://www.w3.org/2000/svg}"
-CLOSE = {"annual": Crop(12, 11, 24, 21), "melilla": Crop(34, 5, 46, 15), "alhucemas": Crop(1, 7, 13, 17)}
+CLOSE = {
+    "annual": hex_crop(melilla(), 12, 11, 24, 21),
+    "melilla": hex_crop(melilla(), 34, 5, 46, 15),
+    "alhucemas": hex_crop(melilla(), 1, 7, 13, 17),
+}
 GROUNDS = {
     "land": palette.LAND, "foot": palette.FOOT, "mountain": palette.MOUNTAIN, "high": palette.HIGH,
     "sea": palette.SEA, "lagoon": palette.LAGOON, "town": palette.TOWN_GROUND,
@@ -76,7 +81,7 @@ def level_boxes(svg: str) -> Iterator[tuple[str, Box]]:
 
 def test_outlines_keep_each_hex_on_its_side() -> None:
     """The middle of every mountain hex lies within the rounded mass, that of every other one outside."""
-    mass = massif(Plan(melilla(), None), melilla())
+    mass = massif(HexPlan(melilla()), melilla())
     rings = outlines(mass.cells)
     for space in melilla()["hexes"]:
         within = sum(inside(middle(column_row(space)), ring) for ring in rings) % 2 == 1
@@ -87,7 +92,7 @@ def test_outlines_keep_each_hex_on_its_side() -> None:
 def test_every_mountain_hex_has_hachures_and_no_clear_one_far_in(ridges: bool) -> None:
     """Mountain can be told from clear without any tint; with the map's ridges and without."""
     map_ = melilla() if ridges else changed(lambda m: m["drawing"].pop("ridges"))
-    mass = massif(Plan(map_, None), map_)
+    mass = massif(HexPlan(map_), map_)
     assert bool(mass.ridges) == ridges
     marked = {cell_at(start) for _, start, _ in hachures(mass, detailed=True)}
     bare_ones = [cell for cell in mass.cells if cell not in marked and 1 <= cell[0] <= 46 and 1 <= cell[1] <= 26]
@@ -96,7 +101,7 @@ def test_every_mountain_hex_has_hachures_and_no_clear_one_far_in(ridges: bool) -
 
 def test_every_mountain_hex_of_a_close_up_has_its_sign() -> None:
     """As many small peaks beside the numbers as mountain hexes shown."""
-    plan = Plan(melilla(), CLOSE["annual"])
+    plan = HexPlan(melilla(), CLOSE["annual"])
     svg = draw_map(bare(), "es", crop=CLOSE["annual"])
     signs = [e for e in ET.fromstring(svg).iter(f"{SVG}path") if e.get("fill") == palette.NUMBER]
     assert sum((e.get("d") or "").count("M") for e in signs) == len(plan.having("mountain"))
@@ -104,7 +109,7 @@ def test_every_mountain_hex_of_a_close_up_has_its_sign() -> None:
 
 def test_shadow_lies_in_the_south_east() -> None:
     """More strokes, and longer ones, on the side away from the light."""
-    strokes = hachures(massif(Plan(melilla(), None), melilla()), detailed=False)
+    strokes = hachures(massif(HexPlan(melilla()), melilla()), detailed=False)
     lit, shaded = ([length((a, b)) for side, a, b in strokes if side == which] for which in (0, 1))
     assert len(shaded) > len(lit)
     assert sum(shaded) / len(shaded) > sum(lit) / len(lit)
@@ -158,7 +163,7 @@ def test_lines_are_walked_evenly_and_cut() -> None:
 def test_no_two_names_overlap_and_none_leaves_the_map(lang: str, close: str | None) -> None:
     """Towns, regions and summits alike, on the bare map."""
     crop = CLOSE[close] if close else None
-    left, top, right, bottom = Plan(melilla(), crop).box
+    left, top, right, bottom = HexPlan(melilla(), crop).box
     found = list(level_boxes(draw_map(bare(), lang, crop=crop)))
     assert len(found) >= 15
     for name, box in found:
@@ -184,12 +189,12 @@ def test_rivers_are_named_along_their_course() -> None:
 
 def test_what_belongs_elsewhere_is_not_named() -> None:
     """A plain outside the crop lends its name to nothing in it."""
-    assert "Llano del Nekor" not in draw_map(crowded(), "es", crop=Crop(10, 9, 22, 19))
+    assert "Llano del Nekor" not in draw_map(crowded(), "es", crop=hex_crop(melilla(), 10, 9, 22, 19))
 
 
 def test_the_frame_bears_the_numbers_by_which_a_hex_is_found() -> None:
     """Columns above and below, rows left and right, each opposite its hexes; a close-up has its own numbers."""
-    root, plan = ET.fromstring(draw_map(bare(), "es")), Plan(melilla(), None)
+    root, plan = ET.fromstring(draw_map(bare(), "es")), HexPlan(melilla())
     at: dict[str, list[tuple[float, float]]] = {}
     for e in root.iter(f"{SVG}text"):
         if re.fullmatch(r"\d\d", e.text or ""):
@@ -205,7 +210,7 @@ def test_the_frame_stays_in_the_picture_and_the_header_is_low() -> None:
     """The header takes less than 60 of 1280 pixels; the frame ends above the legend."""
     assert HEADER < 60
     for crop in (None, CLOSE["melilla"]):
-        plan, root = Plan(melilla(), crop), ET.fromstring(draw_map(bare(), "es", crop=crop))
+        plan, root = HexPlan(melilla(), crop), ET.fromstring(draw_map(bare(), "es", crop=crop))
         assert plan.bottom < float((root.get("viewBox") or "").split()[3])
         assert plan.box[0] > 0
         assert plan.box[2] < WIDTH
@@ -286,7 +291,7 @@ def test_ridges_summits_and_coast_agree_with_the_hexes() -> None:
 
     Each hex that is otherwise has a note of its own or belongs to a group of the review.
     """
-    map_, plan = melilla(), Plan(melilla(), None)
+    map_, plan = melilla(), HexPlan(melilla())
     explained = {space for group in map_["review"]["groups"] for space in group["hexes"]}
     explained |= {space for space, data in map_["hexes"].items() if "note" in data}
     drawing = map_["drawing"]
@@ -388,7 +393,7 @@ def test_names_of_eighty_letters_stay_inside() -> None:
                 thing["name"] = {"es": long, "en": long}
 
     for crop in (None, CLOSE["annual"]):
-        plan, svg = Plan(melilla(), crop), draw_map(replace(bare(), map=changed(rename)), "es", crop=crop)
+        plan, svg = HexPlan(melilla(), crop), draw_map(replace(bare(), map=changed(rename)), "es", crop=crop)
         for name, box in level_boxes(svg):
             assert plan.box[0] <= box[0] < box[2] <= plan.box[2], name
     assert "…" in draw_map(replace(bare(), map=changed(rename)), "es")

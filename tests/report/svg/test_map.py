@@ -9,10 +9,11 @@ import pytest
 
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
-from pbem.report.svg import Crop, MapError, Naming, action_crop, draw_map
+from pbem.report.svg import Crop, MapError, Naming, action_crop, draw_map, hex_crop
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
-from pbem.report.svg.base.plan import HEADER, Plan
+from pbem.report.svg.base.plan import HEADER
 from tests.report.making import crowded, golden_scene, landing, piece, small, small_map
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,7 +51,7 @@ def place_names(scene: Scene, lang: str) -> set[str]:
 def test_names_of_places_neither_touch_each_other_nor_leave_the_map(lang: str, close: bool) -> None:
     """Every pair of shown names is apart, and each lies in the map window, in the crowded scene."""
     crop = action_crop(crowded()) if close else None
-    plan = Plan(crowded().map, crop)
+    plan = HexPlan(crowded().map, crop)
     found = list(boxes(draw_map(crowded(), lang, crop=crop), place_names(crowded(), lang)))
     assert len(found) >= 8
     left, top, right, bottom = plan.box
@@ -64,7 +65,7 @@ def test_names_of_places_neither_touch_each_other_nor_leave_the_map(lang: str, c
 def test_every_city_and_fortress_of_the_picture_is_named(close: bool) -> None:
     """Lesser places may be left out where there is no room, works never."""
     crop = action_crop(crowded()) if close else None
-    plan = Plan(crowded().map, crop)
+    plan = HexPlan(crowded().map, crop)
     shown = {name for name, _ in boxes(draw_map(crowded(), "es", crop=crop), place_names(crowded(), "es"))}
     for space in plan.having("city", "fortress"):
         if plan.shows(space):
@@ -87,9 +88,9 @@ def test_the_svg_needs_nothing_from_outside() -> None:
 
 def test_hex_numbers_stand_in_a_close_up_and_not_on_an_overview() -> None:
     """Every hex of the crop has its number; the whole map has none."""
-    crop = Crop(10, 12, 22, 22)
+    crop = hex_crop(crowded().map, 10, 12, 22, 22)
     close = words(draw_map(crowded(), "es", crop=crop))
-    for space in Plan(crowded().map, crop).shown:
+    for space in HexPlan(crowded().map, crop).shown:
         assert space in close
     assert not any(re.fullmatch(r"\d{4}", word) for word in words(draw_map(crowded(), "es")))
 
@@ -101,12 +102,24 @@ def test_a_combat_is_a_numbered_star_with_what_it_came_to() -> None:
     odds = replace(scene, battles=(replace(scene.battles[0], told="3:1"),))
     assert "3:1" in words(draw_map(odds, "es"))
     assert "12:9" not in words(draw_map(odds, "es"))
+    without = replace(scene, battles=(replace(scene.battles[0], attack=None, defence=None),))
+    drawn = words(draw_map(without, "es"))
+    assert "1" in drawn
+    assert "combat" in drawn
+    assert not any(":" in word or "None" in word for word in drawn)
 
 
 def test_title_turn_phase_and_legend_are_in_the_readers_language() -> None:
     """The program's phrases come from gettext, the game's names from its words."""
     names = {"moroccan": "marroquíes", "spanish-combat": "combate español", "fleet": "flota", "mountain": "montaña"}
-    drawn = words(draw_map(landing(), "es", naming=Naming(translations("es").gettext, names), crop=Crop(1, 7, 12, 14)))
+    drawn = words(
+        draw_map(
+            landing(),
+            "es",
+            naming=Naming(translations("es").gettext, names),
+            crop=hex_crop(landing().map, 1, 7, 12, 14),
+        )
+    )
     assert {"Turno 5 de 13", "marroquíes", "flota", "montaña", "5 km"} <= set(drawn)
     assert any("combate español" in word for word in drawn)
 
@@ -122,7 +135,7 @@ def test_enemies_in_one_hex_stand_side_by_side() -> None:
     """An aircraft over an enemy: both can be read, neither covers the other."""
     from pbem.report.svg.pieces.counters import piles
 
-    plan = Plan(landing().map, Crop(1, 7, 12, 14))
+    plan = HexPlan(landing().map, hex_crop(landing().map, 1, 7, 12, 14))
     a, b = (pile for pile in piles(plan, landing()) if pile.space == "0712")
     assert a.side != b.side
     assert overlap(a.box, b.box) == 0
@@ -134,7 +147,7 @@ def test_thirty_counters_in_one_hex_are_one_pile_with_its_number() -> None:
 
     scene = small(*(piece(f"u-{i:02d}", "spanish", "0303") for i in range(30)))
     assert "×30" in words(draw_map(scene, "es"))
-    plan = Plan(scene.map, None)
+    plan = HexPlan(scene.map)
     (pile,) = piles(plan, scene)
     assert pile.box[2] - pile.box[0] < 2 * plan.radius
 
@@ -195,9 +208,15 @@ def test_what_lies_off_the_map_is_named(scene: Scene, named: str) -> None:
         draw_map(scene, "es")
 
 
-@pytest.mark.parametrize("crop", [Crop(0, 1, 3, 3), Crop(1, 1, 6, 3), Crop(3, 1, 2, 3), Crop(1, 4, 2, 5)])
-def test_a_crop_off_the_map_is_refused(crop: Crop) -> None:
-    """Columns and rows must lie on the map and in order."""
+@pytest.mark.parametrize("cells", [(0, 1, 3, 3), (1, 1, 6, 3), (3, 1, 2, 3), (1, 4, 2, 5)])
+def test_a_crop_off_the_map_is_refused(cells: tuple[int, int, int, int]) -> None:
+    """Columns and rows must lie on the map and in order; so must any window."""
+    with pytest.raises(MapError, match="crop"):
+        hex_crop(small_map(), *cells)
+
+
+@pytest.mark.parametrize("crop", [Crop(-100, 0, 2000, 2000), Crop(0, 0, 29000, 2000), Crop(0, 2000, 2000, 29000)])
+def test_a_window_off_the_map_is_refused(crop: Crop) -> None:
     with pytest.raises(MapError, match="crop"):
         draw_map(small(), "es", crop=crop)
 
@@ -227,7 +246,7 @@ def test_width_scales_the_picture_and_leaves_the_drawing() -> None:
 def test_nothing_of_the_map_lies_below_the_footer_bar() -> None:
     """The picture is header, map window and footer, in this order, each as high as it says."""
     root = ET.fromstring(draw_map(small(), "es"))
-    plan = Plan(small_map(), None)
+    plan = HexPlan(small_map())
     bars = [e for e in root.findall(f"{SVG}rect") if e.get("fill") == palette.PAPER and e.get("width") == "1280"]
     assert float(bars[-1].get("y", "0")) == pytest.approx(plan.bottom, abs=0.6)
     assert float(root.get("height", "0")) == pytest.approx(plan.bottom + float(bars[-1].get("height", "0")), abs=0.6)
@@ -255,8 +274,8 @@ def test_fights_close_together_keep_their_stars_apart() -> None:
         for d in re.findall(rf'<path d="(M[^"]+Z)" fill="{palette.STAR}"', svg)
     ]
     centres = [(sum(p[0] for p in star) / len(star), sum(p[1] for p in star) / len(star)) for star in stars]
-    on_map = [c for c in centres if HEADER < c[1] < HEADER + Plan(map_, None).height and c[0] > 40]
-    radius = Plan(map_, None).radius * 0.33
+    on_map = [c for c in centres if HEADER < c[1] < HexPlan(map_).box[3] and c[0] > 40]
+    radius = HexPlan(map_).radius * 0.33
     assert len(on_map) == 6
     for i, a in enumerate(on_map):
         assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) > 1.6 * radius for b in on_map[i + 1 :])
@@ -264,21 +283,22 @@ def test_fights_close_together_keep_their_stars_apart() -> None:
 
 def test_results_of_shots_lie_above_the_counters() -> None:
     """A miss that a counter hides would look like no shot at all."""
-    svg = draw_map(landing(), "es", crop=Crop(1, 7, 12, 14))
+    svg = draw_map(landing(), "es", crop=hex_crop(landing().map, 1, 7, 12, 14))
     burst = f'fill="{palette.LOST}" stroke="{palette.PAPER}"'
     assert svg.index(burst) > svg.rindex('href="#side')
 
 
 @pytest.mark.parametrize(
-    ("phase", "weather", "shown"),
+    ("phase", "conditions", "shown"),
     [
-        ("weather", "normal", "normal weather"),
-        ("combat", "normal", "combat · normal weather"),
-        ("weather", "", "weather"),
-        ("", "normal", "normal weather"),
+        ("weather", ("normal",), "normal weather"),
+        ("combat", ("normal",), "combat · normal weather"),
+        ("combat", ("normal", "moonlit-night"), "combat · normal weather · moonlit night"),
+        ("weather", (), "weather"),
+        ("", ("normal",), "normal weather"),
     ],
 )
-def test_the_title_says_weather_once(phase: str, weather: str, shown: str) -> None:
+def test_the_title_says_what_holds_and_nothing_twice(phase: str, conditions: tuple[str, ...], shown: str) -> None:
     naming = Naming(names={"normal": "normal weather"})
-    svg = draw_map(replace(golden_scene(), phase=phase, weather=weather), "en", naming=naming)
+    svg = draw_map(replace(golden_scene(), phase=phase, conditions=conditions), "en", naming=naming)
     assert shown in words(svg)

@@ -14,7 +14,6 @@ from pbem.report.svg.action.flows import (
     breadth,
     flows_of,
     free_side,
-    side_towards,
     stretches,
     trunk,
 )
@@ -53,10 +52,9 @@ class Lines:
     # The way ------------------------------------------------------------------------------------------------------
 
     def middle(self, step: Step, lane: int) -> Point:
-        """Where a flow crosses a hexside."""
-        (ax, ay), (bx, by) = self.plan.centre(step[0]), self.plan.centre(step[1])
-        dx, dy = self.aside(step, lane)
-        return (ax + bx) / 2 + dx, (ay + by) / 2 + dy
+        """Where a flow crosses a border."""
+        (x, y), (dx, dy) = self.plan.crossing(*step), self.aside(step, lane)
+        return x + dx, y + dy
 
     def aside(self, step: Step, lane: int) -> Point:
         """How far a lane lies from the middle, to the right of the step."""
@@ -85,28 +83,23 @@ class Lines:
             return False
         if sum(space in self.boxes for space in flow.arrows[0].path[1:-1]) > 1:
             return False
-        return None not in self.sides(stretch) and stretch.before != stretch.after
-
-    def sides(self, stretch: Stretch) -> tuple[int | None, int | None]:
-        """The hexsides by which a stretch comes into its hex and leaves it; None for one that it jumps."""
-        into = side_towards(self.plan, stretch.space, stretch.before)
-        return into, side_towards(self.plan, stretch.space, stretch.after)
+        touches = (self.plan.border(stretch.space, other) for other in (stretch.before, stretch.after))
+        return all(touches) and stretch.before != stretch.after
 
     def bend(self, stretch: Stretch, lane: int) -> str:
-        """From hexside to hexside in a curve."""
+        """From border to border in a curve."""
         one, two = (stretch.before, stretch.space), (stretch.space, stretch.after)
         (x, y), (cx, cy) = self.middle(two, lane), self.plan.centre(stretch.space)
         (px, py), (qx, qy) = self.aside(one, lane), self.aside(two, lane)
         return f"Q{num(cx + (px + qx) / 2)} {num(cy + (py + qy) / 2)} {num(x)} {num(y)}"
 
     def round(self, stretch: Stretch, lane: int) -> str:
-        """From hexside to hexside round what stands in the hex."""
+        """From border to border round what stands in the space."""
         x, y = self.middle((stretch.space, stretch.after), lane)
-        enter, leave = (side or 0 for side in self.sides(stretch))
-        corners = free_side(self.plan, stretch.space, enter, leave, self.boxes.keys())
-        clockwise = corners[0] % 6 == enter
-        part = 1 + (-0.1 if clockwise else 0.1) * lane
-        points = [self.plan.corners(stretch.space, part)[corner % 6] for corner in corners]
+        clockwise, corners = free_side(self.plan, stretch, self.boxes.keys())
+        part = self.plan.bypass + (-0.1 if clockwise else 0.1) * lane
+        outline = self.plan.outline(stretch.space, part)
+        points = [outline[corner] for corner in corners]
         middles = [((ax + bx) / 2, (ay + by) / 2) for (ax, ay), (bx, by) in pairwise(points)]
         return "".join(
             f"Q{num(cx)} {num(cy)} {num(ex)} {num(ey)}"
@@ -155,7 +148,10 @@ def draw_moves(moves: Lines) -> list[str]:
 def draw_attacks(moves: Lines) -> list[str]:
     """The planned attacks, for above the counters: a broad arrow from each attacker into the hex attacked."""
     plan, thrusts = moves.plan, sorted({(a.path[0], a.path[-1], a.side) for a in moves.straight if a.kind == ATTACK})
-    return [block_arrow(plan.centre(a), plan.centre(b), plan.radius, moves.look(side).fill) for a, b, side in thrusts]
+    return [
+        block_arrow(plan.crossing(a, b), plan.direction(a, b), plan.radius, moves.look(side).fill)
+        for a, b, side in thrusts
+    ]
 
 
 def _flow(moves: Lines, flow: Flow) -> str:
@@ -250,11 +246,10 @@ def _flight(moves: Lines, arrow: Arrow) -> str:
     )
 
 
-def block_arrow(start: Point, goal: Point, radius: float, colour: str) -> str:
-    """A hollow broad arrow over the hexside between two hexes."""
-    angle = atan2(goal[1] - start[1], goal[0] - start[0])
+def block_arrow(at: Point, angle: float, radius: float, colour: str) -> str:
+    """A hollow broad arrow over the border between two spaces; the angle in radians."""
     (fx, fy), (px, py) = (cos(angle) * radius, sin(angle) * radius), (-sin(angle) * radius, cos(angle) * radius)
-    x, y = (start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2
+    x, y = at
     shape = ((-0.22, 0.1), (0.03, 0.1), (0.03, 0.22), (0.27, 0), (0.03, -0.22), (0.03, -0.1), (-0.22, -0.1))
     d = lines([(x + fx * a + px * b, y + fy * a + py * b) for a, b in shape], closed=True)
     outer = path(d, fill=palette.PAPER, stroke=palette.PAPER, stroke_width=radius * 0.13, stroke_linejoin="round")

@@ -1,16 +1,28 @@
-"""What part of the map to show close up: the window in which most happened."""
+"""What part of the map to show: the window in which most happened, or the one that holds all plans.
 
-from collections.abc import Iterable
+Windows have one of a few widths, so that those of a game share the ground that was drawn for them.
+"""
 
-from pbem.board.hexes import column_row, hex_id
+from collections.abc import Iterable, Mapping, Sequence
+
+from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
-from pbem.report.svg.base.plan import ROOT3, Crop, map_size
-from pbem.report.svg.ground.places import named
+from pbem.report.svg.base.hexplan import ROOT3, HexPlan, hex_crop
+from pbem.report.svg.base.maps import board_plan
+from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.plan import Crop, Plan
+from pbem.report.svg.base.write import Point
 
-MOST_COLUMNS, LEAST_COLUMNS, LEAST_ROWS = 13, 9, 7
+COLUMNS = (9, 11, 13, 16, 20, 25, 32, 40)
+"""How many columns a window of a hex map has."""
+MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 13, 7, 8
+PARTS = (0.4, 0.5, 0.625, 0.8)
+"""How much of the width of an area map a window has."""
 TALL = 0.93
 """The most height of the map window for its width: with title and legend a picture is at most 1.15 times as high as
 wide, so that a phone shows it whole."""
+FLAT = 0.6
+"""The least height of a window of an area map for its width."""
 
 
 def most_rows(columns: int) -> int:
@@ -25,47 +37,59 @@ def action_crop(scene: Scene) -> Crop:
     """The part of the map, at most 13 hexes wide and little higher than wide, that holds most of what happened.
 
     Combats count most, then losses and hits, then changes of control, moves and counters. Around what it holds stays
-    one hex of room if the map has it. Without any event it is where most counters stand.
+    one hex of room if the map has it. Without any event it is where most counters stand. Of an area map it is the
+    smallest of its close-up windows that holds all that matters, else a window of its own, or the whole.
     """
-    columns, rows = map_size(scene.map)
-    wide, tall = min(MOST_COLUMNS, columns), min(MOST_ROWS, rows)
-    weights = _weights(scene)
-    sums = _summed(weights, columns, rows)
-    best, where = (-1, 0), (1, 1)
-    for column in range(1, columns - wide + 2):
-        for row in range(1, rows - tall + 2):
-            inner = _window(sums, column + 1, row + 1, column + wide - 2, row + tall - 2)
-            value = (_window(sums, column, row, column + wide - 1, row + tall - 1) + inner, inner)
-            if value > best:
-                best, where = value, (column, row)
-    return _tight(weights, Crop(*where, where[0] + wide - 1, where[1] + tall - 1), columns, rows)
+    plan = board_plan(scene.map)
+    weights = _weights(plan, scene)
+    if isinstance(plan, HexPlan):
+        return _busiest(plan, {column_row(space): worth for space, worth in weights.items()})
+    enough = min(max(weights.values(), default=0), 60)
+    return _window(plan, [plan.spot(space) for space in sorted(weights) if weights[space] >= enough])
+
+
+def plan_crop(scene: Scene) -> Crop:
+    """The smallest part of the map that holds every way, shot and new counter of a scene, with a space around it."""
+    plan = board_plan(scene.map)
+    spaces = sorted({space for space in _planned(scene) if plan.has(space)})
+    if not isinstance(plan, HexPlan):
+        return _window(plan, [plan.spot(space) for space in spaces])
+    cells = [column_row(space) for space in spaces]
+    left, right = _stretch([column for column, _ in cells], COLUMNS, plan.columns)
+    top, bottom = _stretch([row for _, row in cells], (LEAST_PLANNED_ROWS,), plan.rows)
+    return hex_crop(scene.map, left, top, right, bottom)
 
 
 def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[str, ...]:
     """The names of the places that a close-up shows, those nearest to what happened first: for its text alternative."""
-    weights = _weights(scene)
-    hexes = scene.map["hexes"]
+    plan = board_plan(scene.map, crop)
+    weights = _weights(plan, scene)
     found = []
-    for space in sorted(hexes):
-        place = hexes[space].get("place")
-        if place and crop.holds(space):
-            column, row = column_row(space)
-            near = (weights.get((column + x, row + y), 0) for x in (-1, 0, 1) for y in (-1, 0, 1))
-            found.append((-sum(near), space, named(place, lang)))
+    for space in plan.inner:
+        if place := plan.place(space):
+            near = sum(weights.get(each, 0) for each in (space, *plan.neighbours(space)))
+            found.append((-near, space, named(place, lang)))
     return tuple(name for _, _, name in sorted(found)[:most])
 
 
-def _weights(scene: Scene) -> dict[tuple[int, int], int]:
-    """How much each hex is worth being shown, by (column, row). Names that are no hex of the map count nothing."""
-    weights: dict[tuple[int, int], int] = {}
+def _planned(scene: Scene) -> Iterable[str]:
+    for arrow in scene.arrows:
+        yield from arrow.path
+    for shot in scene.shots:
+        yield from (shot.origin, shot.target)
+    yield from (counter.space for counter in scene.counters if "planned" in counter.states)
+
+
+def _weights(plan: Plan, scene: Scene) -> dict[str, int]:
+    """How much each space is worth being shown. Names that are no space of the map count nothing."""
+    weights: dict[str, int] = {}
     places = {**{g.unit: g.space for g in scene.ghosts}, **{c.unit: c.space for c in scene.counters}}
 
     def add(spaces: Iterable[str], worth: int) -> None:
-        for space in spaces:
-            space = space if space in scene.map["hexes"] else places.get(space, "")
-            if space in scene.map["hexes"]:
-                at = column_row(space)
-                weights[at] = weights.get(at, 0) + worth
+        for name in spaces:
+            space = name if plan.has(name) else places.get(name, "")
+            if plan.has(space):
+                weights[space] = weights.get(space, 0) + worth
 
     for battle in scene.battles:
         add((*battle.attackers, *battle.defenders), 300)
@@ -79,7 +103,35 @@ def _weights(scene: Scene) -> dict[tuple[int, int], int]:
     return weights
 
 
-def _summed(weights: dict[tuple[int, int], int], columns: int, rows: int) -> list[list[int]]:
+# Hexes ---------------------------------------------------------------------------------------------------------------
+
+Cells = Mapping[tuple[int, int], int]
+"""What each column and row is worth."""
+
+
+def _busiest(plan: HexPlan, weights: Cells) -> Crop:
+    """The window of the most columns and rows that is worth most, drawn in to what matters in it."""
+    columns, rows = plan.columns, plan.rows
+    wide, tall = min(MOST_COLUMNS, columns), min(MOST_ROWS, rows)
+    sums = _summed(weights, columns, rows)
+    best, where = (-1, 0), (1, 1)
+    for column in range(1, columns - wide + 2):
+        for row in range(1, rows - tall + 2):
+            inner = _sum(sums, column + 1, row + 1, column + wide - 2, row + tall - 2)
+            value = (_sum(sums, column, row, column + wide - 1, row + tall - 1) + inner, inner)
+            if value > best:
+                best, where = value, (column, row)
+    held = {at: worth for at, worth in weights.items() if _within(at, where, wide, tall)}
+    if not held:
+        return hex_crop(plan.map, *where, where[0] + wide - 1, where[1] + tall - 1)
+    return _tight(plan, held, wide, tall)
+
+
+def _within(at: tuple[int, int], corner: tuple[int, int], wide: int, tall: int) -> bool:
+    return 0 <= at[0] - corner[0] < wide and 0 <= at[1] - corner[1] < tall
+
+
+def _summed(weights: Cells, columns: int, rows: int) -> list[list[int]]:
     """Sums over all rectangles that begin at the first hex."""
     sums = [[0] * (rows + 1) for _ in range(columns + 1)]
     for column in range(1, columns + 1):
@@ -89,31 +141,65 @@ def _summed(weights: dict[tuple[int, int], int], columns: int, rows: int) -> lis
     return sums
 
 
-def _window(sums: list[list[int]], left: int, top: int, right: int, bottom: int) -> int:
+def _sum(sums: list[list[int]], left: int, top: int, right: int, bottom: int) -> int:
     if right < left or bottom < top:
         return 0
     return sums[right][bottom] - sums[left - 1][bottom] - sums[right][top - 1] + sums[left - 1][top - 1]
 
 
-def _tight(weights: dict[tuple[int, int], int], window: Crop, columns: int, rows: int) -> Crop:
-    """The window drawn in to what matters in it and one hex around, so that little is shown large; in its middle."""
-    held = {at: weights[at] for at in weights if window.holds(hex_id(*at))}
-    if not held:
-        return window
+def _tight(plan: HexPlan, held: Cells, wide: int, tall: int) -> Crop:
+    """A window drawn in to what matters and one hex around, so that little is shown large; in its middle."""
     enough = min(max(held.values()), 60)
     matters = [at for at in held if held[at] >= enough]
     used = [max(line) - min(line) + 3 for line in zip(*matters, strict=True)]
-    least = next((n for n in range(LEAST_COLUMNS, window.columns) if most_rows(n) >= used[1]), window.columns)
-    left, right = _span([c for c, _ in matters], min(least, window.columns), window.columns, columns)
-    least = min(LEAST_ROWS, rows)
-    tall = max(least, min(most_rows(right - left + 1), window.rows))
-    top, bottom = _span([r for _, r in matters], least, tall, rows)
-    return Crop(left, top, right, bottom)
+    columns = next((n for n in COLUMNS if n >= used[0] and most_rows(n) >= used[1]), wide)
+    left, right = _span([c for c, _ in matters], min(columns, wide), min(columns, wide), plan.columns)
+    least = min(LEAST_ROWS, plan.rows)
+    most = max(least, min(most_rows(right - left + 1), tall))
+    top, bottom = _span([r for _, r in matters], least, most, plan.rows)
+    return hex_crop(plan.map, left, top, right, bottom)
 
 
-def _span(used: list[int], least: int, most: int, last: int) -> tuple[int, int]:
+def _span(used: Sequence[int], least: int, most: int, last: int) -> tuple[int, int]:
     """First and last of the columns (or rows) that hold those used and one more at each end, within the map."""
     length = max(least, min(most, max(used) - min(used) + 3))
     first = (min(used) + max(used) + 1 - length) // 2
     first = min(max(1, first), last - length + 1)
     return first, first + length - 1
+
+
+def _stretch(used: Sequence[int], lengths: Sequence[int], last: int) -> tuple[int, int]:
+    """First and last of the columns (or rows) used, one more at each end, as many as one of the lengths; on the map."""
+    if not used:
+        return 1, last
+    needed = max(used) - min(used) + 3
+    length = min(last, next((n for n in lengths if n >= needed), needed))
+    return _span(used, length, length, last)
+
+
+# Areas ---------------------------------------------------------------------------------------------------------------
+
+
+def _window(plan: Plan, points: Sequence[Point]) -> Crop:
+    """The smallest window of the map's own, or of one of a few widths, that holds points and an area around them."""
+    if not points:
+        return plan.whole
+    air = 1.6 * plan.radius / plan.view.scale
+    across, down = zip(*points, strict=True)
+    need = Crop(min(across), min(down), max(across), max(down)).grown(air, air)
+    own = [window for window in plan.windows if all(map(window.holds, points))]
+    if own:
+        return min(own, key=lambda crop: (crop.width, crop.left, crop.top))
+    for part in PARTS:
+        wide = plan.whole.width * part
+        tall = max(FLAT * wide, min(need.height, TALL * wide))
+        if need.width <= wide and need.height <= tall and tall <= plan.whole.height:
+            return _moved_in(need, wide, tall, plan.whole)
+    return plan.whole
+
+
+def _moved_in(need: Crop, wide: float, tall: float, whole: Crop) -> Crop:
+    """A window of a size about what is needed, within the whole, its corner at whole units."""
+    left = round(min(max(whole.left, (need.left + need.right - wide) / 2), whole.right - wide))
+    top = round(min(max(whole.top, (need.top + need.bottom - tall) / 2), whole.bottom - tall))
+    return Crop(left, top, left + wide, top + tall)

@@ -1,7 +1,7 @@
 """Combats and bombardments on the map: numbered stars with both totals, lines of attack, shots with their result."""
 
 from collections.abc import Sequence
-from math import atan2, cos, dist, hypot, pi, sin
+from math import cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
 from pbem.report.svg.base import metrics, palette
@@ -16,34 +16,38 @@ def colours(scene: Scene) -> dict[str, str]:
 
 
 def space_of(plan: Plan, scene: Scene, name: str) -> str:
-    """The hex that a name in a battle means: a hex itself, or the unit's, standing or lost. MapError if neither."""
-    if name in plan.hexes:
+    """The space that a name in a battle means: a space itself, or the unit's, standing or lost. MapError if neither."""
+    if plan.has(name):
         return name
     standing = {c.unit: c.space for c in scene.counters}
     lost = {g.unit: g.space for g in scene.ghosts}
     if name in standing or name in lost:
         return standing.get(name) or lost[name]
-    raise MapError(f"a battle names {name!r}, which is no hex of the map and no counter of the scene")
+    raise MapError(f"a battle names {name!r}, which is no space of the map and no counter of the scene")
 
 
 def thrusts(plan: Plan, scene: Scene) -> list[str]:
-    """A wedge over the hexside from each attacker to each defender that it touches (to all where it touches none)."""
+    """A wedge over the border from each attacker to each defender that it touches (to all where it touches none)."""
     hues = colours(scene)
     out: list[str] = []
     for battle in scene.battles:
         ends = [
             (space_of(plan, scene, a), space_of(plan, scene, d)) for a in battle.attackers for d in battle.defenders
         ]
-        near = [(a, d) for a, d in ends if dist(plan.centre(a), plan.centre(d)) < plan.radius * 2] or ends
         hue = hues.get(battle.side, palette.INK)
-        out.extend(_wedge(plan, a, d, hue) for a, d in sorted(set(near)) if plan.any_shown((a, d)))
+        met = sorted({(a, d) for a, d in _meetings(plan, ends) if a != d and plan.any_shown((a, d))})
+        out.extend(_wedge(plan, a, d, hue) for a, d in met)
     return out
 
 
+def _meetings(plan: Plan, ends: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """The pairs of spaces in which the two sides of a combat touch; all pairs where none does."""
+    return [(a, d) for a, d in ends if a == d or plan.border(a, d)] or ends
+
+
 def _wedge(plan: Plan, a: str, d: str, colour: str) -> str:
-    """A barbed arrowhead over the hexside between two hexes: slender, so that its direction cannot be mistaken."""
-    (ax, ay), (bx, by), r = plan.centre(a), plan.centre(d), plan.radius
-    angle, x, y = atan2(by - ay, bx - ax), (ax + bx) / 2, (ay + by) / 2
+    """A barbed arrowhead over the border between two spaces: slender, so that its direction cannot be mistaken."""
+    (x, y), r, angle = plan.crossing(a, d), plan.radius, plan.direction(a, d)
     forth, aside = (cos(angle) * r, sin(angle) * r), (-sin(angle) * r, cos(angle) * r)
     barbs = ((0.27, 0.0), (-0.19, 0.19), (-0.11, 0.0), (-0.19, -0.19))
     shape = lines([(x + forth[0] * f + aside[0] * g, y + forth[1] * f + aside[1] * g) for f, g in barbs], closed=True)
@@ -86,17 +90,15 @@ def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
 
 
 def told(battle: Battle) -> str:
-    """The odds as the rule set tells them, else both totals, the attacker's first."""
-    return metrics.drawable(battle.told) or f"{battle.attack}:{battle.defence}"
+    """The odds as the rule set tells them, else both totals, the attacker's first; "" where it knows neither."""
+    totals = "" if battle.attack is None or battle.defence is None else f"{battle.attack}:{battle.defence}"
+    return metrics.drawable(battle.told) or totals
 
 
 def _fronts(plan: Plan, attackers: Sequence[str], defenders: Sequence[str]) -> list[tuple[Point, float]]:
-    """Where the two sides of a combat meet: points between them, and the direction along the hexside there."""
-    pairs = [(plan.centre(a), plan.centre(d)) for a in attackers for d in defenders]
-    near = [pair for pair in pairs if dist(*pair) < plan.radius * 2] or pairs
-    return [
-        (((ax + bx) / 2, (ay + by) / 2), atan2(by - ay, bx - ax) + pi / 2) for (ax, ay), (bx, by) in near
-    ]  # fmt: skip
+    """Where the two sides of a combat meet: points between them, and the direction along the border there."""
+    ends = [(a, d) for a in attackers for d in defenders]
+    return [(plan.crossing(*pair), plan.direction(*pair) + pi / 2) for pair in _meetings(plan, ends)]
 
 
 def _mean(points: Sequence[Point]) -> Point:
@@ -109,7 +111,7 @@ def _battle(
     """A line to where it belongs, and the mark where it hides least, near the middle between both sides."""
     r = plan.radius * (0.31 if plan.detailed else 0.85)
     words, style = told(battle), Style(round(plan.radius * 0.35, 1), "bold")
-    wide = style.width(words) + r * 0.55 if plan.detailed else 0.0
+    wide = style.width(words) + r * 0.55 if plan.detailed and words else 0.0
     fronts = _fronts(plan, *hexes)
     middle, across = _mean([front for front, _ in fronts]), fronts[0][1]
     spots = _spots(middle, across, plan.radius)
@@ -130,7 +132,7 @@ def _battle(
     front = min((front for front, _ in fronts), key=lambda front: dist(front, here))
     leader = "" if near < 0.9 * plan.radius else _leader(front, here, plan.radius)
     out = ""
-    if plan.detailed:
+    if plan.detailed and words:
         out = _outcome(plan, scene, battle, (x + r * 0.4, y - r * 0.72, right, y + r * 0.72), style)
     return leader, out + star(x, y, r, battle.number)
 

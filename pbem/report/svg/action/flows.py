@@ -12,6 +12,7 @@ from math import sqrt
 
 from pbem.core.scene import Arrow
 from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.shapes import length
 
 Step = tuple[str, str]
 """A hexside gone over: the hex before it and the hex behind it."""
@@ -135,22 +136,25 @@ def trunk(plan: Plan, flow: Flow) -> tuple[list[Step], int]:
     return [step for step in on_the_way if steps.get(step) == most], most
 
 
-def free_side(plan: Plan, space: str, enter: int, leave: int, piles: Collection[str]) -> tuple[int, ...]:
-    """The corners of an occupied hex to go round it by, from one hexside to another: the emptier, then shorter side.
+def free_side(plan: Plan, stretch: Stretch, piles: Collection[str]) -> tuple[bool, tuple[int, ...]]:
+    """How to go round an occupied space: whether clockwise, and by which corners of its outline, from border to border.
 
-    Hexsides and corners are counted clockwise from the north one; corner i lies between sides i and i + 1.
+    The shorter way is taken, the emptier one of two that are as long.
     """
-    right = tuple((enter + n) % 6 for n in range((leave - enter) % 6))
-    left = tuple((enter - 1 - n) % 6 for n in range((enter - leave) % 6))
+    space, ring = stretch.space, plan.outline(stretch.space)
+    into, out = plan.border(space, stretch.before), plan.border(space, stretch.after)
+    right = _walk(len(ring), ring.index(into[-1]), ring.index(out[0]), 1)
+    left = _walk(len(ring), ring.index(into[0]), ring.index(out[-1]), -1)
+    others = [n for n in plan.neighbours(space) if n in piles and n not in (stretch.before, stretch.after)]
 
     def crowd(corners: Sequence[int]) -> tuple[int, int]:
-        passed = {plan.neighbour(space, side % 6) for corner in corners for side in (corner, corner + 1)}
-        between = passed - {plan.neighbour(space, enter), plan.neighbour(space, leave), None}
-        return len(corners), sum(1 for other in between if other in piles)
+        way = [ring[corner] for corner in corners]
+        return round(length(way)), sum(not set(way).isdisjoint(plan.border(space, other)) for other in others)
 
-    return min((right, left), key=crowd)
+    clockwise = crowd(right) <= crowd(left)
+    return clockwise, right if clockwise else left
 
 
-def side_towards(plan: Plan, space: str, other: str) -> int | None:
-    """The hexside that leads to another hex; None where the hexes do not touch."""
-    return next((side for side in range(6) if plan.neighbour(space, side) == other), None)
+def _walk(count: int, first: int, last: int, step: int) -> tuple[int, ...]:
+    """The corners from one to another, both included, one way round."""
+    return tuple((first + step * n) % count for n in range((step * (last - first)) % count + 1))

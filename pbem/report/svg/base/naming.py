@@ -16,9 +16,20 @@ def _untranslated(message: str) -> str:
     return message
 
 
+def named(thing: Mapping[str, Any], lang: str) -> str:
+    """A name in a language, else in any that the map has; letters without a glyph are replaced."""
+    names = thing.get("name") or {"": str(thing.get("id", ""))}
+    return metrics.drawable(str(names.get(lang) or names[min(names)]))
+
+
+def credits(map_: Mapping[str, Any]) -> str:
+    """The line that says whose data the map uses; "" if it names nobody."""
+    return metrics.drawable(str(map_.get("credits", "")))
+
+
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`gettext` translates the program's own phrases; `names` gives sides, phases, weather, states, symbols by id."""
+    """`gettext` translates the program's own phrases; `names` gives sides, phases, states, symbols … by id."""
 
     gettext: Callable[[str], str] = _untranslated
     names: Mapping[str, str] = field(default_factory=dict)

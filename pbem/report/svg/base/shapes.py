@@ -122,6 +122,17 @@ def length(points: Sequence[Point]) -> float:
     return sum(_far(a, b) for a, b in pairwise(points))
 
 
+def middle_of(points: Sequence[Point]) -> Point:
+    """The point half way along a line."""
+    left = length(points) / 2
+    for a, b in pairwise(points):
+        step = _far(a, b)
+        if step >= left and step:
+            return _mix(a, b, left / step)
+        left -= step
+    return points[-1]
+
+
 def normals(points: Sequence[Point]) -> list[Point]:
     """The unit vector to the right of a line (seen along it, y down) at each of its points."""
     out = []

@@ -12,7 +12,8 @@ from typing import Any
 
 from pbem.board.hexes import column_row
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.plan import Plan, line_of
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines, within
 from pbem.report.svg.base.write import Point, group, lines, path
 
@@ -36,7 +37,7 @@ class Massif:
     ridges: tuple[Ridge, ...]
 
 
-def massif(plan: Plan, map_: Mapping[str, Any]) -> Massif:
+def massif(plan: HexPlan, map_: Mapping[str, Any]) -> Massif:
     """The mountain hexes of the map, carried on beyond its edge, and its ridges."""
     cells = frozenset(column_row(h) for h, data in plan.hexes.items() if "mountain" in data.get("terrain", ()))
     beyond = (cell for cell in _edge(plan) if _clamped(plan, cell) in cells)
@@ -47,20 +48,20 @@ def massif(plan: Plan, map_: Mapping[str, Any]) -> Massif:
     return Massif(cells.union(beyond), ridges)
 
 
-def _edge(plan: Plan) -> Iterable[Cell]:
+def _edge(plan: HexPlan) -> Iterable[Cell]:
     """The cells just outside the map."""
-    last, bottom = plan.whole.last_column + 1, plan.whole.last_row + 1
+    last, bottom = plan.columns + 1, plan.rows + 1
     for column in range(last + 1):
         yield from ((column, 0), (column, bottom))
     for row in range(1, bottom):
         yield from ((0, row), (last, row))
 
 
-def _clamped(plan: Plan, cell: Cell) -> Cell:
-    return min(max(cell[0], 1), plan.whole.last_column), min(max(cell[1], 1), plan.whole.last_row)
+def _clamped(plan: HexPlan, cell: Cell) -> Cell:
+    return min(max(cell[0], 1), plan.columns), min(max(cell[1], 1), plan.rows)
 
 
-def drawn(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def drawn(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """The mountains in the crop, tint upon tint, then hachures; nothing where there are none."""
     if not plan.having("mountain"):
         return []
@@ -79,7 +80,7 @@ def drawn(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _shape(plan: Plan, cells: frozenset[Cell]) -> str:
+def _shape(plan: HexPlan, cells: frozenset[Cell]) -> str:
     """Path data of the rounded outlines of cells: through the middles of their sides, round their corners."""
     rings = (within([plan.unit(p) for p in ring], plan.around) for ring in outlines(cells))
     return "".join(_round(ring) for ring in rings if ring)
@@ -103,7 +104,7 @@ def high(mass: Massif) -> frozenset[Cell]:
     return deep & crossed.union(*(around(cell) for cell in crossed & deep))
 
 
-def _near(plan: Plan, found: Iterable[Line]) -> Iterable[Line]:
+def _near(plan: HexPlan, found: Iterable[Line]) -> Iterable[Line]:
     """The crests of which a point lies in or near the crop."""
     left, top, right, bottom = plan.box
     air = 2 * plan.radius
@@ -112,7 +113,7 @@ def _near(plan: Plan, found: Iterable[Line]) -> Iterable[Line]:
             yield crest
 
 
-def _shadows(plan: Plan, found: Iterable[Line]) -> str:
+def _shadows(plan: HexPlan, found: Iterable[Line]) -> str:
     """The shadow on the south-east side of each crest: broad in the middle, nothing at the ends."""
     r = plan.radius
     shapes = []
@@ -124,7 +125,7 @@ def _shadows(plan: Plan, found: Iterable[Line]) -> str:
     return group(shapes, fill=palette.SHADE)
 
 
-def _strokes(plan: Plan, strokes: Sequence[Stroke], side: int, thick: float) -> str:
+def _strokes(plan: HexPlan, strokes: Sequence[Stroke], side: int, thick: float) -> str:
     """The hachures of one side that begin in the crop, as one path; hard edges suit them and make a smaller PNG."""
     left, top, right, bottom = plan.box
     r = plan.radius

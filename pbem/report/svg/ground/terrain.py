@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.board.hexes import hex_id
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.shapes import corners
 from pbem.report.svg.base.write import Point, element, group, lines, num, path
 from pbem.report.svg.ground import relief, water
@@ -14,7 +14,7 @@ from pbem.report.svg.ground.water import WATER
 TOWNS = ("city", "fortress", "town", "village")
 
 
-def ground(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def ground(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Everything below the grid, from the sea up. MapError where the map's lines cannot be drawn."""
     land = water.land_path(plan, map_)
     shore = water.shore_path(plan, map_, land)
@@ -28,11 +28,11 @@ def ground(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _polygons(plan: Plan, hexes: Sequence[str], part: float = 1.0) -> str:
-    return "".join(lines(plan.corners(h, part), closed=True) for h in hexes)
+def _polygons(plan: HexPlan, hexes: Sequence[str], part: float = 1.0) -> str:
+    return "".join(lines(plan.outline(h, part), closed=True) for h in hexes)
 
 
-def _town_ground(plan: Plan) -> str:
+def _town_ground(plan: HexPlan) -> str:
     """Cities get a ground of their own and an outline; a fortress is a city with a thick one, as on the printed map.
 
     A town in the mountains has only a rim of it: the relief shows within.
@@ -50,11 +50,11 @@ def _town_ground(plan: Plan) -> str:
     )
 
 
-def grid(plan: Plan) -> list[str]:
+def grid(plan: HexPlan) -> list[str]:
     """The hexes' outlines, each side once, and plain paper in holes of the map. The ground goes on to the frame."""
     sides: list[str] = []
     for space in plan.shown:
-        edge = plan.corners(space)
+        edge = plan.outline(space)
         sides.append(_run(edge[5], *edge[:3]))  # north, north-east and south-east
         for side in (3, 4, 5):
             if plan.neighbour(space, side) is None:
@@ -76,18 +76,18 @@ def _run(*points: Point) -> str:
     return "".join(parts).rstrip()
 
 
-def _holes(plan: Plan) -> str:
+def _holes(plan: HexPlan) -> str:
     """The hexes inside the map's columns and rows that it does not have."""
     missing = (cell for cell in _cells(plan) if hex_id(*cell) not in plan.hexes)
     return "".join(lines([plan.unit(p) for p in corners(cell)], closed=True) for cell in missing)
 
 
-def _cells(plan: Plan) -> Iterable[tuple[int, int]]:
-    c = plan.crop
-    return ((x, y) for x in range(c.first_column, c.last_column + 1) for y in range(c.first_row, c.last_row + 1))
+def _cells(plan: HexPlan) -> Iterable[tuple[int, int]]:
+    first, top, last, bottom = plan.cells
+    return ((x, y) for x in range(first, last + 1) for y in range(top, bottom + 1))
 
 
-def numbers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def numbers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """The number of each hex at its top, in a mountain hex after the sign of a peak; none where there is no room.
 
     Where relief or a road lies below, it has a halo in the tint of the ground.
@@ -110,17 +110,17 @@ def numbers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _number(plan: Plan, space: str) -> str:
+def _number(plan: HexPlan, space: str) -> str:
     x, y = plan.centre(space)
     return element("text", space, x=x, y=_foot(plan, space, y))
 
 
-def _foot(plan: Plan, space: str, y: float) -> float:
+def _foot(plan: HexPlan, space: str, y: float) -> float:
     """Where a number stands: lower in a town, below its wall."""
     return y - plan.radius * (0.5 if plan.terrain(space) & {*TOWNS} else 0.66)
 
 
-def _peak(plan: Plan, space: str, size: float) -> str:
+def _peak(plan: HexPlan, space: str, size: float) -> str:
     """Two peaks on the left of a hex's number: mountain, whatever the tints look like to the reader."""
     x, y = plan.centre(space)
     x, y = x - 2.0 * size, _foot(plan, space, y)

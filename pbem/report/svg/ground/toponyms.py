@@ -5,12 +5,12 @@ from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written, written_along
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.naming import named
 from pbem.report.svg.base.shapes import beside, length, stretch
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.write import Point, curve
-from pbem.report.svg.ground.places import named
 from pbem.report.svg.ground.water import river_line
 
 # Face, size beside the rank's own, letter spacing (in sizes), whether in capitals.
@@ -22,7 +22,7 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
 }
 
 
-def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def region_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
     Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out, and so
@@ -33,7 +33,7 @@ def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
     return [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
 
 
-def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
+def _region(plan: HexPlan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
     style, capitals = _style(plan, label)
     words, angle = named(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
@@ -48,7 +48,7 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
     return written(words, x - wide / 2, y + style.size * 0.3, style, **more)
 
 
-def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
+def _style(plan: HexPlan, label: Mapping[str, Any]) -> tuple[Style, bool]:
     rank, kind = float(label.get("size", 1)), str(label.get("kind", ""))
     face, part, spacing, capitals = _CLASSES.get(kind, _CLASSES["plain"])
     size = part * ((24 + 6 * rank) if plan.detailed else (13 + 5 * rank))
@@ -73,7 +73,7 @@ def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
     ]
 
 
-def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def river_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """The names of rivers, each along a piece of its course where there is room; small ones only on a close-up."""
     size = 25.0 if plan.detailed else 15.5
     style = Style(size, "serif", palette.LABEL_KINDS["river"], 3.0 if plan.detailed else 2.6, 1.0)
@@ -84,7 +84,7 @@ def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer)
     return out
 
 
-def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
+def _river(plan: HexPlan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
     begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
@@ -123,7 +123,7 @@ def _along(way: Sequence[Point], size: float) -> list[Box]:
     return [(x - half, y - half, x + half, y + half) for x, y in lifted]
 
 
-def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def summit_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name.
 
     The name is written where no range or place has it already.

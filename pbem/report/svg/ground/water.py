@@ -5,7 +5,8 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.plan import WIDTH, Plan, line_of
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import WIDTH, line_of
 from pbem.report.svg.base.shapes import even, outlines, ribbon, within
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
 from pbem.report.svg.ground.ways import chained
@@ -16,7 +17,7 @@ LAGOON = ("mar-chica", "lagoon", "lake")
 _LINING = (0.62, 0.38, 0.18)
 
 
-def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
+def land_path(plan: HexPlan, map_: Mapping[str, Any]) -> str:
     """The land as path data: within the drawn coast if the map has one, else the hexes that are not water.
 
     MapError for a coast that is no line.
@@ -24,11 +25,11 @@ def land_path(plan: Plan, map_: Mapping[str, Any]) -> str:
     coasts = map_.get("drawing", {}).get("coast", ())
     if not coasts:
         dry = (h for h in plan.shown if not plan.terrain(h) & set(WATER))
-        return "".join(lines(plan.corners(h), closed=True) for h in dry)
+        return "".join(lines(plan.outline(h), closed=True) for h in dry)
     return "".join(_coast(plan, coast) for coast in coasts)
 
 
-def shore_path(plan: Plan, map_: Mapping[str, Any], land: str) -> str:
+def shore_path(plan: HexPlan, map_: Mapping[str, Any], land: str) -> str:
     """The line between land and water: that of the land, or the hexsides between them on a map without drawn coast."""
     if map_.get("drawing", {}).get("coast"):
         return land
@@ -42,7 +43,7 @@ def shore_path(plan: Plan, map_: Mapping[str, Any], land: str) -> str:
     return "".join(lines(chain) for chain in chained(sides))
 
 
-def _coast(plan: Plan, coast: Mapping[str, Any]) -> str:
+def _coast(plan: HexPlan, coast: Mapping[str, Any]) -> str:
     """A coast as a closed path; an open one is closed round the map on the side where the land hexes are."""
     points = [plan.at(p) for p in line_of(coast, "coast")]
     if coast.get("closed") or points[0] == points[-1]:
@@ -60,7 +61,7 @@ def _round_the_map(start: Point, end: Point) -> tuple[list[Point], list[Point]]:
     return [*low, (start[0] - far, start[1])], [*high, (start[0] - far, start[1])]
 
 
-def _dry(plan: Plan, ring: Sequence[Point]) -> int:
+def _dry(plan: HexPlan, ring: Sequence[Point]) -> int:
     """How many hexes lie on their right side of a ring, of a sample of the map."""
     sample = sorted(plan.hexes)[::23]
     return sum(inside(plan.centre(h), ring) != bool(plan.terrain(h) & set(WATER)) for h in sample)
@@ -76,7 +77,7 @@ def inside(point: Point, ring: Sequence[Point]) -> bool:
     return odd
 
 
-def sea(plan: Plan, map_: Mapping[str, Any], shore: str) -> list[str]:
+def sea(plan: HexPlan, map_: Mapping[str, Any], shore: str) -> list[str]:
     """All water: the sea with lines along the shore, lagoons in a tint of their own; the land is painted over it."""
     left, top, right, bottom = plan.box
     return [
@@ -87,7 +88,7 @@ def sea(plan: Plan, map_: Mapping[str, Any], shore: str) -> list[str]:
     ]
 
 
-def _lined(plan: Plan, shore: str, ground: str, lining: Sequence[float]) -> list[str]:
+def _lined(plan: HexPlan, shore: str, ground: str, lining: Sequence[float]) -> list[str]:
     """Lines beside the shore, ever fainter: each a broad stroke with a narrower one of the water over it."""
     thin = 1.3 if plan.detailed else 0.8
     out = []
@@ -98,7 +99,7 @@ def _lined(plan: Plan, shore: str, ground: str, lining: Sequence[float]) -> list
     return out
 
 
-def _lagoon(plan: Plan, map_: Mapping[str, Any]) -> str:
+def _lagoon(plan: HexPlan, map_: Mapping[str, Any]) -> str:
     """The inner waters as path data: as the map draws them, else the rounded outline of their hexes."""
     drawn = map_.get("drawing", {}).get("waters", ())
     if drawn:
@@ -107,7 +108,7 @@ def _lagoon(plan: Plan, map_: Mapping[str, Any]) -> str:
     return "".join(lines([plan.unit(p) for p in ring], closed=True) for ring in outlines(cells))
 
 
-def _lagoon_shore(plan: Plan, map_: Mapping[str, Any]) -> str:
+def _lagoon_shore(plan: HexPlan, map_: Mapping[str, Any]) -> str:
     """The parts of the drawn coast that lie in drawn waters; "" where the map has none."""
     drawing = map_.get("drawing", {})
     rings = [[plan.at(p) for p in water["line"]] for water in drawing.get("waters", ())]
@@ -122,12 +123,12 @@ def _lagoon_shore(plan: Plan, map_: Mapping[str, Any]) -> str:
     return "".join(curve(part) for part in parts if len(part) > 2)
 
 
-def coast_line(plan: Plan, shore: str) -> str:
+def coast_line(plan: HexPlan, shore: str) -> str:
     """The shore itself: a fine dark line."""
     return path(shore, fill="none", stroke=palette.COAST, stroke_width=2.4 if plan.detailed else 1.5)
 
 
-def rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Rivers as ribbons that widen from their source (the first point) to their mouth."""
     thick = max(1.3, plan.radius * 0.055)
     found = map_.get("drawing", {}).get("rivers", ())
@@ -136,6 +137,6 @@ def rivers(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     return [path("".join(lines(shape, closed=True) for shape in seen if shape), fill=palette.RIVER)]
 
 
-def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
+def river_line(plan: HexPlan, river: Mapping[str, Any]) -> list[Point]:
     """The course of a river in the picture, in short steps. MapError for one that is no line."""
     return even([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.shapes import beside, even, normals
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
@@ -17,7 +17,7 @@ ROADS: Mapping[str, tuple[float, str]] = {"main": (0.13, ""), "road": (0.06, "")
 _INNER = 0.42
 
 
-def ways(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """The zone line, then roads by rank with a pale casing, railways, and bridges."""
     roads = [road for road in map_.get("roads", ()) if _near(plan, road["hexes"])]
     main = [road for road in roads if road.get("kind") == "main"]
@@ -33,11 +33,11 @@ def ways(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _near(plan: Plan, spaces: Iterable[str]) -> bool:
+def _near(plan: HexPlan, spaces: Iterable[str]) -> bool:
     return any(space in plan.shown_set for space in spaces)
 
 
-def _knots(plan: Plan, map_: Mapping[str, Any]) -> frozenset[str]:
+def _knots(plan: HexPlan, map_: Mapping[str, Any]) -> frozenset[str]:
     """Hexes whose very centre the roads go through: ends, crossings, towns."""
     ways = Counter(space for pair in _steps(map_.get("roads", ())) for space in pair)
     return frozenset(h for h in ways if ways[h] != 2 or plan.hexes[h].get("place"))
@@ -47,7 +47,7 @@ def _steps(roads: Iterable[Mapping[str, Any]]) -> set[frozenset[str]]:
     return {frozenset(pair) for road in roads for pair in pairwise(road["hexes"])}
 
 
-def through(plan: Plan, spaces: Sequence[str], knots: frozenset[str] = frozenset()) -> str:
+def through(plan: HexPlan, spaces: Sequence[str], knots: frozenset[str] = frozenset()) -> str:
     """Path data along hexes: round bends between the middles of the hexsides, straight through the knots."""
     points = [plan.centre(space) for space in spaces]
     parts = [f"M{num(points[0][0])} {num(points[0][1])}"]
@@ -67,17 +67,17 @@ def _middle(a: Point, b: Point) -> Point:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
 
-def _casing(plan: Plan, road: Mapping[str, Any], knots: frozenset[str]) -> str:
+def _casing(plan: HexPlan, road: Mapping[str, Any], knots: frozenset[str]) -> str:
     wide = _wide(plan, road) + max(1.8, plan.radius * 0.07)
     return path(through(plan, road["hexes"], knots), stroke_linejoin="round", stroke_width=wide)
 
 
-def _wide(plan: Plan, road: Mapping[str, Any]) -> float:
+def _wide(plan: HexPlan, road: Mapping[str, Any]) -> float:
     part, _ = ROADS.get(road.get("kind", "road"), ROADS["road"])
     return max(1.2, plan.radius * part)
 
 
-def _road(plan: Plan, road: Mapping[str, Any], knots: frozenset[str], part: float = 1.0) -> str:
+def _road(plan: HexPlan, road: Mapping[str, Any], knots: frozenset[str], part: float = 1.0) -> str:
     _, dashes = ROADS.get(road.get("kind", "road"), ROADS["road"])
     more: dict[str, str | float] = {"stroke_width": _wide(plan, road) * part}
     if dashes:
@@ -85,7 +85,7 @@ def _road(plan: Plan, road: Mapping[str, Any], knots: frozenset[str], part: floa
     return path(through(plan, road["hexes"], knots), stroke_linejoin="round", **more)
 
 
-def _rails(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
+def _rails(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Railways: a line with cross-ticks, beside the road where both take the same hexes."""
     r = plan.radius
     roads = _steps(map_.get("roads", ()))
@@ -106,7 +106,7 @@ def _rails(plan: Plan, map_: Mapping[str, Any]) -> list[str]:
     return out
 
 
-def _course(plan: Plan, spaces: Sequence[str], roads: set[frozenset[str]]) -> list[Point]:
+def _course(plan: HexPlan, spaces: Sequence[str], roads: set[frozenset[str]]) -> list[Point]:
     """Where a railway runs: to the right of the road that takes the same steps, else through the middles."""
     points = [plan.centre(space) for space in spaces]
     shared = [frozenset(pair) in roads for pair in pairwise(spaces)]
@@ -114,7 +114,7 @@ def _course(plan: Plan, spaces: Sequence[str], roads: set[frozenset[str]]) -> li
     return beside(points, [plan.radius * 0.24 if along else 0.0 for along in near])
 
 
-def _bridges(plan: Plan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
+def _bridges(plan: HexPlan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
     """Bridges, each turned as the road that goes through its hex."""
     out = []
     for bridge in map_.get("drawing", {}).get("bridges", ()):
@@ -124,7 +124,7 @@ def _bridges(plan: Plan, map_: Mapping[str, Any], knots: frozenset[str]) -> list
     return out
 
 
-def _along(plan: Plan, map_: Mapping[str, Any], space: str) -> Point:
+def _along(plan: HexPlan, map_: Mapping[str, Any], space: str) -> Point:
     """The direction of the road through a hex; east where there is none."""
     for road in map_.get("roads", ()):
         if space in road["hexes"][1:-1]:
@@ -135,7 +135,7 @@ def _along(plan: Plan, map_: Mapping[str, Any], space: str) -> Point:
     return 1.0, 0.0
 
 
-def _zone_line(plan: Plan) -> str:
+def _zone_line(plan: HexPlan) -> str:
     """The line between land hexes of different zones: dashes and dots on a pale band."""
     sides = []
     for space in plan.shown:

@@ -5,11 +5,11 @@ from math import cos, pi, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box
-from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.naming import N_, Naming, named
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, lines, num, path, text
-from pbem.report.svg.ground.places import named
 from pbem.report.svg.sheet import ground_key
 
 _BAR = 6
@@ -27,7 +27,7 @@ def frame(plan: Plan) -> list[str]:
     band = path(outer + window, fill=palette.PAPER, fill_rule="evenodd")
     neat = [band, path(window, fill="none", stroke=palette.INK, stroke_width=1.2)]
     air = _BAR + 1.0 if not plan.detailed else 5.0
-    if not plan.detailed:
+    if isinstance(plan, HexPlan) and not plan.detailed:
         neat += [_scale(plan), *_references(plan)]
     neat.append(_box(left - air, top - air, right + air, bottom + air, 1.2 if not plan.detailed else 2.4))
     if not plan.detailed:
@@ -40,35 +40,36 @@ def _box(left: float, top: float, right: float, bottom: float, thick: float) -> 
     return path(d, fill="none", stroke=palette.INK, stroke_width=thick)
 
 
-def _scale(plan: Plan) -> str:
+def _scale(plan: HexPlan) -> str:
     """A bar along the window that is dark at every other column and row."""
     left, top, right, bottom = plan.box
     step, tall = 1.5 * plan.radius, 2 * plan.radius * 0.866025
     parts = []
-    for i in range(0, plan.crop.columns, 2):
+    first, first_row, last, last_row = plan.cells
+    for i in range(0, last - first + 1, 2):
         x = left + plan.radius / 4 + i * step
         for y in (top - _BAR / 2, bottom + _BAR / 2):
             parts.append(f"M{num(x)} {num(y)}h{num(step)}")
     across = path("".join(parts), fill="none", stroke=palette.INK, stroke_width=_BAR)
     rows = [
         f"M{num(x)} {num(top + i * tall)}v{num(tall)}"
-        for i in range(0, plan.crop.rows, 2)
+        for i in range(0, last_row - first_row + 1, 2)
         for x in (left - _BAR / 2, right + _BAR / 2)
     ]
     return across + path("".join(rows), fill="none", stroke=palette.INK, stroke_width=_BAR)
 
 
-def _references(plan: Plan) -> list[str]:
+def _references(plan: HexPlan) -> list[str]:
     """The numbers of the first and of every fifth column and row, at both ends of each."""
     left, top, right, bottom = plan.box
-    crop, size = plan.crop, 15
+    (first, first_row, last, last_row), size = plan.cells, 15
     texts = []
-    for column in _counted(crop.first_column, crop.last_column):
-        x = left + plan.radius * (1 + 1.5 * (column - crop.first_column))
+    for column in _counted(first, last):
+        x = left + plan.radius * (1 + 1.5 * (column - first))
         for y in (top - _BAR - 4.5, bottom + _BAR + 15):
             texts.append(text(f"{column:02d}", x, y, size))
-    for row in _counted(crop.first_row, crop.last_row):
-        y = top + plan.radius * 1.732051 * (row - crop.first_row + 0.5) + 5
+    for row in _counted(first_row, last_row):
+        y = top + plan.radius * 1.732051 * (row - first_row + 0.5) + 5
         for x in (left - _BAR - 10, right + _BAR + 10):
             texts.append(text(f"{row:02d}", x, y, size))
     return [group(texts, fill=palette.INK, font_weight="700", text_anchor="middle")]
@@ -173,8 +174,8 @@ def scale_bar(plan: Plan, map_: Mapping[str, Any], naming: Naming, right: float,
     """A bar of a round length up to `most` pixels that ends at `right`, told above it; none for a map without scale."""
     if "scale" not in map_:
         return []
-    metres = max((n for n in _ROUND if n * plan.metre <= most), default=_ROUND[0])
-    wide = metres * plan.metre
+    metres = max((n for n in _ROUND if n * plan.view.scale <= most), default=_ROUND[0])
+    wide = metres * plan.view.scale
     start = right - wide
     bars = element(
         "rect", x=start, y=base, width=wide, height=6, fill=palette.PAPER, stroke=palette.INK, stroke_width=1

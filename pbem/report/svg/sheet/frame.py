@@ -1,4 +1,4 @@
-"""Round the map: title, turn, phase and weather above; legend, scale, north and credits below."""
+"""Round the map: title, turn, phase and conditions above; legend, scale, north and credits below."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,9 @@ from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.naming import N_, Naming
+from pbem.report.svg.base.naming import N_, Naming, credits
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.ground.places import credits
 from pbem.report.svg.sheet import ground_key
 from pbem.report.svg.sheet.border import scale_bar
 from pbem.report.svg.sheet.legend import ICON, Item
@@ -69,7 +68,7 @@ def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
 
 
 def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
-    """The strip above the map: whose game, which turn and phase, what weather."""
+    """The strip above the map: whose game, which turn and phase, what holds in it."""
     paper = element("rect", x=0, y=0, width=WIDTH, height=HEADER, fill=palette.PAPER)
     turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
     right = WIDTH - MARGIN - metrics.width(turn, 31, "bold")
@@ -87,9 +86,11 @@ def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
 
 
 def _when(scene: Scene, naming: Naming) -> str:
-    """Phase and weather; the weather alone where its name says the phase too ("weather · normal weather")."""
-    phase, weather = (naming.name(word) if word else "" for word in (scene.phase, scene.weather))
-    return " · ".join(word for word in (phase if phase not in weather else "", weather) if word)
+    """Phase and conditions; without the phase where one of them says it too ("weather · normal weather")."""
+    phase = naming.name(scene.phase) if scene.phase else ""
+    conditions = [naming.name(word) for word in scene.conditions]
+    said = "" if any(phase in word for word in conditions) else phase
+    return " · ".join(word for word in (said, *conditions) if word)
 
 
 def _title(scene: Scene, lang: str) -> str:

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import normals
@@ -22,6 +23,8 @@ def in_cartouche(plan: Plan, map_: Mapping[str, Any]) -> bool:
 
 def entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> Iterable[Entry]:
     """What the ground of the picture needs in a legend, in order: terrain, places, ways, lines."""
+    if not isinstance(plan, HexPlan):
+        return
     present = {word for space in plan.inner for word in plan.terrain(space)}
     yield from ((draw(), naming.name(word)) for word, draw in _TERRAIN.items() if word in present)
     if len({plan.hexes[h].get("zone") for h in plan.inner} - {None}) > 1:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
-from pbem.report.svg.action.fights import aim, space_of, star
+from pbem.report.svg.action.fights import aim, space_of, star, told
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
@@ -60,9 +60,13 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         ("move" if a.kind in ("march", "advance", "move") else a.kind) for a in scene.arrows if plan.any_shown(a.path)
     }
     yield from (Item(_arrow(kind), naming.say(message)) for kind, message in LINES.items() if kind in kinds)
-    if any(plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders)) for b in scene.battles):
-        told = N_("combat: attacker's total, defender's, in the winner's colour") if plan.detailed else N_("combat")
-        yield Item(star(0, 0, 16, None), naming.say(told))
+    fought = [
+        b for b in scene.battles if plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders))
+    ]
+    if fought:
+        totals = plan.detailed and any(map(told, fought))
+        words = N_("combat: attacker's total, defender's, in the winner's colour") if totals else N_("combat")
+        yield Item(star(0, 0, 16, None), naming.say(words))
     fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
     if None in fired:
         yield Item(element("g", aim(palette.INK), transform="scale(1.25)"), naming.say(N_("planned fire")))
@@ -80,7 +84,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
 def _arrow(kind: str) -> str:
     """An arrow of a kind as it is drawn on the map, dark."""
     if kind == ATTACK:
-        return block_arrow((-34, 0), (34, 0), 52, palette.INK)
+        return block_arrow((0, 0), 0, 52, palette.INK)
     hollow, dashes = kind.startswith("planned"), [num(part * 40) for part in DASHES.get(kind, ())]
     more = {"stroke_dasharray": " ".join(dashes)} if dashes else {}
     line = path("M-20 0H6", fill="none", stroke=palette.INK, stroke_width=5.5, **more)

@@ -1,0 +1,30 @@
+"""The printed board of a hex map: its ground, grid and ways, and the names that stand on it."""
+
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.labels import Placer
+from pbem.report.svg.ground import places, terrain, toponyms, ways
+
+
+def art(plan: HexPlan) -> list[str]:
+    """All that bears no words: water, land, relief, grid, ways, hex numbers, signs of places.
+
+    MapError where the map's lines cannot be drawn.
+    """
+    return [
+        *terrain.ground(plan, plan.map),
+        *terrain.grid(plan),
+        *ways.ways(plan, plan.map),
+        *terrain.numbers(plan, plan.map),
+        *places.signs(plan),
+    ]
+
+
+def names(plan: HexPlan, lang: str, placer: Placer) -> list[str]:
+    """The names of regions, summits and rivers, off the towns and where these have their own names."""
+    placer.avoid(places.town_boxes(plan), 1.0)
+    placer.avoid(places.usual_boxes(plan, lang), 2.0)
+    return [
+        *toponyms.region_labels(plan, plan.map, lang, placer),
+        *toponyms.summit_labels(plan, plan.map, lang, placer),
+        *toponyms.river_labels(plan, plan.map, lang, placer),
+    ]

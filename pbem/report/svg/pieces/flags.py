@@ -1,0 +1,37 @@
+"""Flags of those who hold the places that matter."""
+
+from collections.abc import Sequence
+
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.labels import Placer
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.write import element, lines, path
+
+# Where the foot of a flag may stand from the centre of its space, in radii, the best first.
+_FEET = ((0.72, 0.16), (-0.96, 0.16), (0.44, -0.5), (-0.7, -0.5), (0.44, 0.84), (-0.7, 0.84))
+
+
+def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) -> list[str]:
+    """A small flag at each place held: (space, colour, whether it changed hands in this span)."""
+    out = []
+    r = plan.radius * (0.36 if plan.detailed else 0.75)
+    for space, colour, changed in marks:
+        x, y = plan.centre(space)
+        feet = [(x + east * plan.radius, y + south * plan.radius) for east, south in _FEET]
+        boxes = [(fx - 2, fy - r - 2, fx + 0.85 * r, fy + 1) for fx, fy in feet]
+        chosen = placer.choose(boxes, worst=float("inf"))
+        out.append(_flag(*feet[chosen or 0], r, colour, changed))
+    return out
+
+
+def _flag(fx: float, fy: float, r: float, colour: str, changed: bool) -> str:
+    top = fy - r
+    tail = ((fx + 0.62 * r, top + 0.28 * r), (fx + 0.8 * r, top + 0.56 * r), (fx, top + 0.56 * r))
+    cloth = lines(((fx, top), (fx + 0.8 * r, top), *tail), closed=True)
+    ring = element("circle", cx=fx + r * 0.3, cy=fy - r * 0.5, r=r * 0.86, fill=palette.STAR, stroke=palette.INK,
+                   stroke_width=2)  # fmt: skip
+    return (
+        (ring if changed else "")
+        + path(cloth, fill=colour, stroke=palette.INK, stroke_width=max(1, r * 0.07), stroke_linejoin="round")
+        + path(lines(((fx, fy), (fx, top))), fill="none", stroke=palette.INK, stroke_width=max(1.4, r * 0.12))
+    )
