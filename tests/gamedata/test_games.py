@@ -10,7 +10,8 @@ import pytest
 from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
-from pbem.gamedata.games import BadGame, compose, position, read_file, rulesets
+from pbem.gamedata.files import read_file
+from pbem.gamedata.games import BadGame, compose, position, rulesets
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import shipped
 
