@@ -1,7 +1,8 @@
 """The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action import arrows, fights
@@ -72,6 +73,12 @@ def document(content: str, height: int, width: int = WIDTH) -> str:
         viewBox=f"0 0 {WIDTH} {height}",
         font_family=metrics.FAMILY,
     )
+
+
+def colours(map_: Mapping[str, Any]) -> tuple[str, ...]:
+    """All colours that pictures of a map are drawn with. MapError for a map that cannot be drawn."""
+    grid, covered = ground.colours(board_plan(map_))
+    return palette.flat_colours(hexes=grid, covered=covered)
 
 
 def letters(plan: Plan, lang: str, naming: Naming) -> Letters:

@@ -21,9 +21,8 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH
-from pbem.report.svg.base.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
+from pbem.report.svg.base.shapes import around, cell_at, even, grain, inside, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
-from pbem.report.svg.ground.water import inside
 from pbem.report.svg.soundness import map_faults
 from pbem.resources import shipped
 from tests.report.making import crowded, landing, melilla, small, small_map

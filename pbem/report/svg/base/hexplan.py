@@ -66,7 +66,7 @@ class HexPlan(Plan):
         self._room = self._across / ROOT3
         self.view = view or framed(crop or self.whole, self._room)
         air = 0.01 * self._across
-        if view is None and not all(map(self.whole.grown(air, air).holds, _corners(self.crop))):
+        if view is None and not all(map(self.whole.grown(air, air).holds, self.crop.corners)):
             raise MapError(f"the crop is not on the map: {self.crop}")
         self.radius = self._room * self.view.scale
         self._around: dict[str, tuple[str | None, ...]] = {}
@@ -147,6 +147,11 @@ class HexPlan(Plan):
         found: Mapping[str, Any] | None = self.hexes[space].get("place")
         return found
 
+    @property
+    def metres(self) -> float:
+        """The plane is in metres, where the map has a scale."""
+        return 1.0 if "scale" in self.map else 0.0
+
     # For the ground of a hex map alone -------------------------------------------------------------------------------
 
     @cached_property
@@ -162,6 +167,27 @@ class HexPlan(Plan):
         """The shown hexes with any of the terrain words."""
         wanted = frozenset(words)
         return tuple(h for h in self.shown if wanted & self.terrain(h))
+
+    @cached_property
+    def sides(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """What lies on hexsides: pairs of hexes by word (river, stream, bridge, slope, cliff …)."""
+        given = self.map.get("hexsides", {})
+        return {word: tuple((pair[0], pair[1]) for pair in given[word]) for word in sorted(given) if given[word]}
+
+    def level(self, space: str) -> int:
+        """How high a hex lies, 0 where the map says nothing."""
+        return int(self.map.get("levels", {}).get(space, self.hexes[space].get("level", 0)))
+
+    def cells_having(self, word: str) -> frozenset[tuple[int, int]]:
+        """The columns and rows of all hexes with a terrain word."""
+        return frozenset(column_row(h) for h in self.hexes if word in self.terrain(h))
+
+    def ring(self, space: str, part: float = 1.0) -> tuple[Point, ...]:
+        """The corners of a hex in the plane, clockwise; `part` shrinks it."""
+        x, y = self.spot(space)
+        r, h = self._room * part, self._across / 2 * part
+        corners = ((0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1))
+        return tuple((x + a * r, y + b * h) for a, b in corners)
 
     def neighbour(self, space: str, side: int) -> str | None:
         """The hex on the other side of a hexside (0 north, then clockwise), if the map has it."""
@@ -188,7 +214,3 @@ class HexPlan(Plan):
     def lattice(self, point: Sequence[float]) -> Point:
         """A point of the map's plane in the lattice."""
         return point[0] / self._room + 0.5, point[1] / self._room + ROOT3 / 2
-
-
-def _corners(crop: Crop) -> tuple[Point, Point]:
-    return (crop.left, crop.top), (crop.right, crop.bottom)
