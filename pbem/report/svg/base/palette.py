@@ -124,11 +124,6 @@ def side_look(index: int) -> Side:
     return SIDES[min(index, len(SIDES) - 1)]
 
 
-def corps_look(style: str) -> tuple[str, str]:
-    """Ground and drawing colour of a corps; the plain look for a class that nobody defined."""
-    return CORPS.get(style, CORPS[""])
-
-
 _ALL = (
     PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, SHADE, HACHURE, WALL, BEYOND, RIVER, ROAD, RAIL,
     SUMMIT, *LABEL_KINDS.values(), STAR, LOST, FAINT, GONE, GREEN,
