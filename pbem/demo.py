@@ -1,16 +1,17 @@
 """A whole game through the spool: two players made of code read their mails and answer them as people do.
 
 Nothing is short-cut: the players know only what their mails say of the token and who they are; their orders are text
-in raw mails, one in English above a quotation, one in Spanish in quoted-printable, and the referee's ticks do the rest.
+in raw mails above a quotation, each in a language of its own, and the referee's ticks do the rest.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from email.utils import format_datetime
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -21,10 +22,10 @@ from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
 from pbem.game.game import Table
 from pbem.game.replay import replay
-from pbem.gamedata.games import game
+from pbem.gamedata.games import turns_of
 from pbem.language.write import write_order
 from pbem.referee.admin.new_game import new_game
-from pbem.referee.admin.seating import Player
+from pbem.referee.admin.seating import Player, sides_of
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.tick import tick
@@ -61,7 +62,7 @@ def play(
 
     Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns.
     """
-    players = _players()
+    players = _players(sides_of(ruleset))
     effects = Effects()
     make_home(home, config_text(name="pbem demo", address=REFEREE, language="en"), effects)
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
@@ -80,11 +81,10 @@ def play(
     return table
 
 
-def _players() -> list[Player]:
-    return [
-        Player("moroccan", "moroccan", "omar@players.example.org", "en", "Africa/Casablanca"),
-        Player("spanish", "spanish", "ana@players.example.org", "es", "Europe/Madrid"),
-    ]
+def _players(sides: Sequence[str]) -> list[Player]:
+    """One player a side, who write and read different languages in turn."""
+    found = zip(sides, cycle((("en", "Africa/Casablanca"), ("es", "Europe/Madrid"))), strict=False)
+    return [Player(side, side, f"{side}@players.example.org", language, zone) for side, (language, zone) in found]
 
 
 def _no_environment() -> dict[str, str]:
@@ -193,8 +193,8 @@ def show(folder: Path, ruleset: str, seed: str, turns_wanted: int | None, told: 
     """
     if folder.exists() and any(folder.iterdir()):
         raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
-    turns_of = game(ruleset).turns
-    last = min(turns_wanted or turns_of, turns_of)
+    length = turns_of(ruleset)
+    last = min(turns_wanted or length, length)
     table = play(folder, ruleset, seed, lambda turn, _: told(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
     found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
     if found.difference is not None:
@@ -236,5 +236,5 @@ def _parts(stem: Path, mail: EmailMessage) -> None:
 
 
 def _number(cid: str) -> str:
-    """The record number in a picture's Content-ID (action.17.spanish), so that files sort as the game went."""
+    """The record number in a picture's Content-ID (action.17.SEAT), so that files sort as the game went."""
     return cid.split(".")[1].zfill(4)

@@ -9,15 +9,11 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-class Killed(BaseException):
-    """Raised by a test's `Effects.step` in the place where the process is to die; no handler of ours catches it."""
-
-
 class Effects:
     """The real effects. `step(what)` is called before each one, down to the parts of a write; tests override it."""
 
     def step(self, what: str) -> None:
-        """Called before every effect with its name: a subclass counts here, or raises `Killed`."""
+        """Called before every effect with its name: a subclass counts here, or ends the process."""
 
     def write_bytes(self, path: Path, data: bytes, mode: int = 0o644) -> None:
         """Put `data` at `path` so that a reader finds the old bytes or the new ones whole, also after a power cut.

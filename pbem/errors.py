@@ -22,5 +22,9 @@ class Refused(RefereeError):
     exit_code = 1
 
 
+class GameFault(RefereeError):
+    """A rule set, or the data of its game, fails where nothing may: whoever wrote it must mend that. Exit code 3."""
+
+
 TROUBLE = (RefereeError, SaveError, StoreError, OSError)
 """What may be mended while pbem runs, by the referee or by itself: it is told, and tried again. All else is a fault."""

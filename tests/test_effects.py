@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
+from tests.killed import Killed
 
 
 class Dying(Effects):

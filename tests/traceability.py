@@ -27,11 +27,11 @@ from functools import cache
 from pathlib import Path
 
 from pbem.gamedata.games import clauses
-from pbem.rules import RULESETS
+from pbem.gamedata.rulesets import SHIPPED
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
-ID = re.compile(r"\b[A-Z]{2,4}-(?:W\d+|\d+\.\d+)\b")
+ID = re.compile(r"\b[A-Z]+-(?:W\d+|\d+\.\d+)\b")
 WORKED = {"legion": tuple(f"LL-W{n}" for n in range(1, 16))}
 """The worked examples at the end of a catalogue: proved by cases, no rules of their own."""
 
@@ -64,7 +64,7 @@ class Place:
 @cache
 def known() -> dict[str, str]:
     """The rule set of every clause id, worked examples included."""
-    return {id_: name for name in sorted(RULESETS) for id_ in (*clauses(name), *WORKED.get(name, ()))}
+    return {id_: name for name in SHIPPED for id_ in (*clauses(name), *WORKED.get(name, ()))}
 
 
 @cache
@@ -114,7 +114,7 @@ def _marked(nodes: Iterable[ast.expr]) -> tuple[str, ...]:
 def places() -> tuple[Place, ...]:
     """Every place in the rule sets' code where a comment names a clause."""
     found: list[Place] = []
-    for name in sorted(RULESETS):
+    for name in SHIPPED:
         for path in sorted((ROOT / "pbem" / "rules" / name).rglob("*.py")):
             found += _places_in(path)
     return tuple(found)

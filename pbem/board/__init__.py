@@ -1,1 +1,1 @@
-"""The board: hexes, hex maps, the movement search and zones of control. Plain integers; knows no game."""
+"""The board: hex maps and area maps behind one protocol, the movement search, zones of control. Knows no game."""

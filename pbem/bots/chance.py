@@ -9,13 +9,13 @@ from pbem.core.ruleset import Ruleset
 
 
 def play(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:
-    """A sheet of one random legal order for most units, in a random order of units."""
+    """A sheet of one random legal order for most actors, in a random order of them."""
     choices = rules.choices(state, seat)
-    units = list(choices.units)
-    random.shuffle(units)
+    actors = list(choices.actors)
+    random.shuffle(actors)
     wishes = []
-    for unit in units:
-        options = choices.units[unit]
-        if options and (unit in choices.must or random.random() < 0.8):
+    for actor in actors:
+        options = choices.actors[actor]
+        if options and (actor in choices.must or random.random() < 0.8):
             wishes.append(random.choice(options).order)
     return legal_sheet(rules, state, seat, wishes)

@@ -33,4 +33,4 @@ def plan(rules: Ruleset, state: Any, seat: str, player: Player, random: Random) 
 
 def _of(rules: Ruleset, phase: str, side: str) -> bool:
     found = next(p for p in rules.SEQUENCE if p.id == phase)
-    return found.side == side and not found.once
+    return side in found.sides and not found.once

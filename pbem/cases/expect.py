@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.cases.file import undotted
 from pbem.cases.position import null
 from pbem.core.events import OrderVoided
 from pbem.core.play import Result
+from pbem.gamedata.settings import undotted
 
 Told = tuple[str, int, str]
 """A problem or a voided line: seat, line, code."""
@@ -83,7 +83,7 @@ def lines_of(told: Iterable[Told]) -> list[dict[str, Any]]:
 
 
 def _state(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Difference]:
-    units = outcome.state["units"]
+    units = outcome.state.get("units", {})
     for unit, wanted in expect.get("units", {}).items():
         if unit not in units:
             yield Difference(step, f"units.{unit}", wanted, ABSENT)
@@ -116,12 +116,12 @@ def _json(value: Any) -> Any:
 
 
 def _run(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Difference]:
-    """The question that the phase stands at, and dice that nobody rolled."""
-    question = outcome.result.question
-    asked = None if question is None else question.id
+    """The question or questions that the phase stands at, and dice that nobody rolled."""
+    found = [question.id for question in outcome.result.questions]
     wanted = null(expect.get("question"))
-    if asked != wanted:
-        yield Difference(step, "question", wanted, asked)
+    listed = [] if wanted is None else wanted if isinstance(wanted, list) else [wanted]
+    if found != listed:
+        yield Difference(step, "question", wanted, found[0] if len(found) == 1 else found or None)
     if outcome.left:
         yield Difference(step, "dice", "all dice rolled", f"left over: {', '.join(map(str, outcome.left))}")
 

@@ -1,23 +1,22 @@
 """Case files: TOML read, held against schemas/case.schema.json, and cut into steps. Knows the form, not the rules."""
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, relevance
+from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
-from pbem.resources import shipped
+from pbem.gamedata.schemas import faults_of
+from pbem.gamedata.settings import undotted
 
-HEAD = ("title", "rules", "game", "options", "seats", "sector-column", "owners", "map", "units", "step")
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+
+HEAD = ("title", "rules", "game", "options", "seats", "map", "units", "step")
 """Keys of the whole case."""
 RUN = ("turn", "phase", "side", "orders", "dice", "answers", "expect")
-"""Keys of one run of a phase: at top level or in a step. All others are fields of the state."""
+"""Keys of one run of a phase: at top level or in a step. All others are settings, or fields of the state."""
 _LONGEST = 120  # characters of a fault that quotes the file
 
 
@@ -47,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A case as written. `head` has the keys of the whole case, `fields` those of the state at its start.
+    """A case as written. `head` has the keys of the whole case, `fields` settings and fields of the state at its start.
 
     `last` is what must hold after the last step, beside what the steps themselves expect.
     """
@@ -81,9 +80,11 @@ def read_case(source: Mapping[str, Any] | str | Path) -> Case:
 
 def _case(data: Mapping[str, Any], name: str) -> Case:
     data = _spread(data)
-    fault = max(_validator().iter_errors(data), key=relevance, default=None)
-    if fault is not None:
-        raise CaseInvalid(_sentence(fault))
+    faults = faults_of(data, "case")
+    if faults:
+        from jsonschema.exceptions import relevance
+
+        raise CaseInvalid(_sentence(max(faults, key=relevance)))
     fields = {key: value for key, value in data.items() if key not in HEAD and key not in RUN}
     steps, last = _steps(data)
     return Case(
@@ -146,23 +147,7 @@ def _spread(data: Mapping[str, Any]) -> dict[str, Any]:
     return spread
 
 
-def undotted(table: Mapping[str, Any]) -> dict[str, Any]:
-    """A table with its dotted keys written as tables in each other, to any depth."""
-    found: dict[str, Any] = {}
-    for key, value in table.items():
-        first, _, rest = key.partition(".")
-        inner = undotted({rest: value} if rest else value) if rest or isinstance(value, Mapping) else value
-        known = found.get(first)
-        found[first] = {**known, **inner} if isinstance(known, dict) and isinstance(inner, dict) else inner
-    return found
-
-
-@cache
-def _validator() -> Draft202012Validator:
-    return Draft202012Validator(json.loads(shipped("schemas", "case.schema.json").read_text("utf-8")))
-
-
-def _sentence(fault: ValidationError) -> str:
+def _sentence(fault: "ValidationError") -> str:
     """Where a fault is and what it is: `step 2, expect, problems 1: 'code' is a required property`."""
     if fault.validator == "anyOf" and not fault.absolute_path:
         return "There is no phase to run: write phase = … or [[step]] tables."

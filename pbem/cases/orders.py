@@ -9,10 +9,10 @@ from pbem.cases.expect import Told
 from pbem.cases.file import CaseInvalid, Step
 from pbem.cases.position import Position
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Found, Problem
 from pbem.language.reading import Reading
-from pbem.language.route import to_sheet
+from pbem.language.route import suited, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 
@@ -43,10 +43,11 @@ def orders_of(position: Position, state: Any, step: Step) -> Mapping[str, str | 
     """The orders of a step by seat; a bare text is that of the side, the acting one if none is named."""
     given: Mapping[str, str | Mapping[str, Any]]
     if isinstance(step.orders, str):
-        side = step.side or phase_of(position, state).side
-        if side is None:
-            raise CaseInvalid(f"orders: nobody acts in {state.phase}; write them under a seat.")
-        given = {side: step.orders}
+        sides = (step.side,) if step.side else phase_of(position, state).sides
+        if len(sides) != 1:
+            who = "both sides act" if sides else "nobody acts"
+            raise CaseInvalid(f"orders: {who} in {state.phase}; write them under a seat.")
+        given = {sides[0]: step.orders}
     else:
         given = step.orders
     unknown = next((seat for seat in given if seat not in position.seats), None)
@@ -60,10 +61,12 @@ def judged(
 ) -> tuple[tuple[Line, ...] | None, tuple[Told, ...]]:
     """Check what a seat sent together with its earlier lines: its good lines for the present phase, and all problems.
 
-    The lines are None for a seat that has nothing to say in the phase. What is for later stays with the seat.
+    The lines are None for a seat that is not asked in the phase and has sent no reaction for it. What is for later
+    stays with the seat.
     """
-    acts = position.seats[seat] == phase_of(position, state).side
-    if given is None and not acts:
+    present = (state.turn, state.phase)
+    asked = position.seats[seat] in phase_of(position, state).sides
+    if given is None and not asked and present not in seated.later:
         return None, ()
     reading = _read(position, given or "", position.seats[seat])
     sheet, misrouted = _routed(position, state, seat, reading)
@@ -73,8 +76,8 @@ def judged(
     standing = tuple(line for line in sheet.standing if line.number not in bad)
     found = [each for each in checked.found if each.line.number < KEPT and each.line.number not in bad]
     seated.take(state.turn, reading, sheet.model_copy(update={"standing": standing}), found)
-    lines = seated.later.pop((state.turn, state.phase), ()) if acts else None
-    return lines, tuple((seat, fault.line, fault.code) for fault in faults)
+    lines = seated.later.pop(present, ())
+    return lines if asked or lines else None, tuple((seat, fault.line, fault.code) for fault in faults)
 
 
 def _read(position: Position, given: str | Mapping[str, Any], side: str) -> Reading:
@@ -88,13 +91,9 @@ def _read(position: Position, given: str | Mapping[str, Any], side: str) -> Read
 
 def _routed(position: Position, state: Any, seat: str, reading: Reading) -> tuple[Sheet, tuple[Problem, ...]]:
     """The sheet of a reading, each line for its phase; phases before turn 1 count as long as they last."""
-
-    def takes(phase: Phase, order: Order) -> bool:
-        return phase.takes(order) and position.rules.acts_in(state, phase.id, order)
-
     once = phase_of(position, state).once
     phases = [phase for phase in position.rules.SEQUENCE if phase.once == once]
-    return to_sheet(reading, seat, position.seats[seat], phases, state.phase, takes)
+    return to_sheet(reading, seat, position.seats[seat], phases, state.phase, suited(position.rules, state, seat))
 
 
 def _together(position: Position, turn: int, sheet: Sheet, seated: Seated) -> Sheet:

@@ -6,16 +6,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pbem.board.board import read_board, spaces
 from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
+from pbem.gamedata.settings import setting_names
+from pbem.json_values import require_object
 from pbem.language.lexicon import Lexicon
-from pbem.rules import RULESETS, ruleset
 
 NONE = "none"
 """How a case writes null."""
-SHAPE = ("size", "default", "terrain", "areas", "zones", "levels")
+SHAPE = ("size", "default", "terrain", "areas", "zones", "levels", "links", "hexsides")
 LINES = ("roads", "tracks", "rails", "rivers", "streams", "bridges", "trenches", "cliffs")
 MAP_KEYS = frozenset((*SHAPE, *LINES))
 """What may stand in the map of a case, beside the keys of the game's own map and its words of terrain."""
@@ -38,8 +41,8 @@ class Position:
 
 def build(case: Case) -> Position:
     """The position of a case; CaseInvalid where the rule set cannot read it."""
-    if case.game not in RULESETS:
-        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(sorted(RULESETS))}.")
+    if case.game not in ruleset_names():
+        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(ruleset_names())}.")
     rules = ruleset(case.game)
     _require_phases(rules, case)
     fields = unit_fields(case.game)
@@ -54,11 +57,10 @@ def build(case: Case) -> Position:
             counters=counters,
             options={name: _option(value) for name, value in case.head.get("options", {}).items()},
             seats=seats,
-            sector_columns=case.head.get("sector-column", {}),
-            owners=case.head.get("owners", {}),
+            settings={name: case.fields[name] for name in setting_names(rules) if name in case.fields},
         )
         scenario = rules.read_scenario(data)
-        state = rules.load(scenario, _state(case, fields))
+        state = rules.load(scenario, _state(rules, case, fields))
     except CaseInvalid:
         raise
     except ValueError as wrong:
@@ -72,7 +74,7 @@ def change(position: Position, state: Any, fields: Mapping[str, Any], units: Seq
         return state
     data = position.rules.dump(state, full=True)
     for unit in units:
-        if unit["id"] not in data["units"]:
+        if unit["id"] not in data.get("units", {}):
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
         data["units"][unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
     data |= {key: null(value) for key, value in fields.items()}
@@ -92,22 +94,24 @@ def unit_fields(game: str) -> frozenset[str]:
     """The fields of a unit in a rule set's state; what else a case says of a unit is printed on its counter."""
     rules = ruleset(game)
     state = rules.initial(rules.read_scenario(games.compose(game)))
-    return frozenset(field for unit in rules.dump(state, full=True)["units"].values() for field in unit)
+    return frozenset(field for unit in rules.dump(state, full=True).get("units", {}).values() for field in unit)
 
 
-def _state(case: Case, fields: frozenset[str]) -> dict[str, Any]:
+def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]:
     """The fields of the state as state.json has them."""
     units = {
         unit["id"]: {key: null(value) for key, value in unit.items() if key in fields}
         for unit in case.head.get("units", ())
     }
     first = case.steps[0]
-    given = {key: null(value) for key, value in {**case.fields, **first.fields}.items()}
+    own = {key: value for key, value in case.fields.items() if key not in setting_names(rules)}
+    given = {key: null(value) for key, value in {**own, **first.fields}.items()}
     for unit in first.units:
         if unit["id"] not in units:
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
         units[unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
-    return {**given, "turn": first.turn or case.turn, "phase": first.phase, "units": units}
+    placed = {"units": units} if units else {}  # a rule set need not have any
+    return {**given, "turn": first.turn or case.turn, "phase": first.phase, **placed}
 
 
 def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict[str, Any]:
@@ -140,21 +144,22 @@ def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
 def _map(game: str, given: Any) -> Mapping[str, Any]:
     """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none.
 
-    A word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301", "0302"].
+    In a short one a word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301"].
     """
     if not isinstance(given, Mapping):
         return games.game_map(game, None if given in (None, game) else given)
     words, keys = _map_words(game)
+    words = frozenset() if spaces(given) else words
     unknown = sorted(key for key in given if key not in MAP_KEYS and key not in words | keys)
     if unknown:
         known = ", ".join(sorted({*MAP_KEYS, *words}))
         raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {known}.")
     told = {key: value for key, value in given.items() if key not in words or key in keys}
-    terrain = {hex_: _texts(value) for hex_, value in given.get("terrain", {}).items()}
+    terrain = {hex_: _texts(value) for hex_, value in require_object(given.get("terrain", {}), "map, terrain").items()}
     for word in sorted(words & given.keys()):
         for hex_ in _texts(given[word]):
             terrain[hex_] = [*(w for w in terrain.get(hex_, ()) if w != word), word]
-    return {**told, "terrain": terrain} if "areas" not in given else told
+    return {**told, "terrain": terrain} if terrain else told
 
 
 def _texts(value: Any) -> list[Any]:
@@ -165,8 +170,7 @@ def _texts(value: Any) -> list[Any]:
 def _map_words(game: str) -> tuple[frozenset[str], frozenset[str]]:
     """The words of terrain and the keys of a game's own map."""
     shipped = games.game_map(game)
-    hexes = shipped.get("hexes", {}).values()
-    return frozenset(word for about in hexes for word in about["terrain"]), frozenset(shipped)
+    return frozenset().union(*read_board(shipped).terrain.values()), frozenset(shipped)
 
 
 def _option(value: Any) -> str:

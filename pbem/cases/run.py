@@ -89,7 +89,7 @@ def run_case(source: Mapping[str, Any] | str | Path | Case) -> CaseResult:
         differences += compare(step.number, step.expect, outcome)
         if step is case.steps[-1]:
             differences += compare_state(step.number, case.last, outcome)
-        if outcome.result.question is None:
+        if not outcome.result.questions:
             state = outcome.result.state
     return CaseResult(case.title, not differences, tuple(differences))
 

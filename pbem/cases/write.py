@@ -18,9 +18,9 @@ from pbem.game.game import Table, open_table
 from pbem.game.phase import state_of
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import BadGame, game_file, ruleset
+from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
-from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
 
@@ -35,11 +35,11 @@ def skeleton(name: str) -> str:
     """
     games.game(name)
     rules = ruleset(name)
-    path = shipped("games", name, "case.toml")
+    path = game_file(name, "case.toml")
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise games.BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+        raise BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 
@@ -95,16 +95,17 @@ def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
 
 
 def _settings(table: Table) -> Iterator[str]:
-    """Options, seats, sectors and owners that are not as a case has them when it is silent."""
+    """Options, seats and settings that are not as a case has them when it is silent."""
     rules, data = table.rules, table.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
         yield f"options = {toml(options)}"
     if set(data["seats"]) != set(rules.SIDES):
         yield f"seats = {toml(list(data['seats']))}"
-        yield f"sector-column = {toml(data['sector-column'])}"
-    if data.get("owners"):
-        yield f"owners = {toml(data['owners'])}"
+    usual = read_settings(rules, {}, {}, {})
+    for name in setting_names(rules):
+        if data.get(name, usual[name]) != usual[name]:
+            yield f"{name} = {toml(data[name])}"
 
 
 def _fields(table: Table, state: Any) -> Iterator[str]:
@@ -119,7 +120,7 @@ def _fields(table: Table, state: Any) -> Iterator[str]:
 def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
     """The units, lost ones too, for others may name them: a shipped counter by its id, another with what it shows."""
     shipped_ = games.game_counters(table.rules.NAME)
-    for unit, fields in table.rules.dump(state)["units"].items():
+    for unit, fields in table.rules.dump(state).get("units", {}).items():
         counter = table.data["counters"][unit]
         shows = {key: value for key, value in counter.items() if value is not None}
         yield {"id": unit, **({} if counter == shipped_.get(unit) else shows), **fields}
@@ -127,7 +128,7 @@ def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
 
 def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
     """The map by name where it is the shipped one, else in full. It comes first of the tables."""
-    if map_ == games.full_map(games.game_map(name)):
+    if map_ == games.game_map(name):
         yield f"map = {toml(name)}"
         return
     yield "\n[map]"
@@ -159,9 +160,9 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
 def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
     found, sheets = [], _sheets(table, record)
-    acting = next(phase.side for phase in table.rules.SEQUENCE if phase.id == record.phase)
+    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
     for seat, side in table.data["seats"].items():
-        if side == acting or seat in sheets:
+        if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
             checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]
@@ -180,13 +181,14 @@ def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
     yield f"problems = {toml(lines_of(problems))}"
     yield f"rolls = {toml([roll.label for roll in record.rolls])}"
     yield f"voided = {toml([v for v in _voided(record, events) if (v['side'], v['line']) not in spoiled])}"
-    if record.suspended:
-        yield f"question = {toml(record.suspended.id)}"
+    asked = [question.id for question in record.questions]
+    if asked:
+        yield f"question = {toml(asked[0] if len(asked) == 1 else asked)}"
     dropped = {word for seat, line in spoiled for word in _words(sheets[seat][line - 1].order.to_json())}
     was = rules.dump(state, full=True)
     now = rules.dump(fold(rules, state, (e for e in events if not isinstance(e, PhaseBegan))), full=True)
-    for unit, fields in now["units"].items():
-        changed = _changed(was["units"][unit], fields)
+    for unit, fields in now.get("units", {}).items():
+        changed = _changed(was.get("units", {}).get(unit, {}), fields)
         if changed and unit not in dropped:
             yield f"units.{_key(unit)} = {toml(changed)}"
     for key, value in _changed(was, now).items():
@@ -214,9 +216,12 @@ def _changed(was: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in now.items() if was.get(key) != value}
 
 
-def _dice(record: PhaseRecord) -> Iterator[int | str]:
-    """The faces of all rolls in order: numbers one by one, coins of a roll as one text."""
+def _dice(record: PhaseRecord) -> Iterator[int | str | list[str]]:
+    """The faces of all rolls in order: numbers one by one, coins of a roll as one text, what was drawn as a list."""
     for roll in record.rolls:
+        if roll.items:
+            yield [str(face) for face in roll.faces]
+            continue
         coins = [face for face in roll.faces if isinstance(face, str)]
         if coins and all(len(face) == 1 for face in coins):
             yield "".join(coins)
@@ -235,7 +240,7 @@ def _clauses(value: Any) -> set[str]:
 
 
 def _natural(clause: str) -> list[tuple[int, str]]:
-    """Sorts LL-8.2 before LL-8.10."""
+    """Sorts AB-8.2 before AB-8.10."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", clause)]
 
 

@@ -1,30 +1,78 @@
 """The command line. Commands hold no logic: they read arguments, clock and environment, call the referee, print.
 
-Modules import only click at the top: `pbem --help` must come at once. What a command needs it imports when it runs.
+`pbem --help` must come at once: the file of a command is imported when the command is asked for, and what a command
+needs beside click when it runs.
 """
 
 import sys
+from collections.abc import Mapping
+from importlib import import_module
 
 import click
 
 from pbem import __version__
 from pbem.cli import common
-from pbem.cli.archive import COMMANDS as ARCHIVE
-from pbem.cli.cases import COMMANDS as CASES
-from pbem.cli.demo import COMMANDS as DEMO
-from pbem.cli.dice import COMMANDS as DICE
-from pbem.cli.games import COMMANDS as GAMES
-from pbem.cli.handbook import COMMANDS as HANDBOOK
-from pbem.cli.mail import COMMANDS as MAIL
-from pbem.cli.play import COMMANDS as PLAY
-from pbem.cli.playtest import COMMANDS as PLAYTEST
-from pbem.cli.run import COMMANDS as RUN
-from pbem.cli.setup import COMMANDS as SETUP
-from pbem.cli.tools import COMMANDS as TOOLS
-from pbem.cli.verify import COMMANDS as VERIFY
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
+    "backup": ("archive.backup", "Copy the whole mailbox into one file."),
+    "case": ("cases.case", "Adjudicate small positions with scripted dice."),
+    "check": ("play.check", "Judge an order file; nothing is kept."),
+    "demo": ("demo.demo", "Play a whole game by mail between two bots."),
+    "dice": ("dice.dice", "Dice: their secret root, their beacon, how they fell."),
+    "doctor": ("tools.doctor", "Check mailbox and program, say how to mend them."),
+    "extend": ("run.extend", "Move the deadline of the present phase."),
+    "games": ("games.games", "List rule sets and scenarios."),
+    "handbook": ("games.handbook", "How to play: rules, orders, an example."),
+    "history": ("archive.history", "Every record: phases, rulings, what was taken back."),
+    "mail": ("mail.mail", "Look at the mails that came and went, and help them on."),
+    "map": ("play.map_", "Draw the map."),
+    "new": ("games.new", "Make a game and send the first mails."),
+    "pause": ("run.pause", "Stop the clock of a game."),
+    "playtest": ("playtest.playtest", "Play many games of bots, count who wins."),
+    "preview": ("play.preview", "What the present phase would be run with."),
+    "replay": ("archive.replay", "Adjudicate every recorded phase again."),
+    "report": ("play.report", "The report of a turn, as it is told to a seat."),
+    "resume": ("run.resume", "Let the clock of a game run on."),
+    "rollback": ("run.rollback", "Take a game back to before a phase."),
+    "schema": ("tools.schema", "Print a JSON Schema, or the options of a rule set."),
+    "setup": ("setup.setup", "Set a mailbox up: servers, service, container."),
+    "show": ("play.show", "The position: where everything stands."),
+    "start": ("games.start", "Start without waiting for an answer to the first mail."),
+    "status": ("play.status", "Every game: phase, who is awaited, deadline."),
+    "submit": ("play.submit", "Take an order file for a seat."),
+    "tick": ("run.tick", "Take mails, close phases that are due, send; once."),
+    "verify": ("verify.verify", "Check that no die, order or record was tampered with."),
+    "watch": ("run.watch", "Run: take mails as they come, close phases, send."),
+}
+"""Each command: the file here and its name in it, and what the list of commands says of it."""
+
+
+class Commands(click.Group):
+    """The commands of `COMMANDS`, each imported when it is asked for: click's documented way to load commands late."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; None if there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        where, told = COMMANDS[cmd_name]
+        file, _, name = where.partition(".")
+        command: click.Command = getattr(import_module(f"{__name__}.{file}"), name)
+        command.short_help = told
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, told) for name, (_, told) in sorted(COMMANDS.items())])
 
 
 @click.group(
+    cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Start with: pbem demo   ·   Every command has an example: pbem COMMAND --help",
 )
@@ -51,24 +99,6 @@ from pbem.cli.verify import COMMANDS as VERIFY
 def pbem(context: click.Context, home: str, wait: float, debug: bool) -> None:
     """Adjudicate historical wargames by mail: orders in, audited dice, reports with maps out."""
     context.obj = common.Settings(home=home, debug=debug, wait=wait)
-
-
-for command in (
-    *DEMO,
-    *GAMES,
-    *HANDBOOK,
-    *PLAY,
-    *RUN,
-    *ARCHIVE,
-    *MAIL,
-    *DICE,
-    *CASES,
-    *PLAYTEST,
-    *VERIFY,
-    *SETUP,
-    *TOOLS,
-):
-    pbem.add_command(command)
 
 
 def main() -> None:

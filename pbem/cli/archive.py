@@ -22,7 +22,6 @@ from pbem.cli.play import language_option
 
 
 @click.command(
-    short_help="Every record: phases, rulings, what was taken back.",
     epilog=example("pbem history melilla", "pbem history games/legion/archive/melilla-1921 --turn 3 --lang es"),
 )
 @game_argument
@@ -52,7 +51,6 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
 
 
 @click.command(
-    short_help="Adjudicate every recorded phase again.",
     epilog=example("pbem replay melilla", "pbem replay games/legion/archive/melilla-1921"),
 )
 @game_argument
@@ -85,7 +83,7 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     return DONE if different is None else NO
 
 
-@click.command(short_help="Copy the whole mailbox into one file.", epilog=example("pbem backup pbem-backup.tar.gz"))
+@click.command(epilog=example("pbem backup pbem-backup.tar.gz"))
 @click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
 @json_option
 @quiet_option
@@ -134,6 +132,3 @@ def _passwords(home: Path) -> tuple[Path, ...]:
 def _json(value: Any) -> str:
     """A value of a record as it stands in the file."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-COMMANDS = (history, replay, backup)

@@ -8,7 +8,6 @@ from pbem.cli.common import BAD, DONE, NO, Settings, example, game_argument, jso
 
 
 @click.group(
-    short_help="Adjudicate small positions with scripted dice.",
     epilog=example("pbem case run argument.toml"),
 )
 def case() -> None:
@@ -73,6 +72,3 @@ def case_from(settings: Settings, game: str, number: int, as_json: bool) -> int:
     text = case_from_record(save_path(Path(settings.home), game), number)
     say({"case": text}, text.rstrip("\n"), as_json=as_json)
     return DONE
-
-
-COMMANDS = (case,)

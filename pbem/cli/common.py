@@ -1,17 +1,20 @@
-"""What all commands share: settings, the clock, errors as sentences with exit codes, output as text or JSON."""
+"""What all commands share: settings, the clock, errors as sentences with exit codes, output as text or JSON.
 
-import json
+The help of the program is all of it, so pathlib and json, which take as long as the rest, come when they are used.
+"""
+
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pbem.referee.home.home import World
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,6 +97,7 @@ def environment() -> dict[str, str]:
 def mailbox(settings: Settings, what: str) -> "Iterator[World]":
     """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""
     import time
+    from pathlib import Path
 
     from pbem.referee.home.home import open_world
     from pbem.save.errors import Locked
@@ -129,6 +133,8 @@ def game_argument(function: F) -> F:
 def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
     """Print the answer: `data` as JSON, or `text`."""
     if as_json:
+        import json
+
         click.echo(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True))
     elif not quiet and text:
         click.echo(text)
@@ -166,9 +172,13 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
 
 def complete_seat(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """The seats of the games here whose names begin so, for the shell (which game is meant, click does not say)."""
+    import json
+
     seats = {seat for file in _games(context) for seat in json.loads(file.read_bytes())["seats"]}
     return sorted(seat for seat in seats if seat.startswith(incomplete))
 
 
-def _games(context: click.Context) -> Iterator[Path]:
+def _games(context: click.Context) -> "Iterator[Path]":
+    from pathlib import Path
+
     return Path(context.find_root().params.get("home") or ".").glob("saves/*/game.json")

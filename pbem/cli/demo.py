@@ -8,27 +8,24 @@ from pbem.cli.common import DONE, Settings, example, json_option, progress, quie
 
 
 @click.command(
-    short_help="Play a whole game by mail between two bots.",
     epilog=example("pbem demo --dir demo", "pbem demo --dir demo --turns 3 --seed annual"),
 )
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
               show_default=True, help="Where to leave mails, maps, save and replay.")  # fmt: skip
-@click.option("--ruleset", default="legion", show_default=True, help="What to play.")
+@click.option("--ruleset", help="What to play; the first rule set that pbem brings if left out.")
 @click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
 @click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")
 @json_option
 @quiet_option
 @click.pass_obj
 def demo(
-    settings: Settings, folder: Path, ruleset: str, seed: str, turns: int | None, as_json: bool, quiet: bool
+    settings: Settings, folder: Path, ruleset: str | None, seed: str, turns: int | None, as_json: bool, quiet: bool
 ) -> int:
     """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
     from pbem.demo import show
+    from pbem.gamedata.rulesets import SHIPPED
 
     with progress("demo", 100, hidden=quiet or as_json) as done:
-        shown = show(folder, ruleset, seed, turns, done)
+        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done)
     say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE
-
-
-COMMANDS = (demo,)

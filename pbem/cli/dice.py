@@ -19,7 +19,7 @@ from pbem.cli.common import (
 from pbem.cli.play import language_option
 
 
-@click.group(short_help="Dice: their secret root, their beacon, how they fell.")
+@click.group()
 def dice() -> None:
     """The dice of games: the secret root that they follow from, the public value that enters them, how they fell."""
 
@@ -166,6 +166,3 @@ def stats(settings: Settings, games: tuple[str, ...], output: Path | None, lang:
         output.write_bytes(draw(found, lang, suffix))
     say(found.to_json(), told(found, lang), as_json=as_json)
     return DONE
-
-
-COMMANDS = (dice,)

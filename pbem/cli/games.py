@@ -1,4 +1,4 @@
-"""Commands that make games: games, new, start."""
+"""Commands about rule sets, and those that make games of them: games, handbook, new, start."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,30 +13,70 @@ from pbem.cli.common import (
     game_argument,
     json_option,
     mailbox,
+    markdown,
     now,
     quiet_option,
     say,
 )
 
 
-@click.command(short_help="List rule sets and scenarios.", epilog=example("pbem games"))
+@click.command(epilog=example("pbem games"))
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
-    from pbem.gamedata.games import rulesets
+    from pbem.gamedata.games import broken_games, rulesets
 
-    found = rulesets()
+    found, broken = rulesets(), broken_games()
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
     lines = []
     for g in found:
         lines.append(f"{g.name:12} {g.title['en']}")
         lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
+    for sentence in broken.values():
+        click.echo(sentence, err=True)
     return DONE
 
 
 @click.command(
-    short_help="Make a game and send the first mails.",
+    epilog=example(
+        "pbem handbook legion --lang es",
+        "pbem handbook legion --clause LL-7.5",
+        "pbem handbook legion -o handbook.html",
+    ),
+)
+@click.argument("ruleset")
+@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="Its language.")
+@click.option("--clause", metavar="ID", help="Only what it says of a clause (LL-7.5) or a chapter of them (LL-7).")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+              help="Write one .html page with the pictures in it.")  # fmt: skip
+@json_option
+@quiet_option
+def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, as_json: bool, quiet: bool) -> int:
+    """Show the handbook of a RULESET: rules with their clauses, orders, a turn that was played.
+
+    On a terminal it is set for reading; piped, it is plain Markdown.
+    """
+    from pbem.gamedata.handbook import open_handbook, passages, to_html
+
+    book = open_handbook(ruleset, lang)
+    if output is not None:
+        if output.suffix.lower() not in (".html", ".htm"):
+            raise click.UsageError(f"A handbook is written as .html, not as {output.name!r}.")
+        if clause:
+            raise click.UsageError("--clause is for reading here; the page of -o has every clause.")
+        output.write_text(to_html(book), "utf-8")
+        say({"file": str(output)}, f"{output} is written.", as_json=as_json, quiet=quiet)
+        return DONE
+    text = passages(book, clause) if clause else book.text
+    if as_json:
+        say({"clause": clause, "language": lang, "ruleset": ruleset, "text": text}, "", as_json=True)
+    else:
+        markdown(text)
+    return DONE
+
+
+@click.command(
     epilog=example(
         "pbem new legion melilla --player spanish=ana@example.org,es,Europe/Madrid \\",
         "    --player moroccan=omar@example.org,en --deadline 72h",
@@ -50,10 +90,8 @@ def games(as_json: bool) -> int:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
 )
-@click.option("--sector-column", "columns", multiple=True, metavar="SIDE=COLUMN",
-              help="First column of a side's second seat.")  # fmt: skip
-@click.option("--owner", "owners", multiple=True, metavar="UNIT=SEAT",
-              help="Who of two seats orders an aircraft, a fleet or a reinforcement; else the first.")  # fmt: skip
+@click.option("--set", "given", multiple=True, metavar="NAME=VALUE",
+              help="A setting of the rule set, e.g. sector-column.spanish=24; see 'pbem schema settings'.")  # fmt: skip
 @click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
@@ -100,18 +138,15 @@ def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     from pbem.referee.admin.seating import pairs
     from pbem.referee.home.config import duration
 
-    columns = pairs(chosen["columns"], "--sector-column", number=True)
     return {
         "scenario": chosen["scenario"],
         "options": pairs(chosen["options"], "--option"),
-        "sector_columns": {side: int(column) for side, column in columns.items()},
-        "owners": pairs(chosen["owners"], "--owner"),
+        "settings": pairs(chosen["given"], "--set"),
         "deadline": duration(chosen["deadline"]) if chosen["deadline"] else None,
     }
 
 
 @click.command(
-    short_help="Start without waiting for an answer to the first mail.",
     epilog=example("pbem start melilla --without-nonce moroccan"),
 )
 @game_argument
@@ -132,6 +167,3 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
         table = start_without(world, world.table(game), seats, world.config.name, now())
         say({"game": table.name, "without": list(seats)}, f"{table.name} has started.", as_json=as_json, quiet=quiet)
     return DONE
-
-
-COMMANDS = (games, new, start)

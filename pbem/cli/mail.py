@@ -211,6 +211,3 @@ def read(file: Path, as_json: bool) -> int:
     found = orders_in_mail(file.read_bytes())
     say(found, "\n".join(found["lines"]), as_json=as_json)
     return DONE
-
-
-COMMANDS = (mail,)

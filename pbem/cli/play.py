@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import (
+    COULD_NOT,
     DONE,
     NO,
     Settings,
@@ -26,9 +27,7 @@ language_option = click.option("--lang", default="en", show_default=True, type=c
                                help="The language of names and sentences.")  # fmt: skip
 
 
-@click.command(
-    short_help="Judge an order file; nothing is kept.", epilog=example("pbem check melilla --seat spanish orders.txt")
-)
+@click.command(epilog=example("pbem check melilla --seat spanish orders.txt"))
 @game_argument
 @seat_option
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True))
@@ -50,7 +49,6 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
 
 
 @click.command(
-    short_help="Take an order file for a seat.",
     epilog=example("pbem submit melilla --seat spanish orders.txt", "pbem submit melilla --seat moroccan -"),
 )
 @game_argument
@@ -73,7 +71,6 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 
 
 @click.command(
-    short_help="Every game: phase, who is awaited, deadline.",
     epilog=example("pbem status", "pbem status melilla --json", "pbem status --seen     # puts the lines with ! aside"),
 )
 @click.argument("game", required=False, shell_complete=complete_game)
@@ -81,13 +78,16 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 @json_option
 @click.pass_obj
 def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> int:
-    """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know."""
+    """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know.
+
+    Exit code 3: where a game stands cannot be told; what of the others is.
+    """
     from pbem.referee.home.home import open_world
     from pbem.referee.home.notices import put_aside, said
-    from pbem.referee.letters.status import game_status
+    from pbem.referee.letters.status import every_status, game_status
 
     with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
-        found = [game_status(world, name, now()) for name in ([game] if game else world.games())]
+        found, faults = ([game_status(world, game, now())], {}) if game else every_status(world, now())
         open_ = world.store.notices.open()
     if seen and open_:
         with mailbox(settings, "pbem status --seen") as world:
@@ -100,16 +100,17 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         lines += [f"  waits: {one.waits}"] if one.waits else []
         lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
         lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
-        lines += [f"  winner: {one.winner}"] if one.winner else []
+        level = f" ({one.level})" if one.level else ""
+        lines += [f"  winner: {one.winner}{level}"] if one.winner else []
+    lines += [f"! {name}: {fault}" for name, fault in faults.items()]
     lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {said(n)}" for n in open_]
     lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
-    data = {"games": [one.to_json() for one in found], "notices": notices}
+    data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults}
     say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
-    return DONE
+    return COULD_NOT if faults else DONE
 
 
 @click.command(
-    short_help="The position: where everything stands.",
     epilog=example("pbem show melilla", "pbem show melilla --seat spanish --turn 3 --lang es"),
 )
 @game_argument
@@ -142,7 +143,6 @@ def show(
 
 @click.command(
     "map",
-    short_help="Draw the map.",
     epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --seat spanish --lang es -o melilla.svg"),
 )
 @game_argument
@@ -178,7 +178,6 @@ def map_(
 
 
 @click.command(
-    short_help="The report of a turn, as it is told to a seat.",
     epilog=example("pbem report melilla 3 --seat spanish", "pbem report melilla --seat moroccan > turn.txt"),
 )
 @game_argument
@@ -199,7 +198,7 @@ def report(settings: Settings, game: str, turn: int | None, seat: str, html: boo
     return DONE
 
 
-@click.command(short_help="What the present phase would be run with.", epilog=example("pbem preview melilla"))
+@click.command(epilog=example("pbem preview melilla"))
 @game_argument
 @language_option
 @json_option
@@ -221,6 +220,3 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
         lines.append(" ".join(filter(None, (mark, one.seat, str(one.number or ""), one.order, told))))
     say([asdict(one) for one in found], "\n".join(lines), as_json=as_json)
     return DONE
-
-
-COMMANDS = (check, submit, status, show, map_, report, preview)

@@ -6,7 +6,6 @@ from pbem.cli.common import COULD_NOT, DONE, Settings, example, json_option, now
 
 
 @click.command(
-    short_help="Play many games of bots, count who wins.",
     epilog=example(
         "pbem playtest legion --games 200 --jobs 4 --seed annual",
         "pbem playtest legion --seed annual --only 17 --bot spanish=chance",
@@ -60,6 +59,3 @@ def playtest(
     found = summary(made, outcomes)
     say(found, told(found, lang, seconds), as_json=as_json, quiet=quiet)
     return COULD_NOT if found["failed"] else DONE
-
-
-COMMANDS = (playtest,)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Take mails, close phases that are due, send; once.",
     epilog=example("pbem tick", "*/5 * * * *  cd /srv/pbem && pbem tick --quiet     # in a crontab"),
 )
 @json_option
@@ -91,7 +90,6 @@ def _faults(done: "Ticked") -> list[str]:
 
 
 @click.command(
-    short_help="Run: take mails as they come, close phases, send.",
     epilog=example("pbem watch", "pbem watch --quiet     # tells only of what goes wrong"),
 )
 @json_option
@@ -134,7 +132,6 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
 
 
 @click.command(
-    short_help="Close the present phase if it is due, or now.",
     epilog=example("pbem adjudicate melilla", "pbem adjudicate melilla --now"),
 )
 @game_argument
@@ -155,7 +152,7 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
     return DONE if lines else NO
 
 
-@click.command(short_help="Move the deadline of the present phase.", epilog=example("pbem extend melilla 24h"))
+@click.command(epilog=example("pbem extend melilla 24h"))
 @game_argument
 @click.argument("time")
 @json_option
@@ -177,7 +174,7 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
     return DONE
 
 
-@click.command(short_help="Stop the clock of a game.", epilog=example("pbem pause melilla"))
+@click.command(epilog=example("pbem pause melilla"))
 @game_argument
 @json_option
 @quiet_option
@@ -192,7 +189,7 @@ def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     return DONE
 
 
-@click.command(short_help="Let the clock of a game run on.", epilog=example("pbem resume melilla"))
+@click.command(epilog=example("pbem resume melilla"))
 @game_argument
 @json_option
 @quiet_option
@@ -208,7 +205,6 @@ def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 
 
 @click.command(
-    short_help="Take a game back to before a phase.",
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
         "pbem rollback melilla 3.moroccan-combat --same-dice",
@@ -234,6 +230,3 @@ def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: st
     at = f"{table.state.turn}.{table.state.phase}"
     say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
     return DONE
-
-
-COMMANDS = (tick, watch, adjudicate, extend, pause, resume, rollback)

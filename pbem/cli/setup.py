@@ -302,6 +302,3 @@ def program() -> tuple[str, ...]:
     """The words that start this very pbem from anywhere."""
     beside = Path(sys.executable).with_name("pbem")
     return (str(beside),) if beside.is_file() else (sys.executable, "-m", "pbem")
-
-
-COMMANDS = (setup,)

@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pbem.referee.letters.position import Piece, Shown
+from pbem.referee.letters.position import PieceRow, Shown
 
 COLOURS = ("#d7722c", "#3f8fd2", "#b56aa0", "#5f9e4a")
 """The colours of the sides, in their order: near those of the maps, and readable on black and on white."""
@@ -33,9 +33,7 @@ def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
     if position.asked:
         yield Text(f"{labels['asked']}: {', '.join(position.asked)}")
     if position.winner:
-        side = position.names.get(position.winner)
-        outcome = labels["win"] % {"side": side} if side else labels["draw"]
-        yield Text(f"{labels['over']}: {outcome}", style="bold")
+        yield Text(f"{labels['over']}: {position.outcome}", style="bold")
     if position.places:
         yield Text(f"\n{labels['places']}", style="bold")
         yield _lists(_places(position))
@@ -83,7 +81,7 @@ def _places(position: Shown) -> Iterator[tuple[str, Sequence[str], str, str]]:
             yield position.names[side] if side else position.labels["nobody"], held, colour(position, side), ""
 
 
-def _side(position: Shown, side: str, pieces: Sequence[Piece], width: int) -> Iterator[RenderableType]:
+def _side(position: Shown, side: str, pieces: Sequence[PieceRow], width: int) -> Iterator[RenderableType]:
     on_map = [piece for piece in pieces if not piece.status]
     style = colour(position, side)
     name = position.names[side]
@@ -95,7 +93,7 @@ def _side(position: Shown, side: str, pieces: Sequence[Piece], width: int) -> It
     yield _lists((status, [piece.unit for piece in group], style, "dim") for status, group in groups)
 
 
-def _table(position: Shown, pieces: Sequence[Piece], style: str, width: int) -> Table:
+def _table(position: Shown, pieces: Sequence[PieceRow], style: str, width: int) -> Table:
     """The counters on the map, a section a unit."""
     labels, wide = position.labels, width >= WIDE
     columns = ["unit", *(["name"] if wide else []), "kind", "factors", "at"]

@@ -14,32 +14,38 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    short_help="Print a JSON Schema, or the options of a rule set.",
     epilog=example("pbem schema orders > orders.schema.json", "pbem schema options legion"),
 )
 @click.argument("what")
-@click.argument("ruleset", default="legion")
-def schema(what: str, ruleset: str) -> int:
-    """Print a JSON Schema (orders, case, map, counters, tables, game, scenario), or the options of a rule set."""
-    from pbem.gamedata.games import game
-    from pbem.gamedata.orders_schema import orders_schema, shipped_schema
-    from pbem.referee.admin.new_game import ABOUT, OPTIONS
-    from pbem.rules import ruleset as rules_of
+@click.argument("ruleset", required=False)
+def schema(what: str, ruleset: str | None) -> int:
+    """Print a JSON Schema (orders, settings, case, map, counters, tables, game, scenario, problems), or the options.
 
-    game(ruleset)
+    Options and settings are what 'pbem new' takes with --option and --set. Without RULESET: of the first one.
+    """
+    from pbem.gamedata.games import game
+    from pbem.gamedata.orders_schema import orders_schema
+    from pbem.gamedata.rulesets import SHIPPED
+    from pbem.gamedata.rulesets import ruleset as rules_of
+    from pbem.gamedata.schemas import schema_of
+    from pbem.referee.admin.new_game import ABOUT, OPTIONS
+
+    name = ruleset or SHIPPED[0]
+    game(name)
     if what == "options":
-        every = {**rules_of(ruleset).OPTIONS, **OPTIONS}
+        every = {**rules_of(name).OPTIONS, **OPTIONS}
         found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
         for name, about in ABOUT.items():
             found[name]["about"] = about
+    elif what == "settings":
+        found = rules_of(name).SETTINGS.model_json_schema()
     else:
-        found = orders_schema(rules_of(ruleset)) if what == "orders" else shipped_schema(what)
+        found = orders_schema(rules_of(name)) if what == "orders" else schema_of(what, name)
     click.echo(json.dumps(found, ensure_ascii=False, indent=1))
     return DONE
 
 
 @click.command(
-    short_help="Check mailbox and program, say how to mend them.",
     epilog=example("pbem doctor", "pbem doctor --probe", "pbem --home /srv/pbem doctor --json"),
 )
 @click.option("--probe", is_flag=True, help="Send three mails to oneself too, find and remove them.")
@@ -78,6 +84,3 @@ def _probed(home: Path) -> "Iterator[Finding]":
     except RefereeError:
         return
     yield from probed(home, config, environment(), now(), secrets.token_hex(8), time.monotonic, time.sleep)
-
-
-COMMANDS = (schema, doctor)

@@ -9,7 +9,6 @@ from pbem.cli.play import language_option
 
 
 @click.command(
-    short_help="Check that no die, order or record was tampered with.",
     epilog=example(
         "pbem verify melilla",
         "pbem verify games/legion/archive/melilla-1921 --lang es",
@@ -63,6 +62,3 @@ def _path(settings: Settings, what: str) -> Path:
     from pbem.game.paths import save_path
 
     return Path(what) if Path(what).exists() else save_path(Path(settings.home), what)
-
-
-COMMANDS = (verify,)

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.record import Record
-from pbem.dice.die import Face
+from pbem.dice.die import Face, faces_text
 
 
 class Event(Record):
@@ -23,21 +23,34 @@ class Modifier(Record):
 
 
 class Rolled(Event):
-    """A roll: label, die, faces and what they meant (a code of the rule set)."""
+    """A roll: label, die, faces and what they meant (a code of the rule set); or a draw by lot.
+
+    Of a draw `die` is "", `items` is from what was drawn, and `faces` what was, in that order.
+    """
 
     type: Literal["rolled"] = "rolled"
     label: str
-    die: str
+    die: str = ""
     faces: tuple[Face, ...]
     meaning: str = ""
     rule: str = ""
+    items: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them: "4 2 6", coins as "HHTHT"."""
+        return faces_text(self.faces, drawn=bool(self.items))
+
+
+Source = Literal["answer", "sheet", "standing", "default"]
 
 
 class Answered(Event):
     """A question was answered: `source` says whether by an explicit answer, a standing order or the default.
 
-    `line` is the standing line that answered; `passed` says why each other standing line of the owner did not fire,
-    as (line, code) pairs.
+    `line` is the standing line that answered, `seat` whose it is where that is not called as its side is: who counts
+    the uses of a line counts these. `passed` says why each other standing line of the owner did not fire, as (line,
+    code) pairs.
     """
 
     type: Literal["answered"] = "answered"
@@ -45,10 +58,11 @@ class Answered(Event):
     side: str
     kind: str
     answer: str
-    source: Literal["answer", "sheet", "standing", "default"]
+    source: Source
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
     rule: str = ""
+    seat: str = ""
 
 
 class OrderVoided(Event):
@@ -71,29 +85,40 @@ class PhaseBegan(Event):
 
 
 class GameEnded(Event):
-    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed)."""
+    """The game is over. `winner` is a side or "draw"; `reason` the clause, or a ruling's code (conceded, agreed).
+
+    `level` says how much of a victory it is, where the rules tell: decisive, marginal … (a word of the lexicon's
+    `levels`).
+    """
 
     type: Literal["game-ended"] = "game-ended"
     winner: str
     reason: str
+    level: str = ""
 
 
 class Phase(Record):
-    """One phase of the sequence of play. `side` acts and is asked (None: nobody, an auto phase).
+    """One phase of the sequence of play. `sides` act and are asked: none in an auto phase, both in a common one.
 
-    `orders` are the verbs that are legal in it. `once` phases come before turn 1 only.
+    `orders` are the verbs of those who are asked; `reactions` those that the other sides may send for it, though
+    nobody waits for them. `once` phases come before turn 1 only.
     """
 
     id: str
-    side: str | None
+    sides: tuple[str, ...] = ()
     orders: tuple[str, ...] = ()
+    reactions: tuple[str, ...] = ()
     once: bool = False
 
     @property
     def auto(self) -> bool:
         """Whether nobody is asked."""
-        return self.side is None
+        return not self.sides
 
-    def takes(self, order: Order) -> bool:
-        """Whether the order's verb is legal in this phase."""
-        return order.type in self.orders
+    def verbs(self, side: str) -> tuple[str, ...]:
+        """The verbs that a side may send for this phase."""
+        return self.orders if side in self.sides else self.reactions
+
+    def takes(self, order: Order, side: str) -> bool:
+        """Whether a side may send an order of this verb for this phase."""
+        return order.type in self.verbs(side)

@@ -7,39 +7,54 @@ from pydantic import SerializeAsAny
 
 from pbem.core.record import Record
 
-Kind = Literal["unit", "space", "target", "seat", "choice", "flag"]
-"""What a word of an order names: a unit, a space of the map, either of both, a seat, one of listed words, or nothing
-but itself (a keyword that is there or not)."""
+Kind = Literal["unit", "space", "seat", "group", "phase", "number", "choice", "flag", "clause", "order"]
+"""What a word of an order names: a unit, a space of the map, a seat, a group of units (a division), a phase, a number,
+one of listed words; a flag is its own keyword, there or not; a clause has slots of its own; an order is one within
+another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One field of an order as it is written in a line.
+    """One field of an order, or of a clause of one, as it is written in a line.
 
+    `kinds` are what its word may name: mostly one, more where any will do; of ids that clash the first kind's counts.
     `keyword` starts the field (English; the lexicons give the other languages); a keyword in an `optional_keyword`
-    slot may be left out. `many` takes one or more words, `required` at least one. `choices` are the words of a choice.
-    A flag's keyword is the whole field. Slots without keyword come first, in order.
+    slot may be left out. `many` takes one or more, `required` at least one. `choices` are the words of a choice,
+    `least` and `most` the bounds of a number. `instead` names the field in whose place this one may be given: never
+    both, and one of them where that field is `required`. Slots without keyword come first, in order.
+
+    Flags, clauses and orders are the only kind of their slot. A flag's keyword is the whole field. A `clause` is
+    written as its own slots and held as a Record with their fields; where it may be repeated (`many`) it begins with
+    its keyword each time, and the field holds a tuple of Records. An order in an order begins with one of `verbs`.
     """
 
     field: str
-    kind: Kind
+    kinds: tuple[Kind, ...]
     keyword: str | None = None
     optional_keyword: bool = False
     many: bool = False
     required: bool = False
     choices: tuple[str, ...] = ()
+    clause: tuple["Slot", ...] = ()
+    verbs: tuple[str, ...] = ()
+    instead: str = ""
+    least: int = 0
+    most: int = 9999
 
 
 class Order(Record):
     """One order. Subclasses set `type` (a Literal, the verb's id) and `FORM`, the slots in the order of writing.
 
-    `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`.
-    `STANDING` orders stay in force until changed and belong to no phase.
+    `FORM` of a choice whose words are keywords of their own (BEFORE, AFTER) has `choices` and no `keyword`. A subclass
+    asks of its fields no more than `FORM` says: what is left is for the check of the rules.
     """
 
     FORM: ClassVar[tuple[Slot, ...]] = ()
-    STANDING: ClassVar[bool] = False
     type: str
+
+    def stands(self) -> bool:
+        """Whether this order stays in force until changed and belongs to no phase: a standing order."""
+        return False
 
 
 class Line(Record):

@@ -4,12 +4,20 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.core.events import Answered, Event, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Answered, Event, OrderVoided, PhaseBegan, Rolled, Source
 from pbem.core.orders import Line, Section
 from pbem.core.ruleset import Ruleset
 from pbem.dice.die import Dice, Die, Face
 
 Meaning = Callable[[tuple[Face, ...]], str]
+Match = Callable[[str, Line], tuple[str | None, str]]
+Rank = Callable[[str, Line], Any]
+Passed = tuple[tuple[int, str], ...]
+
+
+def as_given(seat: str, line: Line) -> int:
+    """The rank of standing lines that are tried as they were given: seat by seat, line by line."""
+    return 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +25,8 @@ class Question:
     """A decision of somebody who is not acting, to be answered while the phase runs.
 
     `id` is unique in the phase and follows from the position alone. `options` are the possible answers, `default` the
-    documented one. `match(order)` says how a standing order answers: an option, or (None, why it does not fire).
+    documented one. `match(seat, line)` says how a standing line of a seat answers: an option, or (None, the code of why
+    it does not fire). Lines are tried in the order of `rank(seat, line)`, those of one rank by seat, then as given.
     """
 
     id: str
@@ -26,25 +35,52 @@ class Question:
     options: tuple[str, ...]
     default: str
     rule: str
-    match: Callable[[Any], tuple[str | None, str]]
+    match: Match
     seat: str | None = None
+    rank: Rank = as_given
+
+    def try_lines(self, lines: Iterable[tuple[str, Line]]) -> tuple[Answered | None, Passed]:
+        """What the first standing line that fires answers; or None, and why each of them does not.
+
+        Lines come with their seats, in the order in which those of one rank are tried.
+        """
+        passed: list[tuple[int, str]] = []
+        for seat, line in sorted(lines, key=lambda given: self.rank(*given)):
+            answer, why_not = self.match(seat, line)
+            if answer is not None:
+                told = self.answered(answer, "standing", tuple(passed))
+                return told.model_copy(update={"line": line.number, "seat": "" if seat == self.side else seat}), ()
+            passed.append((line.number, why_not))
+        return None, tuple(passed)
+
+    def answered(self, answer: str, source: Source, passed: Passed = ()) -> Answered:
+        """The event of an answer to this question."""
+        return Answered(
+            question=self.id,
+            side=self.side,
+            kind=self.kind,
+            answer=answer,
+            source=source,
+            passed=passed,
+            rule=self.rule,
+        )
 
 
 class Suspended(Exception):
-    """Raised inside a run whose question only its owner can answer; `adjudicate` turns it into a Result."""
+    """Raised inside a run whose questions only their owners can answer; `adjudicate` turns it into a Result."""
 
-    def __init__(self, question: Question) -> None:
-        super().__init__(question.id)
-        self.question = question
+    def __init__(self, questions: tuple[Question, ...]) -> None:
+        super().__init__(", ".join(question.id for question in questions))
+        self.questions = questions
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run gave: events in order, the state they fold to, and the open question of a suspended phase."""
+    """What a run gave: events in order, the state they fold to, and the open questions of a suspended phase."""
 
     events: tuple[Event, ...]
     state: Any
-    question: Question | None = None
+    questions: tuple[Question, ...] = ()
 
     @property
     def rolls(self) -> tuple[Rolled, ...]:
@@ -88,17 +124,35 @@ class Play:
         """Tell that an accepted order cannot be carried out any more."""
         self.emit(OrderVoided(seat=seat, line=line, code=code, rule=rule, unit=unit))
 
-    def roll(self, label: str, die: Die, meaning: Meaning | None = None, rule: str = "") -> Face:
-        """Roll one die under a label that names its purpose; a repeated label takes " #2", " #3".
+    def roll(
+        self, label: str, die: Die, count: int = 1, meaning: Meaning | None = None, rule: str = ""
+    ) -> tuple[Face, ...]:
+        """Roll one die, or `count` at once, under a label that names its purpose; a repeated one takes " #2", " #3".
 
         `meaning(faces)` gives the code of what the faces meant, for the record and the report.
         """
-        count = self._labels[label] = self._labels.get(label, 0) + 1
-        unique = label if count == 1 else f"{label} #{count}"
-        faces = self._dice.faces(unique, die)
+        unique = self._unique(label)
+        faces = self._dice.faces(unique, die, count)
         said = meaning(faces) if meaning else ""
         self.emit(Rolled(label=unique, die=die.name, faces=faces, meaning=said, rule=rule))
-        return faces[0]
+        return faces
+
+    def draw(self, label: str, items: Sequence[str], count: int = 1, rule: str = "") -> tuple[str, ...]:
+        """Draw `count` of the items by lot, none twice, in the order drawn; labels are as those of rolls.
+
+        The order of the items decides: give them in one that follows from the position. ValueError for more than there
+        are.
+        """
+        if count > len(items):
+            raise ValueError(f"draw {label!r}: {count} of {len(items)}")
+        unique = self._unique(label)
+        drawn = self._dice.draw(unique, items, count)
+        self.emit(Rolled(label=unique, faces=drawn, rule=rule, items=tuple(items)))
+        return drawn
+
+    def _unique(self, label: str) -> str:
+        count = self._labels[label] = self._labels.get(label, 0) + 1
+        return label if count == 1 else f"{label} #{count}"
 
     def ask(self, question: Question) -> str:
         """The answer to a question: an explicit one, else the first standing order that fires, else the default.
@@ -106,49 +160,39 @@ class Play:
         With the game option `reactions=ask` the default is not taken: Suspended is raised instead, unless the owner
         has had the time to answer and was silent.
         """
+        return self.ask_all((question,))[0]
+
+    def ask_all(self, questions: Sequence[Question]) -> tuple[str, ...]:
+        """The answers to questions that are open together, each found as `ask` does; all are judged on this position.
+
+        No answer is told before the last is in: the run stops with all that are open, and goes on with all of them.
+        """
+        found = [self._answer(question) for question in questions]
+        missing = tuple(question for question, answer in zip(questions, found, strict=True) if answer is None)
+        if missing:
+            raise Suspended(missing)
+        answers = [answer for answer in found if answer is not None]
+        for answer in answers:
+            self.emit(answer)
+        return tuple(answer.answer for answer in answers)
+
+    def _answer(self, question: Question) -> Answered | None:
+        """The answer to a question; None where its owner is still to be asked."""
         explicit = self._answers.get(question.id)
         if isinstance(explicit, Answered) and _fits(question, explicit):
             known = {"side": question.side, "kind": question.kind, "rule": question.rule}
-            self.emit(explicit.model_copy(update=known))  # a replay: whoever's standing order it was
-            return explicit.answer
-        if explicit in question.options:
-            return self._answered(question, explicit, "answer")
-        passed: list[tuple[int, str]] = []
-        for line in self._lines_of(question):
-            answer, why_not = question.match(line.order)
-            if answer is not None:
-                return self._answered(question, answer, "standing", line.number, passed)
-            passed.append((line.number, why_not))
-        if self._reactions == "ask" and question.id not in self._silent:
-            raise Suspended(question)
-        return self._answered(question, question.default, "default", None, passed)
-
-    def _lines_of(self, question: Question) -> list[Line]:
-        seats = [s for s in sorted(self._standing) if self._rules.side_of(self.state, s) == question.side]
-        if question.seat is not None:
-            seats = [s for s in seats if s == question.seat]
-        return [line for seat in seats for line in self._standing[seat]]
-
-    def _answered(
-        self,
-        question: Question,
-        answer: str,
-        source: Any,
-        line: int | None = None,
-        passed: Sequence[tuple[int, str]] = (),
-    ) -> str:
-        told = Answered(
-            question=question.id,
-            side=question.side,
-            kind=question.kind,
-            answer=answer,
-            source=source,
-            line=line,
-            passed=tuple(passed),
-            rule=question.rule,
-        )
-        self.emit(told)
+            return explicit.model_copy(update=known)  # a replay: whoever's standing order it was
+        if isinstance(explicit, str) and explicit in question.options:
+            return question.answered(explicit, "answer")
+        answer, passed = question.try_lines(self._lines_of(question))
+        if answer is None and (self._reactions != "ask" or question.id in self._silent):
+            return question.answered(question.default, "default", passed)
         return answer
+
+    def _lines_of(self, question: Question) -> list[tuple[str, Line]]:
+        """The standing lines that may answer a question, with their seats."""
+        seats = [s for s in sorted(self._standing) if self._rules.side_of(self.state, s) == question.side]
+        return [(seat, line) for seat in seats if question.seat in (None, seat) for line in self._standing[seat]]
 
 
 def _fits(question: Question, answered: Answered) -> bool:
@@ -188,7 +232,7 @@ def _run(rules: Ruleset, state: Any, inputs: Inputs, advance: bool) -> Result:
     try:
         rules.run(play, inputs.sheets)
     except Suspended as stop:
-        return Result(tuple(play.events), play.state, stop.question)
+        return Result(tuple(play.events), play.state, stop.questions)
     if advance and rules.winner(play.state) is None:
         turn, phase = rules.following(play.state)
         play.emit(PhaseBegan(turn=turn, phase=phase))

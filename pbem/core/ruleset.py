@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from pbem.core.events import Event, GameEnded, Phase
     from pbem.core.orders import Order, Section, Sheet
+    from pbem.core.pieces import Piece
     from pbem.core.play import Play
     from pbem.core.problems import Checked, Found
+    from pbem.core.record import Record
     from pbem.core.scene import Scene
     from pbem.dice.die import Die
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal order of a unit, ready to be sent, with numbers for the form (cost, allowance …)."""
+    """One legal order of an actor, ready to be sent, with numbers for the form (cost, allowance …)."""
 
     order: Order
     notes: Mapping[str, int | str] = field(default_factory=dict)
@@ -25,23 +27,24 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The legal orders of a seat in the current phase, by unit id ascending; empty for a seat that is not asked.
+    """The legal orders of a seat in the current phase by actor, ids ascending; empty for a seat that is not asked.
 
-    Each order alone is one that `check` accepts. `must` are the units that the rules oblige to act.
+    An actor is a piece, or a space whose pieces act together. Each order alone is one that `check` accepts. `must` are
+    the actors that the rules oblige to act.
     """
 
     seat: str
     phase: str
-    units: Mapping[str, tuple[Choice, ...]]
+    actors: Mapping[str, tuple[Choice, ...]]
     must: frozenset[str] = frozenset()
 
     def __iter__(self) -> Iterator[Choice]:
-        for unit in self.units:
-            yield from self.units[unit]
+        for actor in self.actors:
+            yield from self.actors[actor]
 
 
 class Ruleset(Protocol):
-    """The doorway of a rule package. `state` is the package's own frozen dataclass with at least turn, phase, units."""
+    """The doorway of a rule package. `state` is the package's own frozen dataclass with at least turn and phase."""
 
     NAME: str
     VERSION: int
@@ -52,6 +55,11 @@ class Ruleset(Protocol):
     DICE: tuple[Die, ...]
     OPTIONS: Mapping[str, tuple[str, ...]]
     """Every option with its values, the default first. A ruling that changes outcomes is a new value, last."""
+    SETTINGS: type[Record]
+    """What a new game may be given beside options, each field with its default and description: keys of scenario.json.
+
+    A scenario's own values are validated in a context with the `seats`, to leave out what does not concern them.
+    """
 
     def read_scenario(self, data: Mapping[str, Any]) -> Any:
         """The scenario of parsed scenario.json; ValueError (a sentence for the referee) where it cannot be played."""
@@ -80,14 +88,15 @@ class Ruleset(Protocol):
     def awaited(self, state: Any) -> tuple[str, ...]:
         """The seats whose sheets the current phase waits for, in order; none in an auto phase."""
 
-    def acts_in(self, state: Any, phase: str, order: Order) -> bool:
-        """Whether an order whose verb the phase takes is one for it: its piece acts then (of two that BOMBARD)."""
-
     def following(self, state: Any) -> tuple[int, str]:
         """Turn and id of the next phase that is not skipped."""
 
     def check(self, state: Any, seat: str, sheet: Sheet) -> Checked:
-        """Judge a sheet line by line. No dice, no change. Lines may be for later phases of the same turn."""
+        """Judge a sheet line by line. No dice, no change. Lines may be for later phases of the same turn.
+
+        A line for a phase that does not take its order from this side is `wrong-phase`; so is one whose piece acts in
+        another phase of that verb.
+        """
 
     def run(self, play: Play, sheets: Mapping[str, Section]) -> None:
         """Run the current phase. What the check accepted never raises: it is done or voided."""
@@ -106,6 +115,9 @@ class Ruleset(Protocol):
 
     def sees(self, event: Event, side: str | None) -> Event | None:
         """The event as a side may see it, or None."""
+
+    def pieces(self, state: Any, side: str | None) -> tuple[Piece, ...]:
+        """Every piece in a state as a side may see it, ids ascending; None: all that is in the state."""
 
     def choices(self, state: Any, seat: str) -> Choices:
         """The legal orders of a seat in the current phase."""

@@ -62,7 +62,7 @@ class Chain:
 
 
 def phase_key(link: bytes, game: str, phase: str, nonces: Mapping[str, str], beacon: str | None = None) -> bytes:
-    """The key of one phase, e.g. phase "3.moroccan-combat"; `nonces` are the seats' texts in force."""
+    """The key of one phase, e.g. phase "3.combat"; `nonces` are the seats' texts in force."""
     about = canonical({"beacon": beacon, "game": game, "nonces": dict(nonces), "phase": phase})
     return hmac.digest(link, PREFIX + b"phase:" + about, "sha256")
 

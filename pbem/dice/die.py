@@ -1,6 +1,6 @@
 """A die is its list of faces; a roll is a labelled face or several."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,6 +17,12 @@ class Die:
 
 D6 = Die("d6", (1, 2, 3, 4, 5, 6))
 COIN = Die("coin", ("H", "T"))
+
+
+def faces_text(faces: Collection[Face], *, drawn: bool = False) -> str:
+    """Faces as players read them: numbers and `drawn` words with blanks between, "4 2 6"; coins without, "HHTHT"."""
+    coins = not drawn and all(isinstance(face, str) and len(face) == 1 for face in faces)
+    return ("" if coins else " ").join(map(str, faces))
 
 
 class Dice(Protocol):

@@ -1,5 +1,6 @@
 """Dice that show what a case file says, in the order in which they are rolled."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from pbem.dice.die import Die, Face
@@ -27,12 +28,12 @@ class ScriptedDice:
         return tuple(shown)
 
     def draw(self, label: str, items: Sequence[str], count: int) -> tuple[str, ...]:
-        """The next `count` ids of the script, each one of the items."""
+        """The next `count` ids of the script, each as often as it is among the items at most."""
         drawn: list[str] = []
         while len(drawn) < count:
             entry = self._next(label)
-            drawn.extend([entry] if isinstance(entry, str) else [str(e) for e in entry])  # type: ignore[union-attr]
-        if len(drawn) > count or len(set(drawn)) < count or any(d not in items for d in drawn):
+            drawn.extend([str(entry)] if isinstance(entry, str | int) else map(str, entry))
+        if len(drawn) > count or Counter(drawn) - Counter(items):
             raise ValueError(f"draw {label!r}: {drawn} is not {count} of {list(items)}")
         return tuple(drawn)
 

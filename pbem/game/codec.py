@@ -10,7 +10,7 @@ from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan
 from pbem.core.orders import Line, Order
 from pbem.core.ruleset import Ruleset
 from pbem.errors import RefereeError
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 
 CORE_EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded)
 

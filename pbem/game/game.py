@@ -5,19 +5,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from pbem.core.events import GameEnded
 from pbem.core.orders import Line
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
+from pbem.game.guard import blame, guarded
 from pbem.game.phase import Position, reached, state_of
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
-from pbem.rules import RULESETS, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, Written
-from pbem.save.records import Entry, Game, RollbackRecord
+from pbem.save.records import Entry, Game, OpenQuestion, RollbackRecord
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Box:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        return lexicon_of(self.rules, self.data)
+        with blame(f"the words of {self.game.ruleset}"):
+            return lexicon_of(self.rules, self.data)
 
 
 @dataclass(frozen=True)
@@ -94,6 +97,25 @@ class Table:
         """Whether somebody has won, or it is a draw."""
         return self.rules.winner(self.state) is not None
 
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """What a suspended phase waits for; nothing where none is."""
+        waiting = self.position.journal.suspended()
+        return () if waiting is None or self.over else waiting.questions
+
+    def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
+        """Those of the open questions that a seat may answer: its own, and those to its side."""
+        side = self.game.seats[seat]
+        return tuple(q for q in self.questions if seat == q.seat or (q.seat is None and side == q.side))
+
+    @property
+    def ending(self) -> GameEnded | None:
+        """How the game ended, by its rules or by word of its players; None while it goes on."""
+        records = reversed(self.position.journal.in_force()) if self.over else ()
+        facts = (fact for record in records for fact in reversed(record.facts))
+        events = (read_event(self.rules, fact) for fact in facts if fact["type"] == "game-ended")
+        return next((event for event in events if isinstance(event, GameEnded)), None)
+
 
 def open_table(path: Path, effects: Effects | None = None) -> Table:
     """The game in a save folder; BadInput if there is none there, SaveError where its files are damaged."""
@@ -109,16 +131,16 @@ def open_box(path: Path, effects: Effects | None = None) -> Box:
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
     game = folder.read_game()
-    if game.ruleset not in RULESETS:
+    if game.ruleset not in ruleset_names():
         raise BadInput(
-            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(RULESETS)}."
+            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(ruleset_names())}."
         )
     rules, data = ruleset(game.ruleset), folder.read_scenario()
     try:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    return Box(folder, game, rules, data, scenario)
+    return Box(folder, game, guarded(rules), data, scenario)
 
 
 def add(table: Table, record: Entry) -> Table:

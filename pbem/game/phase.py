@@ -114,7 +114,8 @@ def next_record(
     link, mixed = chain.link(source.number), dict(sorted(texts.nonces.items()))
     result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, texts.beacon)))
     _require_prefix(position.journal.suspended(), result)
-    before, suspended = state_hash(rules, state), result.question is not None
+    before, asked = state_hash(rules, state), open_questions(result)
+    suspended = bool(asked)
     record = PhaseRecord(
         n=position.journal.next_number,
         turn=state.turn,
@@ -129,7 +130,8 @@ def next_record(
         rolls=_rolls(result),
         answers=answers(result),
         events=tuple(event.to_json() for event in result.events),
-        suspended=open_question(result) if suspended else None,
+        suspended=asked[0] if asked else None,
+        beside=asked[1:],
         next_head=next_head if source.number == chain.last - 1 and not suspended else None,
         state=States(before=before, after=before if suspended else state_hash(rules, result.state)),
         test_dice=game.test_dice,
@@ -164,7 +166,7 @@ def orders_of(rules: Ruleset, record: PhaseRecord) -> Orders:
 
 
 def _rolls(result: Result) -> tuple[Roll, ...]:
-    return tuple(Roll(label=r.label, die=r.die, faces=r.faces, meaning=r.meaning) for r in result.rolls)
+    return tuple(Roll(label=r.label, die=r.die, faces=r.faces, meaning=r.meaning, items=r.items) for r in result.rolls)
 
 
 def answers(result: Result) -> tuple[AnswerGiven, ...]:
@@ -179,17 +181,17 @@ def _answer(event: Answered) -> AnswerGiven:
     return AnswerGiven.model_validate({**data, "passed": event.passed})
 
 
-def open_question(result: Result) -> OpenQuestion:
-    """The question that a suspended run waits for, as a record keeps it; ValueError for a finished one."""
-    question = result.question
-    if question is None:
-        raise ValueError("the phase is finished: nothing is asked")
-    return OpenQuestion(
-        id=question.id,
-        side=question.side,
-        kind=question.kind,
-        options=question.options,
-        default=question.default,
-        rule=question.rule,
-        seat=question.seat,
+def open_questions(result: Result) -> tuple[OpenQuestion, ...]:
+    """The questions that a suspended run waits for, as a record keeps them; none for a finished one."""
+    return tuple(
+        OpenQuestion(
+            id=question.id,
+            side=question.side,
+            kind=question.kind,
+            options=question.options,
+            default=question.default,
+            rule=question.rule,
+            seat=question.seat,
+        )
+        for question in result.questions
     )

@@ -12,7 +12,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
 from pbem.game.codec import read_event
-from pbem.game.phase import answers, open_question, orders_of, run, state_hash
+from pbem.game.phase import answers, open_questions, orders_of, run, state_hash
 from pbem.save.journal import Written
 from pbem.save.records import Entry, Game, Json, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
 
@@ -152,16 +152,17 @@ def _envelope(record: Entry, count: int, previous: str) -> Difference | None:
 
 
 def _result(record: PhaseRecord, result: Result) -> Iterator[Difference]:
-    rolls = [[r.label, r.die, r.faces, r.meaning] for r in result.rolls]
-    yield from _first(record.n, "roll", [[r.label, r.die, r.faces, r.meaning] for r in record.rolls], rolls)
-    asked = result.question.id if result.question is not None else None
-    open_ = record.suspended.id if record.suspended is not None else None
-    if asked != open_:
-        yield Difference(record.n, "question", asked or open_ or "", open_, asked)
+    recorded, replayed = (
+        [[r.label, r.die, r.faces, r.items, r.meaning] for r in rolls] for rolls in (record.rolls, result.rolls)
+    )
+    yield from _first(record.n, "roll", recorded, replayed)
+    recorded_open, asked = record.questions, open_questions(result)
+    ids, expected = (", ".join(question.id for question in each) or None for each in (recorded_open, asked))
+    if ids != expected:
+        yield Difference(record.n, "question", expected or ids or "", ids, expected)
     yield from _first(record.n, "event", list(record.events), [event.to_json() for event in result.events])
     yield from _first(record.n, "answer", [a.to_json() for a in record.answers], [a.to_json() for a in answers(result)])
-    if record.suspended is not None and result.question is not None:
-        yield from _first(record.n, "question", [record.suspended.to_json()], [open_question(result).to_json()])
+    yield from _first(record.n, "question", [q.to_json() for q in recorded_open], [q.to_json() for q in asked])
 
 
 def _first(n: int, what: str, recorded: list[Any], replayed: list[Any]) -> Iterator[Difference]:

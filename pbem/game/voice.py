@@ -1,52 +1,72 @@
 """In what words a game speaks to a seat: its scenario's names, its templates' sentences, gettext for the rest."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime, format_timedelta
 
+from pbem.core.problems import Problem
 from pbem.game.game import Table
-from pbem.gamedata.games import clauses, game, lexicon, templates
-from pbem.language.messages import translations
+from pbem.game.guard import blame
+from pbem.gamedata.games import clauses, game, lexicon, problems, templates
+from pbem.language.messages import reason, translations
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words
 
-_VOICES: dict[tuple[str, str, str], Voice] = {}
+_VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
 
 def voice_of(table: Table, language: str) -> Voice:
-    """The voice of a game in a language; made once a scenario."""
-    key = (table.game.ruleset, table.game.scenario, language)
-    if key not in _VOICES:
-        _VOICES[key] = _voice(table.game.ruleset, language, table.data)
-    return _VOICES[key]
+    """The voice of a game in a language; made once a scenario.json, which `table.game.scenario` is the hash of."""
+    key, file = (table.game.ruleset, table.game.scenario, language), _sentences(table.game.ruleset, language)
+    written = file.stat().st_mtime_ns if file.is_file() else 0  # a template that is mended speaks at once
+    if key not in _VOICES or _VOICES[key][0] != written:
+        with blame(f"the words of {table.game.ruleset}"):
+            _VOICES[key] = written, _voice(table.game.ruleset, language, table.data)
+    return _VOICES[key][1]
+
+
+def _sentences(ruleset: str, language: str) -> Path:
+    return templates(ruleset) / f"events.{language}.j2"
 
 
 def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
-    names = {**_names(ruleset), **lexicon(ruleset, language)}
-    words = Words(lang=language, scenario=data, lexicon=names, clauses=clauses(ruleset))
-    sentences = Sentences.read(templates(ruleset) / f"events.{language}.j2", words)
+    words = ruleset_words(ruleset, language, data)
+    sentences = Sentences.read(_sentences(ruleset, language), words)
     return Voice(words=words, sentences=sentences, translations=translations(language))
 
 
-def _names(ruleset: str) -> dict[str, Any]:
-    """The names of sides, phases, conditions, types … that game.json gives in all languages."""
-    return {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
-
-
-def ruleset_words(ruleset: str, language: str) -> Words:
-    """The words of a rule set without any game's: names of phases, sides, verbs."""
-    return Words(lang=language, lexicon={**_names(ruleset), **lexicon(ruleset, language)}, clauses=clauses(ruleset))
+def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = None) -> Words:
+    """The words of a rule set, and of one of its games where scenario.json is given: of its counters and places."""
+    own = problems(ruleset, language)
+    everywhere = {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
+    return Words(
+        lang=language,
+        scenario=data or {},
+        lexicon={**everywhere, **lexicon(ruleset, language)},
+        clauses=clauses(ruleset),
+        reason=lambda code, rule: reason(code, {}, language, rule=rule, own=own),
+    )
 
 
 @cache
 def plain_words(language: str) -> Words:
     """Words of no game, for mails to people who have no seat; the same each time, as templates are kept by them."""
     return Words(lang=language)
+
+
+def outcome(voice: Voice, winner: str, level: str = "") -> str:
+    """Who won, and how much of a victory it is, as a sentence: "The Spanish win: a decisive victory."."""
+    _ = voice.translations.gettext
+    if winner == "draw":
+        return str(_("A draw."))
+    values = {"side": voice.words.side(winner), "level": voice.words.word("levels", level)}
+    return str((_("The %(side)s win: %(level)s.") if level else _("The %(side)s win.")) % values)
 
 
 def moment(when: datetime | None, zone: str, language: str) -> str:
@@ -70,6 +90,12 @@ def _rounded(span: timedelta) -> timedelta:
     return span + timedelta(minutes=1) if span > timedelta() else span
 
 
+def told_problem(table: Table, problem: Problem, language: str) -> str:
+    """A problem of this game in words, without its line."""
+    own = problems(table.game.ruleset, language)
+    return reason(problem.code, problem.args, language, namer(table, language), problem.rule, own)
+
+
 def namer(table: Table, language: str) -> Callable[[str, str], str]:
     """How a problem's sentence names things: units and spaces by id and verbs by their word, as orders write them."""
     words = voice_of(table, language).words
@@ -78,6 +104,7 @@ def namer(table: Table, language: str) -> Callable[[str, str], str]:
         "side": words.side,
         "weather": words.condition,
         "type": words.type,
+        "status": partial(words.word, "status"),
         "verb": lambda verb: table.lexicon.say("verbs", verb, language),
     }
 

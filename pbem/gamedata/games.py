@@ -2,27 +2,23 @@
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
-
-from pbem.board.hexes import hex_id
+from pbem.board.board import spell_out
 from pbem.core.ruleset import Ruleset
-from pbem.errors import BadInput
+from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
+from pbem.gamedata.schemas import faults_of
+from pbem.gamedata.settings import read_settings
+from pbem.language.marks import Plural, Text
+from pbem.language.messages import Own
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 
 LANGUAGES = ("es", "en")
 _LONGEST = 200  # characters of a fault that quotes the file
-
-
-class BadGame(BadInput, ValueError):
-    """A game's data cannot be used; the sentence names file, place in it and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +39,31 @@ class Game:
 
 
 def rulesets() -> list[Game]:
-    """Every game that the program brings, by name."""
-    return [game(name) for name in sorted(RULESETS)]
+    """Every game at hand, by name; one of another package that is broken is left out, and told by `broken_games`."""
+    return [found for name in ruleset_names() if isinstance(found := _tried(name), Game)]
+
+
+def broken_games() -> dict[str, str]:
+    """Why games of other packages cannot be used, a sentence each, by name."""
+    return {name: str(wrong) for name in ruleset_names() if isinstance(wrong := _tried(name), BadGame)}
+
+
+def _tried(name: str) -> Game | BadGame:
+    try:
+        ruleset(name)
+        return game(name)
+    except BadGame as wrong:
+        if not source_of(name).package:
+            raise
+        return wrong
 
 
 def game(name: str) -> Game:
     """One game by the name of its rule set; BadGame if there is none or its files are broken."""
-    if name not in RULESETS:
-        raise BadGame(f"There is no rule set {name!r}; there are {', '.join(sorted(RULESETS))}.")
-    words = read_file("game", shipped("games", name, "game.json"))
+    words = read_file("game", game_file(name, "game.json"), name)
     titles = {}
-    for path in sorted(shipped("games", name, "scenarios").glob("*.json")):
-        titles[path.stem] = read_file("scenario", path)["title"]
+    for path in sorted(game_file(name, "scenarios").glob("*.json")):
+        titles[path.stem] = read_file("scenario", path, name)["title"]
     return Game(
         name=name,
         version=words["version"],
@@ -73,18 +82,15 @@ def compose(
     *,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
 
-    Left out, the scenario is the game's default one, options and sector columns are the scenario's, and each side is
-    one seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
+    Left out, the scenario is the game's default one, options and settings are the scenario's, and each side is one
+    seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
     """
-    plan = _plan(name, scenario)
+    plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in game(name).sides}
-    shared = [side for side in plan["sector-column"] if list(sitting.values()).count(side) > 1]
-    columns = {side: plan["sector-column"][side] for side in shared}
     data = position(
         name,
         map_=game_map(name, scenario),
@@ -92,8 +98,8 @@ def compose(
         tables=game_tables(name, scenario),
         options={**plan["options"], **(options or {})},
         seats=sitting,
-        sector_columns={**columns, **(sector_columns or {})},
-        owners=owners,
+        settings=read_settings(rules, sitting, plan.get("settings", {}), settings or {}),
+        turns=turns_of(name, scenario),
     )
     return {**data, "scenario": plan["id"], "title": plan["title"]}
 
@@ -106,28 +112,32 @@ def position(
     tables: Mapping[str, Any] | None = None,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, Any] | None = None,
+    turns: int | None = None,
 ) -> dict[str, Any]:
-    """The scenario.json of any position: a map and counters of one's own, the tables those of the game if left out.
+    """The scenario.json of any position: a map and counters of one's own; tables and turns are the game's if left out.
 
     BadGame where the rule set cannot read it.
     """
     about, rules = game(name), ruleset(name)
+    sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
+    try:
+        spelled = spell_out(map_)
+    except ValueError as wrong:
+        raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
     data: dict[str, Any] = {
         "format": 1,
         "ruleset": name,
         "version": about.version,
         "scenario": "",
         "title": dict(about.title),
-        "turns": about.turns,
-        "map": full_map(map_),
+        "turns": turns or about.turns,
+        "map": spelled,
         "counters": dict(counters),
         "tables": dict(tables if tables is not None else game_tables(name)),
         "options": every_option(rules, options or {}),
-        "seats": dict(sorted((seats or {side: side for side in about.sides}).items())),
-        "sector-column": dict(sector_columns or {}),
-        "owners": dict(sorted((owners or {}).items())),
+        "seats": sitting,
+        **read_settings(rules, sitting, {}, settings or {}),
     }
     try:
         rules.read_scenario(data)
@@ -136,19 +146,10 @@ def position(
     return data
 
 
-def full_map(map_: Mapping[str, Any]) -> dict[str, Any]:
-    """A hex map with all its hexes: one that lists only what differs from its default ground is filled up.
-
-    Other maps, and what is no map at all, are left as they are for the rule set to judge.
-    """
-    size, listed = map_.get("size"), map_.get("terrain", {})
-    if "hexes" in map_ or not _is_size(size) or not isinstance(listed, Mapping):
-        return dict(map_)
-    every = [hex_id(c, r) for c in range(1, size[0] + 1) for r in range(1, size[1] + 1)]
-    default = map_.get("default", "clear")
-    words = {**dict.fromkeys(every, default), **listed}
-    hexes = {h: {"terrain": [words[h]] if isinstance(words[h], str) else words[h]} for h in sorted(words)}
-    return {**{key: value for key, value in map_.items() if key != "terrain"}, "default": default, "hexes": hexes}
+def turns_of(name: str, scenario: str | None = None) -> int:
+    """The length of a scenario in turns, of the game's default one if left out."""
+    turns: int = _plan(name, scenario).get("turns", game(name).turns)
+    return turns
 
 
 def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
@@ -162,11 +163,14 @@ def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
 
 
 def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
-    """The map of a scenario, of the game's default one if left out; BadGame for one that cannot be drawn as meant."""
+    """The map of a scenario, of the game's default one if left out.
+
+    BadGame for one that is no board, or whose drawing is not as it is meant.
+    """
     from pbem.report.svg.soundness import map_faults  # only where a map is read: it brings the fonts along
 
-    path = shipped("games", name, _plan(name, scenario)["map"])
-    found: dict[str, Any] = read_file("map", path)
+    path = game_file(name, _plan(name, scenario)["map"])
+    found: dict[str, Any] = read_file("map", path, name)
     wrong = map_faults(found)
     if wrong:
         raise BadGame(f"{_label(path)}: {wrong[0]}")
@@ -175,9 +179,9 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
 
 def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str, Any]]:
     """The counters of a scenario by id, each without its id; of the game's default scenario if left out."""
-    path = shipped("games", name, _plan(name, scenario)["counters"])
+    path = game_file(name, _plan(name, scenario)["counters"])
     found: dict[str, dict[str, Any]] = {}
-    for counter in read_file("counters", path)["counters"]:
+    for counter in read_file("counters", path, name)["counters"]:
         if counter["id"] in found:
             raise BadGame(f"{_label(path)}: two counters have the id {counter['id']!r}.")
         found[counter["id"]] = {key: value for key, value in counter.items() if key != "id"}
@@ -186,33 +190,51 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
 
 def game_tables(name: str, scenario: str | None = None) -> dict[str, Any]:
     """The tables of a scenario, as the rule set reads them; of the game's default scenario if left out."""
-    tables = read_file("tables", shipped("games", name, _plan(name, scenario)["tables"]))
+    tables = read_file("tables", game_file(name, _plan(name, scenario)["tables"]), name)
     return {key: value for key, value in tables.items() if key != "format"}
 
 
 def lexicon(name: str, language: str) -> dict[str, Any]:
     """The words of a game's order language: its lexicon.<language>.toml as parsed."""
-    return _read_toml(shipped("games", name, f"lexicon.{language}.toml"))
+    return _read_toml(game_file(name, f"lexicon.{language}.toml"))
+
+
+@lru_cache(maxsize=8)
+def problems(name: str, language: str) -> Own:
+    """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
+    path = game_file(name, f"problems.{language}.toml")
+    found = _read_toml(path)
+    fault = _fault("problems", json.dumps(found, default=str), name)
+    if fault is not None:
+        raise BadGame(f"{_label(path)}, {fault}")
+    return {
+        code: {"" if clause == "texts" else clause: [_text(each) for each in texts] for clause, texts in said.items()}
+        for code, said in found.items()
+    }
+
+
+def _text(value: str | Mapping[str, str]) -> Text:
+    return value if isinstance(value, str) else Plural(value["one"], value["many"], value["by"])
 
 
 def clauses(name: str) -> dict[str, dict[str, Any]]:
     """Every clause of a game's rules by id, in the order of the rules: `chapter`, and `es` and `en`: what it says."""
-    found: dict[str, dict[str, Any]] = _read_toml(shipped("games", name, "clauses.toml"))["clauses"]
+    found: dict[str, dict[str, Any]] = _read_toml(game_file(name, "clauses.toml"))["clauses"]
     return found
 
 
 def chapters(name: str) -> dict[int, dict[str, str]]:
     """The chapters of a game's rules by number, with their titles by language."""
-    return {int(n): title for n, title in _read_toml(shipped("games", name, "clauses.toml"))["chapters"].items()}
+    return {int(n): title for n, title in _read_toml(game_file(name, "clauses.toml"))["chapters"].items()}
 
 
 def templates(name: str) -> Path:
     """The folder with a game's sentences: events.<language>.j2."""
-    return shipped("games", name, "templates")
+    return game_file(name, "templates")
 
 
-def read_file(kind: str, path: Path) -> Any:
-    """A shipped JSON file of a kind (map, counters, tables, game, scenario), valid by the schema of that kind.
+def read_file(kind: str, path: Path, name: str = "") -> Any:
+    """A JSON file of a kind (map, counters, tables, game, scenario) and a game, valid by the schema for both.
 
     BadGame that names the file, the JSON path and what was expected there.
     """
@@ -223,16 +245,18 @@ def read_file(kind: str, path: Path) -> Any:
         raise BadGame(f"{_label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
     except (OSError, ValueError) as wrong:
         raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
-    fault = _fault(kind, text)
+    fault = _fault(kind, text, name)
     if fault is not None:
         raise BadGame(f"{_label(path)}, {fault}")
     return data
 
 
 @lru_cache(maxsize=32)
-def _fault(kind: str, text: str) -> str | None:
+def _fault(kind: str, text: str, name: str) -> str | None:
     """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
-    fault: ValidationError | None = best_match(_validator(kind).iter_errors(json.loads(text)))
+    from jsonschema.exceptions import best_match
+
+    fault = best_match(faults_of(json.loads(text), kind, name))
     return None if fault is None else f"{fault.json_path}: {_short(fault.message)}"
 
 
@@ -245,9 +269,12 @@ def faults(name: str) -> list[str]:
             found += rules.check_design(rules.read_scenario(compose(name, scenario)))
         for language in LANGUAGES:
             lexicon(name, language)
+            problems(name, language)
         clauses(name)
     except BadGame as wrong:
         found.append(str(wrong))
+    except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it
+        found.append(f"{name} stumbles on its own data ({type(wrong).__name__}: {wrong}).")
     return found
 
 
@@ -257,13 +284,8 @@ def _plan(name: str, scenario: str | None) -> dict[str, Any]:
     chosen = scenario or about.default_scenario
     if chosen not in about.scenarios:
         raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
-    found: dict[str, Any] = read_file("scenario", shipped("games", name, "scenarios", f"{chosen}.json"))
+    found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"), name)
     return found
-
-
-@cache
-def _validator(kind: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(shipped("schemas", f"{kind}.schema.json").read_text("utf-8")))
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -281,12 +303,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"the key {twice!r} stands twice in one object.")
     return found
-
-
-def _is_size(value: Any) -> TypeGuard[Sequence[int]]:
-    """Whether a value is a pair of columns and rows, 1 to 99."""
-    pair = value if isinstance(value, list | tuple) else ()
-    return len(pair) == 2 and all(type(n) is int and 1 <= n <= 99 for n in pair)
 
 
 def _label(path: Path) -> str:

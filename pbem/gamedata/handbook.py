@@ -1,6 +1,6 @@
 """The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
 
-A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [LL-7.5]; pictures lie beside it; a block of
+A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [AB-7.5]; pictures lie beside it; a block of
 code whose first word is orders, receipt or report is a mail of the played example, its second word the seat.
 """
 
@@ -19,11 +19,12 @@ from markdown_it.token import Token
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import chapters, clauses, game
+from pbem.gamedata.rulesets import game_file
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.resources import shipped
 
-CITED = re.compile(r"\[([A-Z]{2}-\d+(?:\.\d+)*)\]")
+CITED = re.compile(r"\[([A-Z]+-\d+(?:\.\d+)*)\]")
 MAILS: Mapping[str, str] = {
     "orders": N_("Mail of the %(side)s"),
     "receipt": N_("Receipt to the %(side)s"),
@@ -55,7 +56,7 @@ class Entry:
 def open_handbook(ruleset: str, language: str) -> Handbook:
     """The handbook of a rule set in a language; BadInput where there is no such rule set or no handbook."""
     game(ruleset)
-    path = shipped("games", ruleset, f"handbook.{language}.md")
+    path = game_file(ruleset, f"handbook.{language}.md")
     try:
         return Handbook(ruleset, language, path.read_text("utf-8"), path.parent)
     except OSError as wrong:
@@ -63,7 +64,7 @@ def open_handbook(ruleset: str, language: str) -> Handbook:
 
 
 def passages(book: Handbook, clause: str) -> str:
-    """What the handbook says of a clause (LL-7.5, 7.5) or a chapter of them (LL-7), as Markdown under its headings.
+    """What the handbook says of a clause (AB-7.5, 7.5) or a chapter of them (AB-7), as Markdown under its headings.
 
     BadInput, with the nearest ids, for a clause that the rules do not have.
     """
@@ -85,7 +86,7 @@ def told(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
 
     Empty for what is no single clause, and for a rule set without a handbook in the language.
     """
-    if clause not in clauses(ruleset) or not shipped("games", ruleset, f"handbook.{language}.md").is_file():
+    if clause not in clauses(ruleset) or not game_file(ruleset, f"handbook.{language}.md").is_file():
         return ()
     said = list(_cited(open_handbook(ruleset, language).text, {clause}))
     first = "\n".join(said).removeprefix("## ").partition("\n## ")[0]

@@ -4,24 +4,27 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from pbem.board.board import read_board
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.games import LANGUAGES, lexicon
 from pbem.language.lexicon import Lexicon
 
 
 def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
-    """The lexicon for a parsed scenario.json: its counters, named places, hexes and seats."""
+    """The lexicon for a parsed scenario.json: its counters, spaces, named places and seats.
+
+    An area may be written by its id or by a name, a hex by its number; those with a name, by that too.
+    """
+    board = read_board(data["map"])
+    named = {space: tuple(dict.fromkeys(names.values())) for space, names in board.places.items()}
     return Lexicon.build(
         orders=rules.ORDERS,
         phases=rules.SEQUENCE,
         words=_words(rules.NAME),
         units={unit: _names(unit, counter) for unit, counter in data["counters"].items()},
-        places={
-            space: tuple(dict.fromkeys(about["place"]["name"].values()))
-            for space, about in sorted(data["map"].get("hexes", {}).items())
-            if about.get("place")
-        },
-        spaces=frozenset(data["map"].get("hexes", {})),
+        places=named if board.kind == "hexes" else {area: named.get(area, ()) for area in board.ids},
+        spaces=board.index,
+        kind=board.kind,
         seats=tuple(data["seats"]),
     )
 

@@ -1,6 +1,5 @@
 """The JSON Schema of an order sheet, made from a rule set's order classes: text, JSON and schema never drift."""
 
-import json
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any
@@ -10,8 +9,6 @@ from pydantic import Field, TypeAdapter
 from pbem.core.orders import Order
 from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
-from pbem.errors import BadInput
-from pbem.resources import shipped
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMAT = 1
@@ -23,8 +20,9 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
 
     The game, turn and nonce may be left out where the mail says them; an order's `type` never.
     """
-    phased = tuple(order for order in rules.ORDERS if not order.STANDING)
-    standing = tuple(order for order in rules.ORDERS if order.STANDING)
+    taken = {verb for phase in rules.SEQUENCE for verb in phase.orders}
+    phased = tuple(order for order in rules.ORDERS if _verb(order) in taken)
+    standing = tuple(order for order in rules.ORDERS if order.stands is not Order.stands)
     phases = [phase.id for phase in rules.SEQUENCE if phase.orders]
     section = _closed(
         "The orders for one phase, in the order in which they are carried out.",
@@ -105,13 +103,3 @@ def _untitled(made: Any) -> Any:
     if not isinstance(made, dict):
         return made
     return {key: _untitled(value) for key, value in made.items() if key != "title" or not isinstance(value, str)}
-
-
-def shipped_schema(name: str) -> dict[str, Any]:
-    """A schema of schemas/ by name (case, map …); BadInput with the names that there are for another."""
-    path = shipped("schemas", f"{name}.schema.json")
-    known = sorted(p.name.removesuffix(".schema.json") for p in shipped("schemas").glob("*.schema.json"))
-    if name not in known:
-        raise BadInput(f"There is no schema {name!r}; there are {', '.join([*known, 'options'])}.")
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found

@@ -52,18 +52,18 @@ def order_form(
     counters are offered the same one as long as they have others (so that a set-up taken as it stands is none in one
     hex).
     """
-    if not choices.units:
+    if not choices.actors:
         return ()
     place = cache(tell.place)
-    able = sorted((unit for unit in choices.units if choices.units[unit]), key=lambda unit: (tell.order(unit), unit))
-    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, translations(lang).gettext)]
+    able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (tell.order(unit), unit))
+    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, lexicon, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
         if tell.group(unit) != group:
             group, before = tell.group(unit), ""
             lines.append(f"# — {group}")
-        own, about = choices.units[unit], _about(unit, choices, able, lang, tell)
+        own, about = choices.actors[unit], _about(unit, choices, able, lang, tell)
         order = _order(own, lexicon, lang, offered)
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
@@ -79,13 +79,15 @@ def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, tell: Te
     return DOT.join(filter(None, (tell.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
 
 
-def _hints(choices: Choices, able: Sequence[str], say: Say) -> Iterator[str]:
+def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:
     """How to use the form, as comments."""
     hint = N_("Change a line, or take the # from its beginning. Lines left as they are do nothing.")
     yield f"# {say(hint)}"
-    notes = {key for unit in able for choice in choices.units[unit][:1] for key in choice.notes}
+    notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes:
         hint = N_("Behind a verb: points available; behind a place: what it costs; last: how many hexes in all.")
+        if lexicon.kind == "areas":
+            hint = N_("Behind a verb: points available; behind an area: what it costs; last: how many areas in all.")
         yield f"# {say(hint)}"
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
@@ -166,7 +168,7 @@ def _price(choices: Sequence[Choice]) -> str:
 
 def _end(order: Order) -> str:
     """Where an order leads: the last space or target that it names, "" if none."""
-    slots = [slot for slot in order.FORM if slot.kind in ("space", "target") and slot.keyword != "ELSE"]
+    slots = [slot for slot in order.FORM if "space" in slot.kinds and slot.keyword != "ELSE"]
     for slot in reversed(slots):
         value = getattr(order, slot.field)
         if value:

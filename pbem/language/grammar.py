@@ -140,7 +140,7 @@ def compile_grammar(orders: tuple[type[Order], ...]) -> Grammar:
     slots = {_slot(verb, slot): slot for verb, form in forms.items() for slot in form}
     rules = [f"{verb.replace('-', '_')}_: {_verb(verb)} {_body(verb, form)}" for verb, form in forms.items()]
     verbs = [_verb(verb) for verb in forms]
-    keywords = {_keyword(slot.keyword) for slot in slots.values() if slot.keyword and slot.kind != "flag"}
+    keywords = {_keyword(slot.keyword) for slot in slots.values() if slot.keyword and slot.kinds != ("flag",)}
     start = "start: " + " | ".join(rule.partition(":")[0] for rule in rules)
     declared = "%declare " + " ".join([*verbs, *sorted(slots), *sorted(keywords)])
     return Grammar(Lark("\n".join([start, *rules, declared, ""]), parser="lalr", lexer=Fed), slots, forms)
@@ -159,19 +159,19 @@ def _body(verb: str, form: Sequence[Slot]) -> str:
 
 def _own_word(slot: Slot) -> bool:
     keyword = slot.keyword is not None and not slot.optional_keyword
-    return keyword or (slot.kind == "choice" and not slot.required and slot.keyword is None)
+    return keyword or (slot.kinds == ("choice",) and not slot.required and slot.keyword is None)
 
 
 def _field(verb: str, slot: Slot) -> str:
     value = _slot(verb, slot) + ("+" if slot.many else "")
-    if slot.keyword is None or slot.kind == "flag":
+    if slot.keyword is None or slot.kinds == ("flag",):
         return value
     keyword = _keyword(slot.keyword)
     return f"[{keyword}] {value}" if slot.optional_keyword else f"{keyword} {value}"
 
 
 def _slot(verb: str, slot: Slot) -> str:
-    if slot.kind == "flag":
+    if slot.kinds == ("flag",):
         return _flag(str(slot.keyword))
     return f"{verb}__{slot.field.strip('_')}".replace("-", "_").upper()
 

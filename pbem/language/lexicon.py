@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pbem.board.board import Kind
 from pbem.core.events import Phase
 from pbem.core.orders import Order
 from pbem.language.words import key
@@ -16,6 +17,9 @@ aliases)."""
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """What words mean. The keys of the maps are keys of words (see `words.key`); `says` gives the canonical words.
+
+    `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids;
+    of areas all stand in `places`, by id and by name.
 
     `starts` holds every beginning of a name or id of several parts, so that "Monte Arruit" is found as one word.
     """
@@ -33,6 +37,7 @@ class Lexicon:
     spaces: Container[str]
     seats: Mapping[str, str]
     starts: frozenset[str]
+    kind: Kind = "hexes"
 
     @classmethod
     def build(
@@ -44,6 +49,7 @@ class Lexicon:
         places: Mapping[str, tuple[str, ...]],
         spaces: Container[str],
         seats: tuple[str, ...],
+        kind: Kind = "hexes",
     ) -> "Lexicon":
         """The lexicon of a game: `words` by language, names of units and places by id.
 
@@ -66,7 +72,8 @@ class Lexicon:
             places={**placed, **{key(space): (space,) for space in places}},
             spaces=spaces,
             seats={key(seat): seat for seat in seats},
-            starts=frozenset(_starts([*ids, *named, *placed])),
+            starts=frozenset(_starts([*ids, *named, *placed, *map(key, places)])),
+            kind=kind,
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:

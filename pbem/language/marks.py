@@ -1,4 +1,4 @@
-"""Marks for texts that are translated later: they give back what they get, and tell Babel what to extract."""
+"""Texts with places for values: those that are translated later are marked, which tells Babel what to extract."""
 
 from typing import NamedTuple
 
@@ -17,8 +17,3 @@ Text = str | Plural
 def N_(message: str) -> str:
     """The message itself."""
     return message
-
-
-def NN_(one: str, many: str, by: str) -> Plural:
-    """The two forms of a message, and the argument that decides between them."""
-    return Plural(one, many, by)

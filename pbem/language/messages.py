@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from types import MappingProxyType
 
 from pbem.core.problems import Args, Problem
-from pbem.language.catalogue import EXPECTED, TEXTS, VARIANTS
+from pbem.language.catalogue import EXPECTED, TEXTS
 from pbem.language.commands import command_words
 from pbem.language.marks import N_, Plural, Text
 from pbem.resources import shipped
@@ -33,6 +34,8 @@ KINDS: Mapping[str, str] = {
     "at": "space",
     "to": "space",
     "hexes": "space",
+    "area": "space",
+    "areas": "space",
     "phase": "phase",
     "weather": "weather",
     "side": "side",
@@ -41,6 +44,9 @@ KINDS: Mapping[str, str] = {
     "verb": "verb",
 }
 """What the values of a problem name."""
+
+Own = Mapping[str, Mapping[str, Sequence[Text]]]
+"""A game's own texts of problems in one language: by code, then by clause; those under "" are for every clause."""
 
 _PLACE = re.compile(r"%\((\w+)\)s")
 
@@ -74,35 +80,41 @@ def _compiled(path: Path, lang: str) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "") -> str:
+def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "", own: Own = MappingProxyType({})) -> str:
     """The problem in one sentence without full stop; `text` is the order line as written, shown if given.
 
     >>> from pbem.core.problems import Problem
-    >>> far = Problem(line=4, code="move-too-far", args={"unit": "beni-3", "cost": 7, "allowance": 6}, near=("0811",))
-    >>> sentence(far, "en", text="MOVE beni-3 0812")
-    'line 4: MOVE beni-3 0812: beni-3: 7 movement points needed, it has 6; did you mean 0811?'
+    >>> off = Problem(line=4, code="off-map", args={"hex": "9901"}, near=("0901",))
+    >>> sentence(off, "en", text="MOVE beni-3 9901")
+    'line 4: MOVE beni-3 9901: the map has no hex 9901; did you mean 0901?'
     """
     words = translations(lang)
     place = [words.gettext(N_("line %(line)s")) % {"line": problem.line}] if problem.line else []
     shown = text or problem.args.get("path") or problem.args.get("text")
     place += [str(shown)] if shown else []
-    told = ": ".join([*place, reason(problem.code, problem.args, lang, names, problem.rule)])
+    told = ": ".join([*place, reason(problem.code, problem.args, lang, names, problem.rule, own)])
     if not problem.near:
         return told
     near = listed(problem.near, lang)
     return words.gettext(N_("%(problem)s; did you mean %(near)s?")) % {"problem": told, "near": near}
 
 
-def reason(code: str, args: Args, lang: str, names: Names = ids, rule: str = "") -> str:
+def reason(
+    code: str, args: Args, lang: str, names: Names = ids, rule: str = "", own: Own = MappingProxyType({})
+) -> str:
     """What a code means, with as much as `args` tell: for problems, and for orders that were voided.
 
+    `own` are the game's texts: those for the clause come before those for any, and these before what all games share.
     A code that has no texts is shown as it is.
     """
-    words = translations(lang)
+    words, mine = translations(lang), own.get(code, {})
     values = {name: _shown(name, value, lang, names) for name, value in args.items()}
-    for text in (*VARIANTS.get((code, rule), ()), *TEXTS.get(code, ())):
+    for text in (*(mine.get(rule, ()) if rule else ()), *mine.get("", ())):
         if places(text) <= values.keys():
-            return _translated(text, words, args) % values
+            return _form(text, args) % values
+    for shared in TEXTS.get(code, ()):
+        if places(shared) <= values.keys():
+            return words.gettext(shared) % values
     return words.gettext(N_("this cannot be done (%(code)s)")) % {"code": code}
 
 
@@ -120,16 +132,16 @@ def places(text: Text) -> frozenset[str]:
     return frozenset(name for form in forms for name in _PLACE.findall(form))
 
 
-def _translated(text: Text, words: gettext.NullTranslations, args: Args) -> str:
+def _form(text: Text, args: Args) -> str:
+    """The form of a text that its number asks for; in every language of the program only 1 is one."""
     if isinstance(text, Plural):
-        return words.ngettext(text.one, text.many, int(args[text.by]))
-    return words.gettext(text)
+        return text.one if int(args[text.by]) == 1 else text.many
+    return text
 
 
 def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
     if name == "expected":
-        gettext_ = translations(lang).gettext
-        return listed([gettext_(EXPECTED[one]) if one in EXPECTED else one for one in str(value).split("|")], lang)
+        return listed([_expected(one, lang) for one in str(value).split("|")], lang)
     if name == "command":
         said = command_words().says.get(lang, {})
         return said.get(str(value), str(value).upper())
@@ -138,9 +150,16 @@ def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
         return str(value)
     return (
         ", ".join(names(kind, one) for one in str(value).split())
-        if name in ("units", "hexes")
+        if name in ("units", "hexes", "areas")
         else names(kind, str(value))
     )
+
+
+def _expected(what: str, lang: str) -> str:
+    """What a code of `expected` says: kinds with "+" between are those of one slot; a word stands as it is."""
+    kinds = what.split("+")
+    known = all(kind in EXPECTED for kind in kinds)
+    return listed([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang) if known else what
 
 
 def _kind(name: str, value: str) -> str | None:

@@ -64,30 +64,18 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
 
 
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space of a hex number, of an id of the map, of the name of a place, or of the unique beginning of one."""
+    """The space of an id of the map (a hex's number), of the name of a place, or of the unique beginning of one."""
     if word.key in lexicon.spaces:
         return word.key
-    if word.key.isdecimal():
+    if _is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
     named = lexicon.places.get(word.key) or _spaces_from(word.key, lexicon)
     if len(named) == 1:
         return named[0]
     if named:
         return Miss("ambiguous-place", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
-    return Miss("unknown-hex", {"read": word.text}, _space_near(word, lexicon, near))
-
-
-def find_target(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The space or the unit that a word names; exact names before the beginnings of ids."""
-    if word.key in lexicon.spaces or word.key.isdecimal():
-        return find_space(word, lexicon, near)
-    if word.key in lexicon.units or word.key not in lexicon.places:
-        found = find_unit(word, lexicon, near)
-        if isinstance(found, Miss) and found.code == "unknown-unit":
-            space = find_space(word, lexicon, near)
-            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
-        return found
-    return find_space(word, lexicon, near)
+    code = "unknown-area" if lexicon.kind == "areas" else "unknown-hex"
+    return Miss(code, {"read": word.text}, _space_near(word, lexicon, near))
 
 
 def find_seat(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
@@ -102,7 +90,7 @@ def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[s
     if not named:
         begun = sorted({p for k, phases in lexicon.phase_words.items() if k.startswith(read) for p in phases})
         named = tuple(begun) if read else ()
-    own = tuple(p.id for p in lexicon.phases if p.id in named and p.side == side)
+    own = tuple(p.id for p in lexicon.phases if p.id in named and side in p.sides)
     return own or named
 
 
@@ -115,14 +103,34 @@ def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
     return Miss("bad-choice", {"read": word.text, "expected": "|".join(every)})
 
 
-FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "target": find_target, "seat": find_seat}
+FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "seat": find_seat}
 
 
 def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
     """What a word means in a slot."""
-    if slot.kind == "choice":
+    if slot.kinds == ("choice",):
         return find_choice(word, slot, lexicon)
-    return FINDERS[slot.kind](word, lexicon, near)
+    if len(slot.kinds) == 1:
+        return FINDERS[slot.kinds[0]](word, lexicon, near)
+    return _find_target(word, lexicon, near)
+
+
+def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
+    """The kinds of a slot as a problem tells what is expected; a space by what the map has."""
+    return "+".join("area" if kind == "space" and lexicon.kind == "areas" else kind for kind in slot.kinds)
+
+
+def _find_target(word: Word, lexicon: Lexicon, near: Near) -> str | Miss:
+    """The space or the unit that a word names; exact names before the beginnings of ids."""
+    if word.key in lexicon.spaces or _is_hex_number(word, lexicon):
+        return find_space(word, lexicon, near)
+    if word.key in lexicon.units or word.key not in lexicon.places:
+        found = find_unit(word, lexicon, near)
+        if isinstance(found, Miss) and found.code == "unknown-unit":
+            space = find_space(word, lexicon, near)
+            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
+        return found
+    return find_space(word, lexicon, near)
 
 
 def names_something(word: Word, lexicon: Lexicon) -> bool:
@@ -195,6 +203,10 @@ def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
         return (digits,)
     close = (lexicon.places[name][0] for name in near(word.key, tuple(lexicon.places)))
     return tuple(dict.fromkeys(close))
+
+
+def _is_hex_number(word: Word, lexicon: Lexicon) -> bool:
+    return lexicon.kind == "hexes" and word.key.isdecimal()
 
 
 def _no_hex(word: Word, lexicon: Lexicon) -> Miss:

@@ -1,32 +1,33 @@
 """Which phase a line is for: a reading to the sheet of a seat."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Args, Problem
+from pbem.core.ruleset import Ruleset
 from pbem.language.reading import Reading, ReadLine
 
+Suits = Callable[[str, Order], bool]
 Takes = Callable[[Phase, Order], bool]
 
 
 def to_sheet(
-    reading: Reading,
-    seat: str,
-    side: str | None,
-    phases: Sequence[Phase],
-    current: str,
-    takes: Takes = Phase.takes,
+    reading: Reading, seat: str, side: str, phases: Sequence[Phase], current: str, suits: Suits | None = None
 ) -> tuple[Sheet, tuple[Problem, ...]]:
     """The sheet of a seat from its reading, and the `wrong-phase` and `unknown-phase` lines, which it does not hold.
 
     `phases` is the sequence of play (leave out those that are known to be skipped), `current` the game's phase in it.
-    A line below a PHASE head is for that phase; others go to the first phase of `side`, from the current one on, that
-    `takes` the order: give a finer `takes` where the verb alone does not tell (artillery and fleets both BOMBARD).
-    Standing orders belong to no phase, wherever they stand. A head without lines gives an empty section.
+    A line below a PHASE head is for that phase; others go to the first phase, from the current one on, for which `side`
+    may send the verb, as an order or as a reaction. Where several phases take a verb (artillery and fleets both
+    BOMBARD) it is the first that `suits` the order. Standing orders belong to no phase, wherever they stand. A head
+    without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
     known = {phase.id for phase in phases}
+    takes = _takes(phases, side, suits)
     by_phase: dict[str, list[Line]] = {}
     standing: list[Line] = []
     problems: list[Problem] = []
@@ -34,7 +35,7 @@ def to_sheet(
         if line.order is None:
             continue
         written = Line(number=line.number, order=line.order, text=line.text)
-        if line.order.STANDING:
+        if line.order.stands():
             standing.append(written)
         elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:
             by_phase.setdefault(phase, []).append(written)
@@ -45,15 +46,38 @@ def to_sheet(
     return Sheet(seat=seat, sections=sections, standing=tuple(standing)), tuple(problems)
 
 
-def _ahead(phases: Sequence[Phase], side: str | None, current: str) -> tuple[Phase, ...]:
-    """The phases of a side that are still to come in this turn, the current one included."""
+def suited(rules: Ruleset, state: Any, seat: str) -> Suits:
+    """What tells between phases of one verb: the rule set's check of an order alone, unless it says `wrong-phase`."""
+
+    def suits(phase: str, order: Order) -> bool:
+        section = Section(phase=phase, lines=(Line(number=1, order=order),))
+        problems = rules.check(state, seat, Sheet(seat=seat, sections=(section,))).problems
+        return all(problem.code != "wrong-phase" for problem in problems)
+
+    return suits
+
+
+def _ahead(phases: Sequence[Phase], side: str, current: str) -> tuple[Phase, ...]:
+    """The phases still to come in this turn, the current one included, for which a side may send anything."""
     ids = [phase.id for phase in phases]
     start = ids.index(current) if current in ids else 0
-    return tuple(phase for phase in phases[start:] if not phase.auto and side in (phase.side, None))
+    return tuple(phase for phase in phases[start:] if phase.verbs(side))
+
+
+def _takes(phases: Sequence[Phase], side: str, suits: Suits | None) -> Takes:
+    """Whether a phase takes an order of a side: by its verb, and where that does not tell, by what `suits`."""
+    verbs = Counter(verb for phase in phases for verb in phase.verbs(side))
+
+    def takes(phase: Phase, order: Order) -> bool:
+        if not phase.takes(order, side):
+            return False
+        return suits is None or verbs[order.type] < 2 or suits(phase.id, order)
+
+    return takes
 
 
 def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes) -> str | None:
-    fitting = (p.id for p in ahead if takes(p, order) and line.phase in (p.id, None))
+    fitting = (p.id for p in ahead if line.phase in (p.id, None) and takes(p, order))
     return next(fitting, None)
 
 
@@ -61,4 +85,4 @@ def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
     if line.phase is not None and line.phase not in known:
         return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
     args: Args = {"verb": order.type, "phase": line.phase} if line.phase else {"verb": order.type}
-    return Problem(line=line.number, code="wrong-phase", args=args, rule="LL-10.1")
+    return Problem(line=line.number, code="wrong-phase", args=args)

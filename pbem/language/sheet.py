@@ -10,7 +10,7 @@ from pbem.core.problems import Args, Problem
 from pbem.core.record import kebab
 from pbem.language.commands import nonce_of
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Lookups, Miss, find
+from pbem.language.names import Lookups, Miss, find, kinds_of
 from pbem.language.reading import MAX_NONCE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.words import Word, key, plain
 from pbem.language.write import write_order
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 def read_json(data: bytes, lexicon: Lexicon) -> Reading:
-    """Read a JSON sheet (schemas/orders.schema.json): never raises, whatever the bytes.
+    """Read a JSON sheet (`pbem schema orders` prints its schema): never raises, whatever the bytes.
 
     Orders are numbered as they stand, sections first, then standing orders. Problems name the place as `path`. Units
     and spaces may be named as in a text; a section without a phase is like lines without a PHASE head.
@@ -184,7 +184,7 @@ class _Reader:
                 raise Refused("too-many-orders", {"limit": MAX_ORDERS})
             before, number = len(self._problems), len(self._lines) + 1
             order = self._order(number, data, f"{path}[{at}]")
-            if order is not None and standing and not order.STANDING:
+            if order is not None and standing and not order.stands():
                 self._add(number, "not-standing", {"path": f"{path}[{at}]", "verb": order.type})
             if len(self._problems) > before:
                 order = None
@@ -214,10 +214,12 @@ class _Reader:
         value, at = data.get(name), f"{path}.{name}"
         if value is None or value == []:
             if slot.required and self._lexicon.orders[verb].model_fields[slot.field].is_required():
-                self._add(number, "missing-field", {"path": at, "verb": verb, "expected": slot.kind})
+                self._add(
+                    number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot, self._lexicon)}
+                )
             return None
-        expected = "flag" if slot.kind == "flag" else "list" if slot.many else "text"
-        if slot.kind == "flag" and isinstance(value, bool):
+        expected = "flag" if slot.kinds == ("flag",) else "list" if slot.many else "text"
+        if slot.kinds == ("flag",) and isinstance(value, bool):
             return value
         if slot.many and isinstance(value, list):
             return tuple(self._word(number, one, slot, f"{at}[{i}]") for i, one in enumerate(value))

@@ -8,7 +8,7 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import COMMANDS, command_words, longest, read_arguments, unknown_phase
 from pbem.language.grammar import Parsed, Unexpected, Value, compile_grammar
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import CUTOFF, Lookups, Miss, Near, find, find_phases, join, names_something, nearest
+from pbem.language.names import CUTOFF, Lookups, Miss, Near, find, find_phases, join, kinds_of, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.sentences import parted
 from pbem.language.words import Word, key, plain, uncommented, words
@@ -282,7 +282,7 @@ class _Line:
         if slot.field in self._fields and not slot.many:
             self.add("said-twice", word.start, {"read": word.text})
             return
-        if slot.kind == "flag":
+        if slot.kinds == ("flag",):
             self._fields[slot.field] = True
             return
         found = find(word, slot, self._lexicon, self._near)
@@ -298,7 +298,7 @@ class _Line:
         said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
         args: Args = {"read": word.text, "verb": verb}
         if said or wrong.slots:
-            args["expected"] = "|".join([*dict.fromkeys(slot.kind for slot in wrong.slots), *said])
+            args["expected"] = "|".join([*dict.fromkeys(kinds_of(slot, self._lexicon) for slot in wrong.slots), *said])
         meanings = {key(one): one for all_ in said for one in all_.split("/")}
         near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
         self.add("unexpected-word", word.start, args, near)
@@ -307,7 +307,7 @@ class _Line:
 def missing_args(verb: str, slot: Slot, lexicon: Lexicon) -> Args:
     """What the sentence about a missing field needs: what is expected, and after which keyword."""
     choices = [lexicon.say_all("choices", choice) for choice in slot.choices]
-    args: Args = {"verb": verb, "expected": "|".join(choices) or slot.kind}
+    args: Args = {"verb": verb, "expected": "|".join(choices) or kinds_of(slot, lexicon)}
     if slot.keyword and not slot.optional_keyword:
         args["keyword"] = lexicon.say_all("keywords", slot.keyword)
     return args

@@ -6,12 +6,13 @@ from pbem.core.orders import Order, Slot
 from pbem.language.commands import COMMANDS, command_words, languages
 from pbem.language.lexicon import Lexicon
 from pbem.language.marks import N_
-from pbem.language.messages import translations
+from pbem.language.messages import listed, translations
+from pbem.language.names import kinds_of
 
 VALUES: Mapping[str, str] = {
     "unit": N_("piece"),
     "space": N_("hex"),
-    "target": N_("hex or piece"),
+    "area": N_("area"),
     "seat": N_("seat"),
     "phase": N_("phase"),
     "turn": N_("turn"),
@@ -51,6 +52,7 @@ def _field(slot: Slot, lexicon: Lexicon, lang: str) -> str:
     if slot.optional_keyword:
         keyword = f"[{keyword}]"
     choices = "|".join(lexicon.say("choices", choice, lang) for choice in slot.choices)
-    value = "" if slot.kind == "flag" else choices or translations(lang).gettext(VALUES[slot.kind])
+    kinds = [] if choices or slot.kinds == ("flag",) else kinds_of(slot, lexicon).split("+")
+    value = choices or listed([translations(lang).gettext(VALUES[kind]) for kind in kinds], lang)
     shown = " ".join(part for part in (keyword, value, "…" if slot.many else "") if part)
     return shown if slot.required else f"[{shown}]"

@@ -24,13 +24,13 @@ def write_fields(order: Order, lexicon: Lexicon, lang: str, without: str = "") -
             continue
         if slot.keyword and not (slot.optional_keyword and slot.many):
             yield lexicon.say("keywords", slot.keyword, lang)
-        if slot.kind != "flag":
+        if slot.kinds != ("flag",):
             yield from (_word(one, slot, lexicon, lang) for one in (value if slot.many else (value,)))
 
 
 def _word(value: str, slot: Slot, lexicon: Lexicon, lang: str) -> str:
     """A value as a word; in quotes where it would be read as something else without them."""
-    if slot.kind == "choice":
+    if slot.kinds == ("choice",):
         return lexicon.say("choices", value, lang)
     read = key(value)
     reserved = read in lexicon.keywords or read in command_words().skip or read in lexicon.starts

@@ -26,12 +26,10 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
 from pbem.gamedata.games import compose, game
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
 MOST_PHASES = 2000
-LOST, ON_MAP = "eliminated", "map"
-"""What the state of a piece says that is out of the game, or on the map."""
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -78,16 +76,17 @@ def plan(
     options: Mapping[str, str],
     turns: int | None = None,
 ) -> Plan:
-    """A plan that can be played; bots left out are heuristic. BadInput where anything named does not exist."""
-    about, rules = game(name), ruleset(name)
+    """A plan that can be played; bots left out are heuristic, or chance. BadInput where what is named is not there."""
+    about = game(name)
     for side, bot in bots.items():
         if side not in about.sides:
             raise BadInput(f"{name} has no side {side!r}; there are {', '.join(about.sides)}.")
         if bot not in BOTS:
             raise BadInput(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
-    playing = tuple((side, bots.get(side, "heuristic")) for side in about.sides)
-    if any(bot == "heuristic" for _, bot in playing) and rules.NAME not in heuristic.PLAYERS:
-        raise BadInput(f"{name} has no heuristic bot yet: play it with --bot SIDE=chance for every side.")
+    usual = "chance" if heuristic.player_of(name) is None else "heuristic"
+    if usual == "chance" and "heuristic" in bots.values():
+        raise BadInput(f"{name} has no heuristic bot: it is played by chance.")
+    playing = tuple((side, bots.get(side, usual)) for side in about.sides)
     made = Plan(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
     _board(made)
     return made
@@ -153,7 +152,7 @@ def play_game(plan: Plan, number: int) -> Outcome:
         result = table.phase(state, phases)
         state = result.state
         ended = _read(result.events, faces) or ended
-    lost, left = _pieces(rules, data, state)
+    lost, left = _pieces(rules, state)
     return Outcome(
         number=number,
         winner=rules.winner(state) or "",
@@ -187,8 +186,8 @@ class _Table:
         dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
         silent: list[str] = []
         result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets))
-        while result.question is not None:
-            silent.append(result.question.id)
+        while result.questions:
+            silent += [question.id for question in result.questions]
             result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets, silent=silent))
         return result
 
@@ -207,21 +206,20 @@ def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded 
     """Count the faces that came, and find the end of the game among the events."""
     ended = None
     for event in events:
-        if isinstance(event, Rolled):
+        if isinstance(event, Rolled) and not event.items:
             faces.setdefault(event.die, Counter()).update(map(str, event.faces))
         elif isinstance(event, GameEnded):
             ended = event
     return ended
 
 
-def _pieces(rules: Ruleset, data: Mapping[str, Any], state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+def _pieces(rules: Ruleset, state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """The pieces that a game cost, by side and kind, and those that were left to each side on the map."""
     lost: dict[str, Counter[str]] = {side: Counter() for side in rules.SIDES}
     left: Counter[str] = Counter(dict.fromkeys(rules.SIDES, 0))
-    for unit, piece in rules.dump(state, full=True).get("units", {}).items():
-        counter = data["counters"][unit]
-        if piece.get("status") == LOST:
-            lost[counter["side"]][counter["type"]] += 1
-        elif piece.get("status") == ON_MAP:
-            left[counter["side"]] += 1
+    for piece in rules.pieces(state, None):
+        if piece.where == "gone":
+            lost[piece.side][piece.kind] += 1
+        elif piece.where == "map":
+            left[piece.side] += 1
     return {side: dict(sorted(kinds.items())) for side, kinds in lost.items()}, dict(left)

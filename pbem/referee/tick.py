@@ -2,38 +2,40 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Any, Literal
 
-from pbem.errors import TROUBLE, RefereeError, Refused
+from pbem.errors import TROUBLE, Refused
 from pbem.game.game import Table
-from pbem.mail.servers.account import ServerTrouble, printable
+from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.outbox import Item, Mark, deliver
 from pbem.referee.admin.beacon import locked
 from pbem.referee.admin.rulings import resumed
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY, forget_old
-from pbem.referee.home.notices import said
+from pbem.referee.home.notices import explained, said
 from pbem.referee.home.sweep import Pass, people
-from pbem.referee.intake.inbox import take
+from pbem.referee.intake.inbox import PASSING, Waits, take
 from pbem.referee.intake.tell_referee import note_failed
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.turn.deadlines import give_time_back, start_clock, stop_clock
 from pbem.referee.turn.workflow import adjudicate, close, heal, started
 from pbem.save.errors import SaveError
+from pbem.store.errors import StoreError
 
 CLOCK_MAY_LAG = timedelta(hours=1)
 AT_ONCE = 20  # mails that are read from the outbox together
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
-PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)  # of one game or file: no phase waits for it
+OF_THE_DISK = (SaveError, StoreError, OSError)  # it comes and goes, and is of more than one game
 LOST = (
     "there are games in saves/, but .pbem/ knows none of them or lacks mail.key: restore .pbem/ from a backup. No mail "
     "is taken and none sent before"
 )
-STAYS = "Please report it; no phase closes until the mail is moved out of the inbox, for it may hold orders."
+STAYS = "No phase closes until the mail is moved out of the inbox, for it may hold orders."
 HELD = {
     "nonces": "new words of its seats for its new dice; 'pbem start --without-nonce SEAT' goes on without a seat's",
     "beacon": "the public value that enters its dice: 'pbem dice beacon' gives it",
@@ -42,7 +44,7 @@ HELD = {
 
 @dataclass
 class Ticked:
-    """What a tick did: mails by outcome, phases closed ("melilla 3.moroccan-combat") or locked until
+    """What a tick did: mails by outcome, phases closed ("GAME 3.combat") or locked until
     their beacon is known, reports, mails sent and not; whether `more` mails wait for the next tick, at once.
 
     `notices` are sentences for the referee: what came up that he should know, though nothing waits for it.
@@ -85,10 +87,10 @@ def tick(world: World, now: datetime, way: Pass | None = None, *, compares: bool
     """Do everything that is to be done now. Whatever was left out by a kill is done; what was done is not repeated.
 
     What a kill left out of a game comes before the mails to it. A mail that cannot be taken now (a full disk, a damaged
-    save) stays where it is, a game that cannot go on waits: `faults` tell of both, and all else is done. While the
-    mailbox cannot be read no phase closes: orders may lie in it. Once `way.stopped`, no further mail or game is begun:
-    the next tick does the rest. `compares`: `now` is the true time, and must be the server's too before a deadline
-    counts. Without its private side nothing is done at all: players would be strangers.
+    save) stays where it is, a game that cannot go on waits, whatever is wrong: `faults` tell of both, and all else is
+    done. While the mailbox cannot be read no phase closes: orders may lie in it. Once `way.stopped`, no further mail or
+    game is begun: the next tick does the rest. `compares`: `now` is the true time, and must be the server's too before
+    a deadline counts. Without its private side nothing is done at all: players would be strangers.
 
     Where very many mails wait, and the caller keeps the `way` through them, those of the people who play come first,
     and the rest is taken in portions: `more` are left for the next tick then.
@@ -98,14 +100,16 @@ def tick(world: World, now: datetime, way: Pass | None = None, *, compares: bool
     done, way, first = Ticked(), way or Pass(), world.store.notices.next_serial()
     games = []
     for game in _until(way.stopped, world.games()):
-        with _told(done, game):
+        with _of_game(world, game, now, done):
             world.game(game)
             mended(world, world.table(game), now)
             games.append(game)
     if not _taken(world, now, done, way) or not _clock_is_right(world, games, now, done, compares):
         games = []
     for game in _until(way.stopped, games):
-        with _told(done, game):
+        with _of_game(world, game, now, done):
+            if game in way.held:
+                raise way.held[game]
             play_on(world, game, now, done)
     with _told(done, "outbox"):
         forget_old(world, now)
@@ -151,9 +155,10 @@ def _all_taken(world: World, now: datetime, done: Ticked, way: Pass) -> bool:
         except TROUBLE as wrong:
             done.faults.append(f"{incoming.key}: {wrong}")
             way.whole = way.whole and isinstance(wrong, PASSING)
+            if isinstance(wrong, Waits):
+                way.held[wrong.game] = wrong.why
         except Exception as wrong:  # a fault of ours, before anything is known of the mail
-            why = printable(f"{type(wrong).__name__}: {wrong}", 200)
-            done.faults.append(f"{incoming.key}: this is a fault of pbem itself ({why}). {STAYS}")
+            done.faults.append(f"{incoming.key}: {explained(wrong)} {STAYS}")
             way.whole = False
         if way.enough():
             done.more = True
@@ -187,7 +192,7 @@ def _clock_is_right(world: World, games: Iterable[str], now: datetime, done: Tic
 
 def _has_come(world: World, game: str, now: datetime, done: Ticked) -> bool:
     """Whether a phase of a game closes now because its deadline has come."""
-    with _told(done, game):
+    with suppress(Exception):  # whatever it is, it is told when the game is played on
         table = world.table(game)
         return not table.over and close(world, table, now).why == "deadline"
     return False
@@ -203,11 +208,25 @@ def _server_clock(world: World) -> datetime | None:
 
 @contextmanager
 def _told(done: Ticked, what: str) -> Iterator[None]:
-    """Put down what goes wrong with a mail or a game, for the referee, and let the others go on."""
+    """Put down whatever goes wrong with a game or the outbox, for the referee, and let all else go on."""
     try:
         yield
-    except TROUBLE as wrong:
-        done.faults.append(f"{what}: {wrong}")
+    except Exception as wrong:
+        done.faults.append(f"{what}: {explained(wrong)}")
+
+
+@contextmanager
+def _of_game(world: World, game: str, now: datetime, done: Ticked) -> Iterator[None]:
+    """The same of a game, whose clock stands still until it can go on; for the trouble of a disk it need not."""
+    with _told(done, game):
+        try:
+            yield
+        except OF_THE_DISK:
+            raise
+        except Exception as wrong:
+            with suppress(*TROUBLE):  # the database may be in trouble too
+                stop_clock(world, game, now, explained(wrong))
+            raise
 
 
 def play_on(world: World, game: str, now: datetime, done: Ticked) -> None:
@@ -226,6 +245,7 @@ def play_on(world: World, game: str, now: datetime, done: Ticked) -> None:
     send_heads(world, table, now)
     done.reports += send_reports(world, table, now)
     done.reminders += send_reminders(world, table, now)
+    start_clock(world, game)
 
 
 def play_once(world: World, game: str, now: datetime, *, at_once: bool) -> Ticked:
@@ -256,7 +276,11 @@ def play_once(world: World, game: str, now: datetime, *, at_once: bool) -> Ticke
 
 
 def mended(world: World, table: Table, now: datetime) -> Table:
-    """The game after what a kill may have left out was done: state.json, git, the clock of a phase that opened."""
+    """The game after what a kill may have left out was done: state.json, git, the clock of a phase that opened.
+
+    Before that it gets the time back for which a fault has kept it from going on.
+    """
+    give_time_back(world, table.name, now)
     heal(world, table, now)
     row = world.game(table.name)
     if row.opened_n != table.position.journal.next_number - 1:

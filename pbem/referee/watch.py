@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.errors import TROUBLE
 from pbem.game.paths import SECRETS
 from pbem.mail.servers.transport import Transport
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import World, open_world
+from pbem.referee.home.notices import explained
 from pbem.referee.home.sweep import Pass
 from pbem.referee.home.transport import transport_of
 from pbem.referee.tick import Ticked, tick
@@ -69,10 +69,10 @@ def watch(
         while not life.stopped():
             try:
                 done, wake, stirred = _ticked(home, life, transport, effects, dict(environment or {}), way)
-            except TROUBLE as wrong:
+            except Exception as wrong:
                 if not began:
                     raise
-                done, wake, stirred = Ticked(faults=[str(wrong)]), LONGEST, life.stopped
+                done, wake, stirred = Ticked(faults=[explained(wrong)]), LONGEST, life.stopped
             if done is None:
                 life.sleep(TURN)
                 continue
@@ -150,6 +150,6 @@ def next_due(world: World, now: datetime) -> datetime | None:
     any_now, later_mail = world.store.outbox.tries(now)
     times = [when for when in (later_mail, now + AGAIN if any_now else None) if when is not None]
     for game in world.games():
-        with suppress(*TROUBLE):  # a game that cannot be read has been told of, and keeps no other waiting
+        with suppress(Exception):  # a game that cannot go on has been told of, and keeps no other waiting
             times += _times(world, game, now)
     return min((when for when in times if when > now), default=None)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.scene import Counter, Scene
 from pbem.report.telling import Telling
-from pbem.report.words import Words, nearest
+from pbem.report.words import Words
 
 NAMED = 3
 """Up to this many places are named in a headline."""
@@ -97,31 +97,33 @@ def held(telling: Telling) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
     return tuple((side, spaces) for side, spaces in found if spaces)
 
 
-def positions(scene: Scene | None, fronts: tuple[str, ...]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+def positions(
+    scene: Scene | None, fronts: tuple[str, ...], words: Words
+) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The map in words: each side with a row for each place that matters, the counters that stand nearest to it.
 
     A counter is told as "CER 1 3-3 1614"; without places that matter each side has one row, named "".
     """
     if scene is None:
         return ()
-    return tuple((side, tuple(_rows(scene, side, fronts))) for side in scene.sides)
+    return tuple((side, tuple(_rows(scene, side, fronts, words))) for side in scene.sides)
 
 
-def _rows(scene: Scene, side: str, fronts: tuple[str, ...]) -> Iterable[tuple[str, str]]:
+def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Iterable[tuple[str, str]]:
     own = [counter for counter in scene.counters if counter.side == side]
     near: dict[str, list[Counter]] = {}
     for counter in own:
-        near.setdefault(nearest(counter.space, fronts), []).append(counter)
+        near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
         yield front, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 
 
 def positions_said(scene: Scene, words: Words) -> tuple[str, ...]:
-    """The map in words, a sentence for each place that matters and each side: "Moroccans, Annual (1613): URR 1 …"."""
+    """The map in words, a sentence for each place that matters and each side: "Reds, Annual (1613): URR 1 …"."""
     fronts = tuple(sorted(control.space for control in scene.controls))
     return tuple(
         f"{words.side(side)[:1].upper()}{words.side(side)[1:]}{f', {words.space(front)}' if front else ''}: {standing}."
-        for side, rows in positions(scene, fronts)
+        for side, rows in positions(scene, fronts, words)
         for front, standing in rows
     )

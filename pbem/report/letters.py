@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
-from pbem.report.telling import Image, Rendered
+from pbem.report.telling import Image, LeftOut, Rendered, attempt
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]
@@ -65,7 +65,7 @@ class Receipt:
     orders, by phase, with where they stand. `standing` are the lines now in force, as printed. `hashes` are those of
     all lines that stand in this turn, as their records bear them: phase, hash, the same as words. `asked`: the phase
     is the seat's. `closes` says when it closes. `notes` are further sentences of the referee. `images` show what the
-    lines plan.
+    lines plan; `left_out` is what could not be drawn of it.
     """
 
     game: str
@@ -86,6 +86,7 @@ class Receipt:
     closes: str = ""
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def refused(self) -> int:
@@ -220,13 +221,17 @@ class Note:
     images: tuple[Image, ...] = ()
     asks: tuple[str, ...] = ()
     orders: bool = True
+    left_out: tuple[LeftOut, ...] = ()
 
 
 Letter = Note | Receipt | Welcome | Reminder | Refusal | Help | Status
 
 
 def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
-    """A letter as subject, text and HTML, from the templates of its kind in the language of `words`."""
+    """A letter as subject, text and HTML, from the templates of its kind in the language of `words`.
+
+    A page that cannot be made is left out: the text says everything.
+    """
     kind = type(letter).__name__.lower()
     env = environment(words, translations)
     title = getattr(letter, "title", {})
@@ -234,5 +239,7 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env.filters["details"] = lambda line: details(line.path, line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module(values)
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
-    html = env.get_template(f"{kind}.html.j2").render({**values, "subject": subject})
-    return Rendered(subject, tidy(str(page)), html, getattr(letter, "images", ()))
+    whole = env.get_template(f"{kind}.html.j2")
+    html, unpaged = attempt("page", lambda: whole.render({**values, "subject": subject}), "")
+    left_out = (*getattr(letter, "left_out", ()), *unpaged)
+    return Rendered(subject, tidy(str(page)), html, getattr(letter, "images", ()), left_out)

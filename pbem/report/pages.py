@@ -60,7 +60,6 @@ KINDS = {
     "rollback": N_("taken back"),
     "ruling": N_("ruling of the referee"),
     "rekey": N_("new chain of dice"),
-    "opened": N_("hidden values opened"),
     "end": N_("end of the game"),
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, TemplateError
 
 from pbem.core.events import Event, PhaseBegan, Rolled
-from pbem.report.words import Words, nearest
+from pbem.report.words import Words
 
 MANY = 4
 """From this many events of one type in a phase on they are told in groups."""
@@ -59,7 +59,7 @@ class Sentences:
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
         """Compile the templates' text; SentenceMissing where they are no templates."""
-        self._words, self._name = words, name
+        self._words, self._name, self._fault = words, name, ""
         try:
             self._macros = [_module(source) for source in (template, fallback)]
         except TemplateError as wrong:
@@ -69,9 +69,14 @@ class Sentences:
 
     @classmethod
     def read(cls, path: Path, words: Words, fallback: Path | None = None) -> "Sentences":
-        """The sentences of a template file."""
-        rest = fallback.read_text("utf-8") if fallback else ""
-        return cls(path.read_text("utf-8"), words, rest, path.name)
+        """The sentences of a template file; of one that is none, or not there, SentenceMissing is all it has to say."""
+        try:
+            rest = fallback.read_text("utf-8") if fallback else ""
+            return cls(path.read_text("utf-8"), words, rest, path.name)
+        except (OSError, ValueError) as wrong:
+            silent = cls("", words, name=path.name)
+            silent._fault = str(wrong)
+            return silent
 
     def tell(self, event: Event) -> str:
         """The lines that tell an event, "" for one that needs none. SentenceMissing where no macro tells it."""
@@ -87,10 +92,6 @@ class Sentences:
         """What the position means for victory: the macro `situation`; None where the game has nothing to say of it."""
         macro = self._macro("situation")
         return None if macro is None else _read(self._call(macro, facts))
-
-    def story(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[str]:
-        """The items of events as text, a few lines each."""
-        return [item.plain for item in self.items(events, fronts)]
 
     def items(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[Item]:
         """What is told of events, in their order; what many did stands where the first of them did it.
@@ -154,7 +155,7 @@ class Sentences:
     def _front(self, event: Event, fronts: Sequence[str]) -> str:
         """The place that an event belongs to, or the unit of its counter where no place is told."""
         where = self._said(f"{event.type}-at", event)
-        return (nearest(where, fronts) if where else "") or self._words.family(str(getattr(event, "unit", "")))
+        return self._words.nearest(where, fronts) or self._words.family(str(getattr(event, "unit", "")))
 
     def _item(self, event: Event) -> Item | None:
         if isinstance(event, _SILENT):
@@ -177,6 +178,8 @@ class Sentences:
         return next((table for table in found if table is not None), {})
 
     def _macro(self, type_: str) -> Callable[..., Any] | None:
+        if self._fault:
+            raise SentenceMissing(self._fault)
         for module in self._macros:
             found: Callable[..., Any] | None = getattr(module, _macro_name(type_), None)
             if found is not None:

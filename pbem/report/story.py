@@ -1,19 +1,21 @@
 """A report told to one seat: subject, plain text, HTML and two maps, from a Telling."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from json import dumps
 from typing import Any
 
 from jinja2 import Environment
 
+from pbem.core.events import Event
 from pbem.core.scene import Scene
 from pbem.report.digest import eventful, fallen, headline, held, losses, positions, wins
 from pbem.report.pages import environment, tidy
 from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crop, board_plan, draw_map, places_shown, plan_crop
-from pbem.report.telling import Image, Rendered, Span, Telling
+from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
 
 LARGEST_HTML = 100_000
@@ -45,35 +47,70 @@ class Told:
 def render(telling: Telling, voice: Voice, *, pictures: bool = True) -> Rendered:
     """The whole mail. The text alone says everything; the HTML stays below 100 kB (what is only in the text it says).
 
-    Raises MapError or SentenceMissing where the scene or the game's sentences cannot be told.
+    Maps or a page that cannot be made are left out, events without a sentence told as they are recorded; the text says
+    so, and `left_out` what is to be mended.
     """
     env = environment(voice.words, voice.translations)
     last = telling.spans[-1].n if telling.spans else 0
     tag = f"{last}.{telling.seat}@{telling.game}"
-    images = maps_of(telling.scene, voice, tag) if pictures and telling.scene is not None else ()
-    values = {**_values(telling, voice), "images": images}
+    images: tuple[Image, ...] = ()
+    missing: tuple[LeftOut, ...] = ()
+    if pictures and telling.scene is not None:
+        images, missing = attempt("map", partial(maps_of, telling.scene, voice, tag), images)
+    if missing:
+        telling = replace(telling, notes=(*telling.notes, no_map(voice)))
+    said, unsaid = _values(telling, voice)
+    values = {**said, "images": images}
     text = tidy(env.get_template("report/report.txt.j2").render(values))
     subject = " ".join(env.get_template("report/subject.j2").render(values).split())
-    html = _html(env, {**values, "subject": subject})
-    return Rendered(subject, text, html, images)
+    html, unpaged = attempt("page", partial(_html, env, {**values, "subject": subject}), "")
+    return Rendered(subject, text, html, images, (*telling.left_out, *missing, *unsaid, *unpaged))
 
 
-def _values(telling: Telling, voice: Voice) -> dict[str, Any]:
-    """What the templates of a report read."""
+def no_map(voice: Voice) -> str:
+    """The sentence of a mail whose map could not be drawn."""
+    _ = voice.translations.gettext
+    return str(_("The map could not be drawn; the referee knows. Once that is mended, a line MAP brings it."))
+
+
+def _values(telling: Telling, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut, ...]]:
+    """What the templates of a report read, and what could not be put into words."""
     fronts = tuple(sorted(holding.space for holding in telling.holdings))
     scene = telling.scene
     told = telling.spans and (eventful(scene) or not telling.ended)  # an end by agreement is not "all is quiet"
-    return {
+    spans = [_told(span, voice, fronts) for span in telling.spans]
+    situation, unclear = attempt("sentence", partial(voice.sentences.situation, telling), None) if scene else (None, ())
+    values = {
         "t": telling,
-        "told": tuple(Told(span, tuple(voice.sentences.items(span.events, fronts))) for span in telling.spans),
+        "told": tuple(one for one, _ in spans),
         "headline": headline(scene, voice.words, voice.translations) if told else "",
         "fallen": tuple((side, units) for side, units in fallen(scene) if units),
         "title": telling.title.get(telling.language) or next(iter(telling.title.values()), telling.game),
         "held": held(telling),
         "changed": tuple(holding for holding in telling.holdings if holding.changed),
-        "situation": voice.sentences.situation(telling) if scene is not None else None,
-        "positions": positions(scene, fronts),
+        "situation": situation,
+        "positions": positions(scene, fronts, voice.words),
     }
+    return values, (*unclear, *(fault for _, faults in spans for fault in faults))
+
+
+def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[Told, tuple[LeftOut, ...]]:
+    """A record in the game's sentences; what has none as it is recorded, with a note that says so."""
+    items, unsaid = attempt("sentence", partial(voice.sentences.items, span.events, fronts), None)
+    if items is None:
+        _ = voice.translations.gettext
+        note = _("Some of this could not be put into words and stands here as it is recorded; the referee knows.")
+        span = replace(span, notes=(*span.notes, str(note)))
+        items = [item for event in span.events for item in _plainly(event, voice, fronts)]
+    return Told(span, tuple(items)), unsaid
+
+
+def _plainly(event: Event, voice: Voice, fronts: tuple[str, ...]) -> list[Item]:
+    """An event by itself, in its sentence or as it is recorded."""
+    facts = {key: value for key, value in event.to_json().items() if value not in ("", None, [])}
+    said = "; ".join(f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in facts.items())
+    plain = Item(voice.translations.gettext("As it is recorded: %(facts)s") % {"facts": said})
+    return attempt("sentence", partial(voice.sentences.items, [event], fronts), [plain])[0]
 
 
 def _html(env: Environment, values: Mapping[str, Any]) -> str:

@@ -1,10 +1,13 @@
 """What a report tells: frozen values that the referee fills and the templates read."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from pbem.core.events import Event, Rolled
 from pbem.core.scene import Scene
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,9 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a game: the winning side or "draw", and why, as a sentence."""
+    """The end of a game: who won, and why, as sentences."""
 
-    winner: str
+    outcome: str
     reason: str
 
 
@@ -75,7 +78,7 @@ class Telling:
 
     `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
     None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked. `heads` are
-    those of the dice that are told.
+    those of the dice that are told. `left_out` is what of it could not be made.
     """
 
     game: str
@@ -96,6 +99,7 @@ class Telling:
     notes: tuple[str, ...] = ()
     ended: Ended | None = None
     heads: tuple[str, ...] = ()
+    left_out: tuple["LeftOut", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +113,27 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A part of a mail ("map", "page", "sentence") that could not be made and is left out; why, for the referee."""
+
+    part: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
-    """A mail ready to be composed: subject, text, HTML, pictures."""
+    """A mail ready to be composed: subject, text, HTML, pictures; and what had to be left out of it."""
 
     subject: str
     text: str
     html: str
     images: tuple[Image, ...] = field(default=())
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def attempt(part: str, make: Callable[[], T], instead: T) -> tuple[T, tuple[LeftOut, ...]]:
+    """What `make` gives; where it raises anything, `instead` and what was left out: no mail waits for such a part."""
+    try:
+        return make(), ()
+    except Exception as wrong:
+        return instead, (LeftOut(part, f"{type(wrong).__name__}: {wrong}"),)

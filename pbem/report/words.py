@@ -1,14 +1,14 @@
 """The names of a game's things in one language: what event macros and templates call `w`."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
-from pbem.board.hexes import distance
+from pbem.board.board import Board, read_board
 
 NEAR = 2
-"""Within how many hexes of a named place a hex is called near it."""
+"""Within how many spaces of a named place a space is called near it."""
 
 _GROUPS = (
     "sides", "phases", "conditions", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
@@ -16,19 +16,25 @@ _GROUPS = (
 )  # fmt: skip
 
 
+def _as_it_is(code: str, rule: str) -> str:
+    return code
+
+
 @dataclass(frozen=True)
 class Words:
     """Names by id, in the language `lang`.
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
-    types, terms, meanings …) of id to name, where a name may be a table with `name` in it. `clauses` gives the title of
-    each clause by language. A thing without a name is called by its id: a report never fails for a name.
+    types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
+    title of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing
+    without a name is called by its id: a report never fails for a name.
     """
 
     lang: str
     scenario: Mapping[str, Any] = field(default_factory=dict)
     lexicon: Mapping[str, Any] = field(default_factory=dict)
     clauses: Mapping[str, Any] = field(default_factory=dict)
+    reason: Callable[[str, str], str] = field(default=_as_it_is)
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
@@ -51,20 +57,32 @@ class Words:
         return str(self._counter(id_).get("side", ""))
 
     def space(self, id_: str) -> str:
-        """A hex with the name of its place: "Annual (1613)", or just "1614"."""
+        """A hex with the name of its place, "Annual (1613)", or just "1614"; an area by its name."""
         place = self.place(id_)
+        if self.board and self.board.kind == "areas":
+            return place or id_
         return f"{place} ({id_})" if place else id_
 
     def place(self, id_: str) -> str:
         """The name of the place in a space; "" if it has none."""
-        hexes = self.scenario.get("map", {}).get("hexes", {})
-        place = hexes.get(id_, {}).get("place")
-        return self._named(place.get("name"), "") if place else ""
+        return self._places.get(id_, "")
 
     def near(self, id_: str) -> str:
-        """The nearest named place of a hex that has no name itself, at most two hexes off; "" where there is none."""
-        found = "" if id_ in self._places else nearest(id_, self._places)
-        return self._places[found] if found and distance(id_, found) <= NEAR else ""
+        """The nearest named place of a space that has no name itself, at most two off; "" where there is none."""
+        found = "" if id_ in self._places else self.nearest(id_, self._places)
+        return self._places[found] if found and self.board and self.board.distance(id_, found) <= NEAR else ""
+
+    def nearest(self, id_: str, places: Iterable[str]) -> str:
+        """The one of some spaces nearest to a space, the first of those equally near; "" for one off the map."""
+        board = self.board
+        if board is None or id_ not in board.index:
+            return ""
+        return min((place for place in places if place in board.index), key=partial(board.distance, id_), default="")
+
+    @cached_property
+    def board(self) -> Board | None:
+        """The board of the scenario's map; None for words of no game."""
+        return read_board(self.scenario["map"]) if "map" in self.scenario else None
 
     def muster(self, ids: Iterable[str]) -> list[tuple[str, str]]:
         """Many counters in few words, a pair a side: "Ceriñola Regiment: CER 1, CER 2; 1st bomber squadron"."""
@@ -84,12 +102,12 @@ class Words:
 
     @cached_property
     def _places(self) -> Mapping[str, str]:
-        """The name of each place by its hex, in the order of the hexes."""
-        hexes = self.scenario.get("map", {}).get("hexes", {})
-        return {id_: self.place(id_) for id_ in sorted(hexes) if self.place(id_)}
+        """The name of each place by its space, in the order of the spaces."""
+        named = self.board.places if self.board else {}
+        return {id_: self._named(names, "") for id_, names in named.items()}
 
     def path(self, ids: Iterable[str]) -> str:
-        """Hexes one after the other: "0614 0714 0715"."""
+        """Spaces one after the other: "0614 0714 0715"."""
         return " ".join(ids)
 
     def side(self, id_: str | None) -> str:
@@ -129,7 +147,7 @@ class Words:
         return self.word("notes", key)
 
     def clause(self, id_: str) -> str:
-        """A clause with its title: "LL-7.8 Stop and attack"; the bare id where its title is not known."""
+        """A clause with its title: "AB-7.8 Stop and attack"; the bare id where its title is not known."""
         titles = self.clauses.get(id_, {})
         title = self._named(titles.get("title", titles), "")
         return f"{id_} {title}" if title else id_
@@ -157,7 +175,7 @@ class Words:
         return found
 
     def _and(self, following: str) -> str:
-        """The word between the last two of a list; Spanish "y" becomes "e" before an i."""
+        """The word between the last two of a list; in es "y" becomes "e" before an i."""
         if self.lang != "es":
             return "and"
         sound = following.lower().lstrip("«\"'(")
@@ -172,11 +190,3 @@ class Words:
         if isinstance(found, Mapping):
             found = found.get(self.lang) or found.get("name") or found.get("en") or next(iter(found.values()), None)
         return str(found) if found else otherwise
-
-
-def nearest(space: str, places: Iterable[str]) -> str:
-    """The place nearest to a space by hexes, the first of those equally near; "" where they are no hexes."""
-    try:
-        return min(places, key=lambda place: distance(space, place), default="")
-    except ValueError:
-        return ""

@@ -218,7 +218,7 @@ def state_value(state: Mapping[str, Any]) -> Json:
 
 
 def subject(record: Entry) -> str:
-    """A record in a few words, for a commit: "3.moroccan-movement", "rollback"."""
+    """A record in a few words, for a commit: "3.movement", "rollback"."""
     if not isinstance(record, PhaseRecord):
         return record.kind
     return f"{record.at} (suspended)" if record.suspended else record.at

@@ -108,7 +108,7 @@ class Journal:
         return None
 
     def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> Dice:
-        """Where a run of phase `at` ("3.moroccan-combat") takes its dice from, now.
+        """Where a run of phase `at` ("3.combat") takes its dice from, now.
 
         A suspended phase keeps its link; a correction with the same dice names that of the record it replaces, once;
         everything else takes the next link. `sheets` are the hashes of the run's sheets by seat. The referee corrects

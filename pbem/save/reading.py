@@ -17,7 +17,6 @@ from pbem.save.records import (
     Entry,
     Game,
     Json,
-    OpenedRecord,
     PhaseRecord,
     RekeyRecord,
     RollbackRecord,
@@ -29,7 +28,7 @@ T = TypeVar("T", bound=Record)
 
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(
     Annotated[
-        PhaseRecord | RollbackRecord | RulingRecord | RekeyRecord | OpenedRecord | EndRecord,
+        PhaseRecord | RollbackRecord | RulingRecord | RekeyRecord | EndRecord,
         Field(discriminator="kind"),
     ]
 )

@@ -1,18 +1,19 @@
 """The records of a save: game.json, written once, and the journal turns/NNNN-TT-phase.json, one file a number.
 
-Orders and events stand in them as JSON; who wants them typed gives a reader (`typed`). A record holds no prose,
-commands, press, addresses, tokens or passphrases. A record's hash is the SHA-256 of the canonical JSON of the file's
-value as it stands, so fields that later versions add never change the hash of an older record.
+Orders and events stand in them as JSON. A record holds no prose, commands, press, addresses, tokens or passphrases.
+Its hash is the SHA-256 of the canonical JSON of the file's value as it stands, so fields that later versions add never
+change the hash of an older record.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import ConfigDict, Field
 
 from pbem.core.record import Record, kebab
+from pbem.dice.die import faces_text
 
 T = TypeVar("T")
 
@@ -81,16 +82,25 @@ class SheetLines(Part):
 
 
 class Roll(Part):
-    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set)."""
+    """A roll: unique label, die, faces in order, and what they meant (a code of the rule set).
+
+    Of a draw by lot there is no die, and `items` is from what the faces were drawn.
+    """
 
     label: str
-    die: str
+    die: str = ""
     faces: tuple[int | str, ...]
     meaning: str = ""
+    items: Annotated[tuple[str, ...], Field(max_length=65536)] = ()
+
+    @property
+    def text(self) -> str:
+        """The faces as players read them."""
+        return faces_text(self.faces, drawn=bool(self.items))
 
 
 class AnswerGiven(Part):
-    """A question of the phase and its answer; `source` and `line` say where it came from.
+    """A question of the phase and its answer; `source`, `line` and `seat` say where it came from.
 
     `passed` says of each standing line that did not fire why not, as (line, code).
     """
@@ -102,10 +112,11 @@ class AnswerGiven(Part):
     source: Literal["answer", "sheet", "standing", "default"]
     line: int | None = None
     passed: tuple[tuple[int, str], ...] = ()
+    seat: str = ""
 
 
 class OpenQuestion(Part):
-    """The question that a suspended phase waits for, as mailed to its owner."""
+    """A question that a suspended phase waits for, as mailed to its owner."""
 
     id: str
     side: str
@@ -116,19 +127,12 @@ class OpenQuestion(Part):
     seat: str | None = None
 
 
-class Opening(Part):
-    """A hidden event made known: event `index` of record `n`, and the salt (hex) of its seal."""
-
-    n: Number
-    index: Count
-    salt: Annotated[str, Field(pattern=r"^([0-9a-f]{2}){16,}$")]
-    event: Json
-
-
 class Game(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.
+    `faces` are those of each die of the rules, by its name, so that nothing else is needed to check its rolls; the
+    first saves do not have them here.
     `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
     `beacon_source` which one that will be, said before any sheet is there.
     """
@@ -145,6 +149,7 @@ class Game(Part):
     test_dice: bool
     beacon: Literal["none", "referee"] = "none"
     beacon_source: Reason = ""
+    faces: dict[Code, Annotated[tuple[int | str, ...], Field(min_length=1)]] = Field(default={})
 
 
 class Entry(Part):
@@ -169,13 +174,14 @@ class Entry(Part):
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.kind}.json"
 
 
 class PhaseRecord(Entry):
     """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
 
+    `beside` are the questions that are open together with that one.
     `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
     (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
     used up.
@@ -193,6 +199,7 @@ class PhaseRecord(Entry):
     answers: tuple[AnswerGiven, ...]
     events: tuple[Json, ...]
     suspended: OpenQuestion | None = None
+    beside: tuple[OpenQuestion, ...] = ()
     next_head: Hash | None = None
     beacon_source: Reason | None = None
 
@@ -202,13 +209,18 @@ class PhaseRecord(Entry):
         return () if self.suspended else self.events
 
     @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """All questions that a suspended phase waits for."""
+        return tuple(question for question in (self.suspended, *self.beside) if question is not None)
+
+    @property
     def at(self) -> str:
-        """Turn and phase as the dice key names them, e.g. "3.moroccan-combat"."""
+        """Turn and phase as the dice key names them, e.g. "3.combat"."""
         return f"{self.turn}.{self.phase}"
 
     @property
     def name(self) -> str:
-        """The file's name in turns/, e.g. 0007-03-moroccan-movement.json."""
+        """The file's name in turns/, e.g. 0007-03-movement.json."""
         return f"{self.n:04d}-{self.turn:02d}-{self.phase}.json"
 
 
@@ -247,19 +259,13 @@ class RekeyRecord(Entry):
     why: Reason
 
 
-class OpenedRecord(Entry):
-    """The hidden events of the game made known after its end."""
-
-    kind: Literal["opened"] = "opened"
-    opens: tuple[Opening, ...]
-
-
 class EndRecord(Entry):
-    """The end of the game: winner (a side or "draw") and the clause or ruling that gives it."""
+    """The end of the game: winner (a side or "draw"), the clause or ruling that gives it, how much of a victory."""
 
     kind: Literal["end"] = "end"
     winner: str
     reason: str
+    level: str = ""
 
 
 KINDS: Mapping[str, type[Entry]] = {
@@ -267,7 +273,6 @@ KINDS: Mapping[str, type[Entry]] = {
     "rollback": RollbackRecord,
     "ruling": RulingRecord,
     "rekey": RekeyRecord,
-    "opened": OpenedRecord,
     "end": EndRecord,
 }
 
@@ -291,8 +296,3 @@ def _plain(value: Any) -> Any:
 def sheet_hash(lines: Iterable[tuple[int, str]]) -> str:
     """SHA-256 of the numbered order lines as the receipt prints them: "1. MOVE beni-3 0714" and LF, UTF-8, each."""
     return hashlib.sha256("".join(f"{number}. {text}\n" for number, text in lines).encode("utf-8")).hexdigest()
-
-
-def typed(items: Iterable[Json], read: Callable[[Json], T]) -> tuple[T, ...]:
-    """Orders or events of a record by the caller's reader, e.g. `TypeAdapter(...).validate_python`."""
-    return tuple(read(item) for item in items)

@@ -1,4 +1,4 @@
-"""Six words for a hash, to compare over the telephone: spoken alike by Spanish and English readers.
+"""Six words for a hash, to compare over the telephone: spoken alike in both languages.
 
 A word is three syllables, a syllable five bits: one of eight consonants that are hard to mistake and one of four
 vowels. Six words carry the first 90 bits of the hash; who wants two histories with the same words needs some 2^45
@@ -21,9 +21,3 @@ def words(hash_hex: str) -> str:
     bits = int(hash_hex, 16) >> (256 - _BITS)
     syllables = [_SYLLABLES[bits >> shift & 31] for shift in range(_BITS - 5, -1, -5)]
     return " ".join("".join(syllables[i : i + 3]) for i in range(0, len(syllables), 3))
-
-
-def means(spoken: str, hash_hex: str) -> bool:
-    """Whether words as somebody wrote them down (case, hyphens and spaces free) are those of the hash."""
-    letters = re.sub(r"[\s,.-]+", "", spoken.lower())
-    return letters == words(hash_hex).replace(" ", "")

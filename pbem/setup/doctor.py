@@ -18,11 +18,12 @@ from pbem.errors import RefereeError
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.games import faults
+from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
+from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import remedy
 from pbem.report.svg.base import metrics
-from pbem.rules import RULESETS
 from pbem.save.errors import GitError, SaveError
 from pbem.save.git import Git
 from pbem.setup.diagnosis import Finding
@@ -53,7 +54,7 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
         found += _address(config)
     found += [_secrets(home), *signatures(home), _kept_out(home, environment.get("PATH")), _room(home)]
     for name in games(home):
-        found += _game(home, name)
+        found += _examined(home, name)
     return tuple(found)
 
 
@@ -73,9 +74,10 @@ def _fonts() -> Iterator[Finding]:
 
 
 def _shipped() -> Iterator[Finding]:
-    for name in sorted(RULESETS):
-        found = faults(name)
-        yield Finding(f"rule set {name}", "; ".join(found), "install pbem again" if found else "")
+    for name in ruleset_names():
+        found, package = faults(name), source_of(name).package
+        mend = f"install {package} again, or take it out" if package else "install pbem again"
+        yield Finding(f"rule set {name}", "; ".join(found), mend if found else "")
 
 
 def _config(home: Path) -> Config | Finding:
@@ -170,6 +172,14 @@ def _room(home: Path) -> Finding:
     if free < ROOM:
         return Finding("disk", f"only {free // 1_000_000} MB are free", "make room: a turn takes a few MB")
     return Finding("disk")
+
+
+def _examined(home: Path, name: str) -> list[Finding]:
+    """What is wrong with a game, whatever that is: the others are looked at too."""
+    try:
+        return list(_game(home, name))
+    except Exception as wrong:
+        return [Finding(f"game {name}", explained(wrong), "'pbem --debug replay' shows where")]
 
 
 def _game(home: Path, name: str) -> Iterator[Finding]:

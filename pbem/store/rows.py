@@ -15,7 +15,8 @@ class GameRow:
     """A game of this mailbox. `length`, `settle`, `grace` in seconds; `deadline` is that of the open phase.
 
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
-    stands still; None for neither.
+    stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
+    moved for that; None while it can.
     """
 
     name: str
@@ -30,6 +31,7 @@ class GameRow:
     opened_n: int = 0
     started: datetime | None = None
     ended: datetime | None = None
+    stuck_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class AnswerRow:
-    """An explicit answer to a question of a suspended phase, `phase` as in "3.moroccan-combat"."""
+    """An explicit answer to a question of a suspended phase, `phase` as in "3.combat"."""
 
     game: str
     phase: str
@@ -131,7 +133,7 @@ class AnswerRow:
 class LockRow:
     """The sheets of a phase as they were locked before its beacon was known. `n`: the record that they are for.
 
-    `phase` as in "3.moroccan-combat"; `sheets` and `standing` give the lines by seat, `nonces` the texts. `beacon` and
+    `phase` as in "3.combat"; `sheets` and `standing` give the lines by seat, `nonces` the texts. `beacon` and
     `source` are None until the referee has given the public value.
     """
 

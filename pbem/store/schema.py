@@ -85,5 +85,8 @@ MIGRATIONS = (
     CREATE INDEX outbox_by_seat ON outbox (game, seat, what, at);
     CREATE INDEX outbox_by_time ON outbox (at);
     """,
+    """
+    ALTER TABLE games ADD COLUMN stuck_at TEXT;
+    """,
 )
 VERSION = len(MIGRATIONS)

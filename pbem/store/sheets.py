@@ -52,5 +52,5 @@ class Answers(Table[AnswerRow]):
         super().__init__(database, "answers", AnswerRow, ("game", "phase", "question"))
 
     def given(self, game: str, phase: str) -> dict[str, str]:
-        """The answers for a phase ("3.moroccan-combat"), by question."""
+        """The answers for a phase ("3.combat"), by question."""
         return {row.question: row.answer for row in self.of(game=game, phase=phase)}

@@ -3,8 +3,8 @@
 // `game` is the parsed game.json, `records` the parsed files of turns/ in order; what comes back is a list of
 // [record, what, found, expected], empty if all holds. It checks that no record was changed or taken out (each names
 // the hash of the one before), that every link of the dice chain leads back to the head that was published before the
-// game, and that every die follows from link, players' texts and label. That the rules asked for these dice, only
-// `pbem verify` can tell.
+// game, and that every die and draw follows from link, players' texts and label. That the rules asked for them,
+// only `pbem verify` can tell.
 const DICE = { legion: [2, 3, 3, 4, 4, 5], d6: [1, 2, 3, 4, 5, 6], coin: ["H", "T"] };
 const TAG = "pbem-chain-1:";
 const utf8 = (text) => new TextEncoder().encode(text);
@@ -30,14 +30,33 @@ const back = async (link, steps) => {
   return link;
 };
 
-// Bytes come from the key and the label; those past the last whole multiple of the die's size are dropped.
-const faces = async (key, label, die, count) => {
-  const found = [];
-  for (let block = 0; found.length < count; block++) {
-    const stream = await mac(key, join(TAG, "roll:", label, [0, 0, 0, block >> 8, block & 255]));
-    found.push(...[...stream].filter((byte) => byte < 256 - (256 % die.length)).map((byte) => die[byte % die.length]));
+// The bytes of a roll, which come from the key and the label.
+async function* stream(key, label) {
+  for (let block = 0; ; block++) yield* await mac(key, join(TAG, "roll:", label, [0, 0, 0, block >> 8, block & 255]));
+}
+
+// From one byte, or two for n over 256; what is past the last whole multiple of n is dropped.
+const below = async (source, n) => {
+  if (n < 1) throw new RangeError("nothing is left to draw");
+  const [next, size] = [async () => (await source.next()).value, n <= 256 ? 256 : 65536];
+  for (;;) {
+    const value = size === 256 ? await next() : (await next()) * 256 + (await next());
+    if (value < size - (size % n)) return value % n;
   }
-  return found.slice(0, count);
+};
+
+// What a roll must show: faces of its die, or items drawn by lot, none twice, by swapping them to the front.
+const given = async (key, { label, die, faces, items }) => {
+  const [source, found, draws] = [stream(key, label), [...(items ?? [])], items?.length > 0];
+  for (let i = 0; i < faces.length; i++) {
+    if (!draws) {
+      found.push(DICE[die][await below(source, DICE[die].length)]);
+    } else {
+      const other = i + (await below(source, found.length - i));
+      [found[i], found[other]] = [found[other], found[i]];
+    }
+  }
+  return found.slice(0, faces.length);
 };
 
 // The links since a head: those revealed, the last number, and which a correction may name once again.
@@ -73,8 +92,7 @@ async function rolls(game, { beacon, nonces, turn, phase, link, rolls }, expect)
   const key = await mac(unhex(link.value), join(TAG, "phase:", canonical({ beacon, game, nonces, phase: `${turn}.${phase}` })));
   expect("rolls with one label", new Set(rolls.map((roll) => roll.label)).size, rolls.length);
   for (const roll of rolls) {
-    const given = await faces(key, roll.label, DICE[roll.die], roll.faces.length);
-    expect(`roll ${roll.label}`, canonical(roll.faces), canonical(given));
+    expect(`roll ${roll.label}`, canonical(roll.faces), canonical(await given(key, roll)));
   }
 }
 

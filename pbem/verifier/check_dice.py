@@ -3,13 +3,14 @@
 
 Plain Python 3.8, no code of pbem. It checks that no record was changed or taken out (each names the hash of the one
 before), that every link of the dice chain leads back to the head that was published before the game, and that every
-die follows from link, players' texts and label. That the rules asked for these dice, only `pbem verify` can tell.
+die and draw follows from link, players' texts and label. That the rules asked for them, only `pbem verify` can tell.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import itertools
 import json
 import sys
 from pathlib import Path
@@ -34,15 +35,29 @@ def back(link: str, steps: int) -> str:
     return link
 
 
-def faces(key: bytes, label: str, die: list[Any], count: int) -> list[Any]:
-    """Bytes come from the key and the label; those past the last whole multiple of the die's size are dropped."""
-    found: list[Any] = []
-    block = 0
-    while len(found) < count:
-        stream = hmac.new(key, TAG + b"roll:" + label.encode() + b"\0" + block.to_bytes(4, "big"), "sha256").digest()
-        found += [die[byte % len(die)] for byte in stream if byte < 256 - 256 % len(die)]
-        block += 1
-    return found[:count]
+def stream(key: bytes, label: str) -> Iterator[int]:
+    """The bytes of a roll, which come from the key and the label."""
+    for block in itertools.count():
+        yield from hmac.new(key, TAG + b"roll:" + label.encode() + b"\0" + block.to_bytes(4, "big"), "sha256").digest()
+
+
+def below(source: Iterator[int], n: int) -> int:
+    """From one byte, or two for n over 256; what is past the last whole multiple of n is dropped."""
+    size, value = (256 if n <= 256 else 65536), -1
+    while not 0 <= value < size - size % n:
+        value = next(source) if size == 256 else next(source) << 8 | next(source)
+    return value % n
+
+
+def given(key: bytes, roll: dict[str, Any]) -> list[Any]:
+    """What a roll must show: faces of its die, or items drawn by lot, none twice, by swapping them to the front."""
+    source, count, items = stream(key, roll["label"]), len(roll["faces"]), list(roll.get("items", ()))
+    if not items:
+        return [DICE[roll["die"]][below(source, len(DICE[roll["die"]]))] for _ in range(count)]
+    for i in range(count):
+        other = i + below(source, len(items) - i)
+        items[i], items[other] = items[other], items[i]
+    return items[:count]
 
 
 class Chain:
@@ -85,8 +100,7 @@ def rolls(game: str, record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     key = hmac.new(link, TAG + b"phase:" + canonical(about), "sha256").digest()
     yield "rolls with one label", len({roll["label"] for roll in record["rolls"]}), len(record["rolls"])
     for roll in record["rolls"]:
-        given = faces(key, roll["label"], DICE[roll["die"]], len(roll["faces"]))
-        yield "roll " + roll["label"], canonical(roll["faces"]).decode(), canonical(given).decode()
+        yield "roll " + roll["label"], canonical(roll["faces"]).decode(), canonical(given(key, roll)).decode()
 
 
 def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -118,7 +132,7 @@ def check(game: dict[str, Any], records: list[dict[str, Any]]) -> list[list[Any]
             found = [("hash of the record before", record.get("previous"), previous)]
             previous = sha(canonical(record))
             found += of_record(game["game"], records, n, chain)
-        except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             found = [("record", "unreadable", "a record of pbem")]
         wrong += [[n, *each] for each in found if canonical(each[1]) != canonical(each[2])]
     return wrong

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.dice.chain import LENGTH, ChainDice, link_before, phase_key
-from pbem.dice.die import Die
+from pbem.dice.die import Die, Face, faces_text
 from pbem.save.journal import Journal, sheet_hashes
-from pbem.save.records import Entry, Game, Link, PhaseRecord, RekeyRecord, RollbackRecord, RulingRecord
+from pbem.save.records import Entry, Game, Link, PhaseRecord, RekeyRecord, Roll, RollbackRecord, RulingRecord
 from pbem.verify.findings import Finding
 
 WITHOUT_NONCE = "started-without-nonce"
@@ -155,13 +155,20 @@ def _rolls(record: PhaseRecord, dice: ChainDice, by_name: Mapping[str, Die]) -> 
         if roll.label in labels:
             yield finding("label-twice", record, label=roll.label)
         labels.add(roll.label)
-        if roll.die not in by_name:
+        if not roll.items and roll.die not in by_name:
             yield finding("die", record, label=roll.label, found=roll.die)
             continue
-        faces = dice.faces(roll.label, by_name[roll.die], len(roll.faces))
+        faces = proved(dice, roll, by_name.get(roll.die))
         if roll.faces != faces:
-            shown, expected = (" ".join(map(str, each)) for each in (roll.faces, faces))
-            yield finding("face", record, label=roll.label, found=shown, expected=expected)
+            expected = faces_text(faces, drawn=bool(roll.items))
+            yield finding("face", record, label=roll.label, found=roll.text, expected=expected)
+
+
+def proved(dice: ChainDice, roll: Roll, die: Die | None) -> tuple[Face, ...]:
+    """What a roll must show by its label: so many faces of its die, or of the items that it says it draws from."""
+    if roll.items:
+        return dice.draw(roll.label, roll.items, min(len(roll.faces), len(roll.items)))
+    return () if die is None else dice.faces(roll.label, die, len(roll.faces))
 
 
 def warnings(game: Game, records: Sequence[Entry]) -> Iterator[Finding]:

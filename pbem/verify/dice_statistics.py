@@ -1,8 +1,9 @@
 """How the dice of played games fell: the rolls of their journals, counted by side and purpose.
 
 A roll's purpose is the first word of its label. Who rolled is the side of the first counter that the label names, else
-whom the event after the roll calls its `roller`, else the side whose phase it is. Only what is in force counts: not
-the records that a rollback took back, nor a suspended phase, whose dice come again when it is finished.
+whom the event after the roll calls its `roller`, else the side whose phase it is. Draws by lot are no dice. Only what
+is in force counts: not the records that a rollback took back, nor a suspended phase, whose dice come again when it is
+finished.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from pbem.dice.fairness import Tally, as_rare
 from pbem.errors import BadInput
 from pbem.game.game import Box, open_box
 from pbem.game.paths import save_path
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.save.journal import Journal
 from pbem.save.records import Json, PhaseRecord
 
@@ -133,7 +134,7 @@ def _game(box: Box) -> tuple[list[Shown], Counted]:
 
 
 def _dice(record: PhaseRecord) -> int:
-    return sum(len(roll.faces) for roll in record.rolls)
+    return sum(len(roll.faces) for roll in record.rolls if not roll.items)
 
 
 def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
@@ -141,6 +142,8 @@ def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
     after = {event.get("label"): following for event, following in _pairs(record) if event.get("type") == "rolled"}
     known = dice_of(box)
     for roll in record.rolls:
+        if roll.items:
+            continue  # drawn by lot: there is no die
         die = known.get(roll.die)
         where = f"{box.game.game}, record {record.n}, roll {roll.label!r}"
         if die is None:
@@ -162,8 +165,9 @@ def _side(box: Box, record: PhaseRecord, label: str, following: Json) -> str:
     """Who rolled; "" where nobody did."""
     counters = box.data["counters"]
     named = (counters[word]["side"] for word in label.replace("+", " ").split()[1:] if word in counters)
-    phase = next((phase.side for phase in box.rules.SEQUENCE if phase.id == record.phase), None)
-    return str(next(named, None) or following.get("roller") or phase or "")
+    sides = next((phase.sides for phase in box.rules.SEQUENCE if phase.id == record.phase), ())
+    acting = sides[0] if len(sides) == 1 else ""
+    return str(next(named, None) or following.get("roller") or acting)
 
 
 def dice_of(box: Box) -> dict[str, Die]:

@@ -50,6 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "scenario-broken": N_("scenario.json cannot be played: %(why)s"),
     "state-file": N_("state.json is not where the records lead: its hash is %(found)s, not %(expected)s."),
     "game": N_("game.json and scenario.json do not agree: %(key)s is %(found)s in one, %(expected)s in the other."),
+    "faces": N_("game.json says that the dice are %(found)s; those of the rules are %(expected)s."),
     "previous": N_(
         "It names %(found)s as the hash of %(before)s, but that hash is %(expected)s: one of the two was changed, "
         "taken out or put in after it was written."
@@ -65,8 +66,8 @@ SENTENCES: Mapping[str, str] = {
     "end-missing": N_("The game is over after it, but the record of the end is missing: the journal was cut."),
     "end-early": N_("It says that the game ended; by the rules it goes on."),
     "end-winner": N_("It says that the winner is %(found)s (%(why)s); by the rules it is %(expected)s (%(reason)s)."),
+    "end-level": N_("It says that the level of victory is %(found)s; by the rules it is %(expected)s."),
     "end-after": N_("It comes after the end of the game."),
-    "opening": N_("The hidden event %(index)s of record %(of)s is opened with something else than was sealed."),
     # chain
     "head": N_("It uses the dice chain with head %(found)s; the one in force has %(expected)s."),
     "link": N_(
@@ -98,6 +99,7 @@ SENTENCES: Mapping[str, str] = {
     "roll-missing": N_('The rules ask for a roll "%(expected)s", which is not in the record.'),
     "roll-added": N_('It has a roll "%(found)s" for which the rules do not ask.'),
     "roll-other": N_('Roll %(place)s is "%(found)s"; the rules ask for "%(expected)s".'),
+    "roll-items": N_('The draw "%(label)s" is from %(found)s; by the rules it is from %(expected)s.'),
     "roll-meaning": N_('The roll "%(label)s" is said to mean %(found)s; by the rules it means %(expected)s.'),
     "order": N_("The orders of %(place)s cannot be those that were adjudicated: %(found)s"),
     "event": N_(
@@ -152,7 +154,6 @@ SENTENCES: Mapping[str, str] = {
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
-    "warn-sealed": N_("It has hidden events that are not opened yet: the rules were checked only up to here."),
     "warn-running": N_(
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."

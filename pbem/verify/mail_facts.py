@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from pbem.errors import BadInput
 from pbem.mail.message.message import LIMIT, Message, Part, parse
 from pbem.mail.text.flowed import unflow
-from pbem.save.records import Code, Hash, Link, Number
+from pbem.save.records import Code, Hash, Link, Number, Roll
 from pbem.save.records import Part as Strict
 from pbem.save.words import words
 from pbem.verify.findings import Finding
@@ -29,14 +29,6 @@ _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
 _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-class Fallen(Strict):
-    """A roll as a report shows it."""
-
-    label: str
-    die: str
-    faces: tuple[int | str, ...]
 
 
 class Told(Strict):
@@ -52,7 +44,7 @@ class Told(Strict):
     link: Link | None = None
     nonces: dict[Code, str] = {}  # noqa: RUF012 - a field, copied by pydantic
     beacon: str | None = None
-    rolls: tuple[Fallen, ...] = ()
+    rolls: tuple[Roll, ...] = ()
     next_head: Hash | None = None
 
     @property
@@ -101,7 +93,7 @@ class Witness:
 
     @property
     def sheets(self) -> list[tuple[str, str, str]]:
-        """The order sheets that it acknowledges: seat, phase ("3.moroccan-combat"), hash."""
+        """The order sheets that it acknowledges: seat, phase ("3.combat"), hash."""
         return _SHEET.findall(self.text)
 
     @property

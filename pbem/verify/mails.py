@@ -5,14 +5,14 @@ from itertools import groupby
 
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
-from pbem.dice.die import Die, Face
-from pbem.rules import RULESETS, ruleset
+from pbem.dice.die import Die, Face, faces_text
+from pbem.gamedata.rulesets import sound_rulesets
 from pbem.save.journal import Written
-from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
+from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
 from pbem.save.words import words
-from pbem.verify.chain import Links
+from pbem.verify.chain import Links, proved
 from pbem.verify.findings import Finding
-from pbem.verify.mail_facts import Fallen, Told, Witness
+from pbem.verify.mail_facts import Told, Witness
 
 EMPTY = sheet_hash(())
 
@@ -46,7 +46,7 @@ def _same_game(first: Witness, mail: Witness) -> Iterator[Finding]:
 
 def _unknown_dice(dice: Mapping[str, tuple[Face, ...]]) -> Iterator[Finding]:
     """Dice with other faces than they have: a proof brings its own faces, and must not choose them."""
-    ours = {die.name: die.faces for name in RULESETS for die in ruleset(name).DICE}
+    ours = {die.name: die.faces for rules in sound_rulesets() for die in rules.DICE}
     for name, faces in dice.items():
         if ours.get(name) != faces:
             shown = " ".join(map(str, faces))
@@ -83,17 +83,18 @@ def _dice(mail: Witness, told: Told, chains: dict[str, Links], length: int) -> I
         if roll.label in labels:
             yield about("label-twice", told, label=roll.label)
         labels.add(roll.label)
-        if not faces:
+        if not roll.items and not faces:
             yield about("die", told, label=roll.label, found=roll.die)
-        elif (expected := dice.faces(roll.label, Die(roll.die, faces), len(roll.faces))) != roll.faces:
-            yield about("face", told, label=roll.label, found=_faces(roll), expected=" ".join(map(str, expected)))
+        elif (expected := proved(dice, roll, Die(roll.die, faces or ()))) != roll.faces:
+            shown = faces_text(expected, drawn=bool(roll.items))
+            yield about("face", told, label=roll.label, found=roll.text, expected=shown)
 
 
 def _shown(mail: Witness) -> Iterator[Finding]:
     """Whether the text that the player reads says what the proof says."""
     sheet = mail.sheet
     for told in sheet.records if sheet is not None else ():
-        shown = [told.hash, words(told.hash), *(f"{roll.label}: {_faces(roll)}" for roll in told.rolls)]
+        shown = [told.hash, words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
         if sheet is not None and told.link is not None and told.link.value is not None:
             key = {"beacon": told.beacon, "game": sheet.game, "nonces": told.nonces, "phase": told.at}
             shown += [told.link.value, canonical(key).decode()]
@@ -166,10 +167,11 @@ def _same(mail: Witness, told: Told, record: Entry) -> Iterator[Finding]:
             ("link", told.link, record.link),
         ]
         pairs += [("nonces", told.nonces, dict(record.nonces)), ("beacon", told.beacon, record.beacon)]
-        faces = {roll.label: " ".join(map(str, roll.faces)) for roll in record.rolls}
+        rolls = {roll.label: roll for roll in record.rolls}
         for roll in told.rolls:
-            if faces.get(roll.label) != _faces(roll):
-                values = {"label": roll.label, "found": _faces(roll), "expected": faces.get(roll.label, "-")}
+            was = rolls.get(roll.label)
+            if was is None or (was.faces, was.items) != (roll.faces, roll.items):
+                values = {"label": roll.label, "found": _drawn(roll), "expected": "-" if was is None else _drawn(was)}
                 yield about("mail-roll", told, mail=mail.name, **values)
     for key, found, expected in pairs:
         if found != expected:
@@ -195,7 +197,7 @@ def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Fin
 
 
 def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
-    """The hash that the last mail given acknowledges, by seat and phase ("3.moroccan-combat"), and which mail.
+    """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
     """
@@ -230,8 +232,9 @@ def _at(record: PhaseRecord, code: str, **values: str) -> Finding:
     return Finding(code, record.n, record.turn, record.phase, values)
 
 
-def _faces(roll: Fallen) -> str:
-    return " ".join(map(str, roll.faces))
+def _drawn(roll: Roll) -> str:
+    """A roll for a sentence: its faces, and from what a draw was."""
+    return f"{roll.text} ({', '.join(roll.items)})" if roll.items else roll.text
 
 
 def _plain(value: object) -> str:

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import game, lexicon
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.messages import translations
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
 from pbem.report.raster import to_png
 from pbem.report.svg.base.naming import N_
 from pbem.report.svg.sheet.bars import draw_bars
 from pbem.report.words import Words
-from pbem.rules import ruleset
 from pbem.verify.dice_statistics import Group, Section, Statistics
 
 FORMATS = (".svg", ".png")

@@ -14,12 +14,10 @@ from pbem.dice.chain import FORMAT, LENGTH
 from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Again, Difference
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import ruleset, ruleset_names, sound_rulesets
 from pbem.save.folder import SCENARIO, STATE
 from pbem.save.journal import Fault, Journal, Written, faults
-from pbem.save.records import EndRecord, Entry, Game, Json, OpenedRecord, PhaseRecord, RollbackRecord
-from pbem.save.sealed import TYPE as SEALED
-from pbem.save.sealed import fits, opened
+from pbem.save.records import EndRecord, Entry, Game, Json, PhaseRecord, RollbackRecord
 from pbem.save.words import words
 from pbem.verify.chain import (
     Proof,
@@ -160,14 +158,15 @@ def _alone_warnings(mails: Sequence[Witness]) -> Iterator[Finding]:
 
 def _ruleset_of(dice: Mapping[str, Any]) -> str:
     """The rule set whose dice these are, for the names of its phases; "" for none."""
-    return next((name for name in RULESETS if any(die.name in dice for die in ruleset(name).DICE)), "")
+    return next((rules.NAME for rules in sound_rulesets() if any(die.name in dice for die in rules.DICE)), "")
 
 
 def read(folder: Path) -> Case:
     """The save in a folder. Wrong for the first file that is damaged; BadInput where it is no save of a known game."""
     game, game_hash = read_game(folder)
-    if game.ruleset not in RULESETS:
-        raise BadInput(f"{folder} is a game of {game.ruleset}, which this pbem does not have: {', '.join(RULESETS)}.")
+    if game.ruleset not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        raise BadInput(f"{folder} is a game of {game.ruleset}, which this pbem does not have: {known}.")
     rules = ruleset(game.ruleset)
     data, true = read_value(folder / SCENARIO, SCENARIO)
     if true != game.scenario:
@@ -245,13 +244,8 @@ class Work:
         """What differs where the rules are asked again."""
         case, journal = self.case, Journal.of(self.case.game, ())
         again = Again(case.rules, case.game, case.rules.initial(case.scenario), proof.links)
-        openings = opened(case.records)
         for record in case.records:
-            shown = unsealed(record, openings)
-            if shown is None:
-                self.warned.append(finding("warn-sealed", record))
-                return
-            different = again.step(shown)
+            different = again.step(record)
             if different is not None:
                 yield said(different, record)
             journal.add(record)
@@ -263,7 +257,7 @@ class Work:
     def _tail(self, state: Any, journal: Journal) -> Iterator[Finding]:
         """Whether the last record can be the last."""
         last = self.case.records[-1] if self.case.records else None
-        if last is not None and isinstance(last, EndRecord | OpenedRecord):
+        if last is not None and isinstance(last, EndRecord):
             return
         if last is not None and self.case.rules.winner(state) is not None:
             yield finding("end-missing", last)
@@ -294,17 +288,21 @@ def file_faults(case: Case) -> Iterator[Finding]:
     for key, value in both.items():
         if theirs.get(key) != value:
             yield Finding("game", values={"key": key, "found": str(value), "expected": str(theirs.get(key))})
+    dice = {die.name: die.faces for die in case.rules.DICE}
+    if case.game.faces and case.game.faces != dice:
+        yield Finding("faces", values={"found": _dice(case.game.faces), "expected": _dice(dice)})
     expected = case.written[-1].record.state.after if case.written else case.start
     if case.state_hash != expected:
         yield Finding("state-file", values={"found": case.state_hash, "expected": expected})
     over = False
     for record in case.records:
-        if over and not isinstance(record, OpenedRecord | RollbackRecord):
+        if over and not isinstance(record, RollbackRecord):
             yield finding("end-after", record)
-        over = isinstance(record, EndRecord) or (over and isinstance(record, OpenedRecord))
-        for opening in record.opens if isinstance(record, OpenedRecord) else ():
-            if not fits(opening, case.records):
-                yield finding("opening", record, index=opening.index, of=opening.n)
+        over = isinstance(record, EndRecord)
+
+
+def _dice(faces: Mapping[str, Sequence[int | str]]) -> str:
+    return "; ".join(f"{name} {' '.join(map(str, shown))}" for name, shown in sorted(faces.items()))
 
 
 def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> Iterator[Finding]:
@@ -315,20 +313,12 @@ def end_faults(case: Case, state: Any, record: EndRecord, journal: Journal) -> I
         return
     facts = [fact for each in journal.in_force() for fact in each.facts if fact.get("type") == "game-ended"]
     reason = str(facts[-1].get("reason")) if facts else ""
+    level = str(facts[-1].get("level", "")) if facts else ""
     if (record.winner, record.reason) != (winner, reason):
         values = {"found": record.winner, "why": record.reason, "expected": winner, "reason": reason}
         yield finding("end-winner", record, **values)
-
-
-def unsealed(record: Entry, openings: dict[tuple[int, int], Json]) -> Entry | None:
-    """The record with its hidden events in the place of their seals; None where one is not opened."""
-    if not isinstance(record, PhaseRecord) or all(event.get("type") != SEALED for event in record.events):
-        return record
-    shown = [
-        openings.get((record.n, index)) if event.get("type") == SEALED else event
-        for index, event in enumerate(record.events)
-    ]
-    return None if None in shown else record.model_copy(update={"events": tuple(shown)})
+    if record.level != level:
+        yield finding("end-level", record, found=record.level or "-", expected=level or "-")
 
 
 def said(different: Difference, record: Entry) -> Finding:
@@ -351,8 +341,10 @@ def _roll(different: Difference, record: Entry) -> Finding:
         return finding("roll-missing", record, expected=now[0])
     if now is None:
         return finding("roll-added", record, found=was[0])
-    if was[:3] == now[:3]:
-        return finding("roll-meaning", record, label=was[0], found=was[3] or "-", expected=now[3] or "-")
+    if was[:4] == now[:4]:
+        return finding("roll-meaning", record, label=was[0], found=was[4] or "-", expected=now[4] or "-")
+    if was[:2] == now[:2] and was[3] != now[3]:
+        return finding("roll-items", record, label=was[0], found=_short(was[3]) or "-", expected=_short(now[3]) or "-")
     return finding("roll-other", record, place=different.place, found=was[0], expected=now[0])
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from pbem.dice.chain import LENGTH, link_before
 from pbem.game.game import Table, open_table
+from pbem.gamedata.rulesets import SHIPPED
 from pbem.resources import shipped
-from pbem.rules import RULESETS
 from pbem.save.folder import SaveFolder
 from pbem.save.records import EndRecord, PhaseRecord
 from tests.archive.make import ARCHIVES, Archive
@@ -30,7 +30,7 @@ def table(archive: Archive) -> Table:
 
 
 def test_every_archive_is_in_the_list_of_those_that_are_made() -> None:
-    found = {(name, path.name) for name in RULESETS for path in shipped("games", name, "archive").iterdir()}
+    found = {(name, path.name) for name in SHIPPED for path in shipped("games", name, "archive").iterdir()}
     assert found == {(archive.ruleset, archive.name) for archive in ARCHIVES}
 
 

@@ -12,7 +12,7 @@ from pbem.board.hexes import hex_id
 from pbem.core.orders import Line, Section
 from pbem.core.play import Inputs, adjudicate
 from pbem.dice.chain import ChainDice
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.carrying import judge
 from pbem.rules.legion.events import Fought, Moved
 from pbem.rules.legion.orders import March

@@ -1,6 +1,9 @@
-"""Hex maps: neighbours, terrain, roads, discs."""
+"""Hex maps: neighbours, terrain, discs, links, hexsides, levels, distances against networkx."""
 
+import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pbem.board.hexes import distance, hex_id
 from pbem.board.hexmap import HexMap
@@ -39,16 +42,79 @@ def test_terrain_words() -> None:
     assert len(board) == 9
 
 
-def test_roads_join_only_what_they_join() -> None:
-    clear = {hex_id(c, r): ["clear"] for c in range(1, 5) for r in range(1, 5)}
-    board = HexMap(clear, roads=[["0101", "0102", "0103"], ["0103", "0203"]])
-    assert board.road("0102", "0101")
-    assert board.road("0203", "0103")
-    assert not board.road("0101", "0201")
-    assert "0404" not in board.roads
+CLEAR = {hex_id(c, r): ["clear"] for c in range(1, 5) for r in range(1, 5)}
 
 
-@pytest.mark.parametrize("road", [["0101", "0103"], ["0101", "0909"], ["0909", "0101"]])
-def test_a_road_with_a_gap_is_refused(road: list[str]) -> None:
-    with pytest.raises(ValueError, match="do not touch"):
-        HexMap({"0101": ["clear"], "0102": ["clear"], "0103": ["clear"]}, roads=[road])
+def test_links_join_only_what_they_join() -> None:
+    board = HexMap(CLEAR, links={"road": [["0101", "0102", "0103"], ["0103", "0203"]], "rail": [["0101", "0201"]]})
+    assert board.linked("road", "0102", "0101")
+    assert board.linked("road", "0203", "0103")
+    assert not board.linked("road", "0101", "0201")
+    assert board.linked("rail", "0201", "0101")
+    assert not board.linked("trench", "0101", "0102")
+    assert board.joined("road")["0103"] == {"0102", "0203"}
+    assert "0404" not in board.joined("road")
+    assert board.ways["road"] == (("0101", "0102", "0103"), ("0103", "0203"))
+
+
+def test_edges_lie_between_two_hexes_whichever_comes_first() -> None:
+    board = HexMap(CLEAR, edges={"river": [["0102", "0101"], ["0202", "0203"]], "bridge": [("0101", "0102")]})
+    assert board.edge("0101", "0102") == board.edge("0102", "0101") == {"river", "bridge"}
+    assert board.edge("0203", "0202") == {"river"}
+    assert board.edge("0101", "0201") == board.edge("0101", "0404") == frozenset()
+    assert list(board.edges) == [("0101", "0102"), ("0202", "0203")]
+
+
+def test_levels_and_names() -> None:
+    board = HexMap(CLEAR, level={"0203": 2}, places={"0203": {"es": "Cerrajón", "en": "Cerrajón"}})
+    assert (board.level["0203"], board.level["0101"], len(board.level)) == (2, 0, 16)
+    assert board.places == {"0203": {"es": "Cerrajón", "en": "Cerrajón"}}
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [
+        (["0101", "0103"], "0101 and 0103 do not touch"),
+        (["0101", "0101"], "0101 and 0101 do not touch"),
+        (["0101", "0909"], "0909 is no hex of this map"),
+        (["0909", "0101"], "0909 is no hex of this map"),
+    ],
+)
+def test_a_link_or_an_edge_with_a_gap_is_refused(way: list[str], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^road: {said}$"):
+        HexMap(CLEAR, links={"road": [way]})
+    with pytest.raises(ValueError, match=f"^river: {said}$"):
+        HexMap(CLEAR, edges={"river": [way]})
+
+
+def test_an_edge_lies_between_two() -> None:
+    with pytest.raises(ValueError, match=r"^cliff: a pair of spaces that touch is needed, not '0101 0102 0103'$"):
+        HexMap(CLEAR, edges={"cliff": [["0101", "0102", "0103"]]})
+
+
+def test_a_text_that_is_no_hex_is_refused() -> None:
+    with pytest.raises(ValueError, match="a hex is four digits"):
+        HexMap({"1-1": ["clear"]})
+
+
+def test_a_map_may_have_holes() -> None:
+    board = HexMap({h: words for h, words in CLEAR.items() if h != "0202"})
+    assert "0202" not in board.neighbours["0102"]
+    assert board.distance("0102", "0302") == 2
+    assert "0202" not in board.within("0102", 1)
+
+
+def test_other_terrain_leaves_the_rest_as_it_was() -> None:
+    board = HexMap(CLEAR, links={"road": [["0101", "0102"]]})
+    other = board.replace_terrain({h: ["sea"] for h in CLEAR})
+    assert (board.terrain["0101"], other.terrain["0101"]) == ({"clear"}, {"sea"})
+    assert other.linked("road", "0102", "0101")
+    assert other.neighbours == board.neighbours
+
+
+@given(st.integers(1, 9), st.integers(1, 9), st.data())
+def test_distance_is_that_of_networkx(columns: int, rows: int, data: st.DataObject) -> None:
+    board = rectangle(columns, rows)
+    graph = nx.Graph({h: board.neighbours[h] for h in board.ids})
+    start = data.draw(st.sampled_from(board.ids))
+    assert {h: board.distance(start, h) for h in board.ids} == nx.single_source_shortest_path_length(graph, start)

@@ -11,7 +11,7 @@ from pbem.core.play import Inputs, adjudicate
 from pbem.core.problems import Checked
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from tests.referee.making import foot, guns, scenario
 
 LEGION: Ruleset = ruleset("legion")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from pbem.bots import chance, heuristic, turns
+from pbem.bots.legion import player as of_legion
 from pbem.bots.sheets import legal_sheet
 from pbem.core.orders import Section
 from pbem.rules.legion.orders import Hold, Move
@@ -76,8 +77,18 @@ def test_a_plan_on_the_whole_map_is_good_as_it_stands() -> None:
 def test_wishes_that_cannot_stand_together_are_left_out() -> None:
     state = next(s for s, _, _ in phases(field(), dict.fromkeys(SEATS, heuristic.play), "a") if "movement" in s.phase)
     (seat,) = LEGION.awaited(state)
-    unit = next(iter(LEGION.choices(state, seat).units))
+    unit = next(iter(LEGION.choices(state, seat).actors))
     hold, again, nowhere = Hold(unit=unit), Hold(unit="nobody"), Move(unit=unit, path=("9999",))
     sheet = legal_sheet(LEGION, state, seat, [nowhere, again, hold])
     assert [line.order for line in sheet.lines(state.phase)] == [hold]
     assert legal_sheet(LEGION, state, seat, []).sections == (Section(phase=state.phase),)
+
+
+def test_a_bot_is_found_by_the_name_of_its_rule_set_and_chance_plays_where_there_is_none() -> None:
+    assert heuristic.player_of("legion") is of_legion.play
+    assert heuristic.player_of("chess") is None
+    state = next(s for s, _, _ in phases(field(), dict.fromkeys(SEATS, chance.play), "a") if LEGION.awaited(s))
+    (seat, *_) = LEGION.awaited(state)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LEGION, "NAME", "chess")
+        assert heuristic.play(LEGION, state, seat, Random("a")) == chance.play(LEGION, state, seat, Random("a"))

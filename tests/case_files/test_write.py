@@ -17,7 +17,7 @@ from pbem.game.game import open_table
 from pbem.game.phase import Orders, Texts, next_record
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game
 from tests.case_files.making import read
@@ -65,7 +65,7 @@ def play(path: Path, **texts: str) -> Result:
     return result
 
 
-@pytest.mark.parametrize("name", sorted(RULESETS))
+@pytest.mark.parametrize("name", SHIPPED)
 def test_the_skeleton_holds_and_names_all_phases_and_options(name: str):
     text = skeleton(name)
     result = run_case(tomllib.loads(text))
@@ -104,7 +104,7 @@ def test_every_archived_phase_becomes_a_case_that_holds(tmp_path: Path):
 def test_settings_that_are_not_the_usual_ones_are_written(tmp_path: Path):
     save = tmp_path / "four"
     seats = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
-    new_save(save, seats=seats, sector_columns={"spanish": 3}, options={"group-loss": "one"})
+    new_save(save, seats=seats, settings={"sector-column": {"spanish": 3}}, options={"group-loss": "one"})
     play(save, spanish="DEPLOY cer-1 0103\nDEPLOY art-1 0104")
     told = tomllib.loads(case_from_record(save, 1))
     assert told["options"] == {"group-loss": "one"}

@@ -89,7 +89,9 @@ def copied(home: Path, to: Path) -> Shell:
 def commands(group: click.Group = pbem, before: tuple[str, ...] = ()) -> dict[tuple[str, ...], click.Command]:
     """Every command by its words; groups are left out."""
     found: dict[tuple[str, ...], click.Command] = {}
-    for name, command in group.commands.items():
-        words = (*before, name)
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        words, command = (*before, name), group.get_command(context, name)
+        assert command is not None
         found.update(commands(command, words) if isinstance(command, click.Group) else {words: command})
     return found

@@ -30,8 +30,8 @@ def test_it_leaves_mails_reports_and_maps(shown: tuple[Path, Ran]) -> None:
     folder, _ = shown
     mails = sorted((folder / "spool" / "out").glob("*.eml"))
     assert {str(message_from_bytes(m.read_bytes(), policy=default)["To"]) for m in mails} == {
-        "ana@players.example.org",
-        "omar@players.example.org",
+        "moroccan@players.example.org",
+        "spanish@players.example.org",
     }
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in (folder / "maps").iterdir())
     texts = {path.stem: path.read_text() for path in (folder / "mails").glob("*.txt")}

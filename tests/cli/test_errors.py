@@ -59,7 +59,11 @@ WRONG = [
     ("new legion x SIDES --option hills=no", 2, "legion has no option 'hills'; there are attacks-per-target,"),
     ("new legion x SIDES --option panic=no", 2, "The option panic is optional or compulsory, not 'no'."),
     ("new legion x SIDES --option panic", 2, "--option 'panic': write NAME=VALUE."),
-    ("new legion x SIDES --sector-column spanish=east", 2, "--sector-column 'spanish=east': write NAME=NUMBER."),
+    (
+        "new legion x SIDES --set sector-column.spanish=east",
+        2,
+        "The setting sector-column.spanish: ",
+    ),
     ("new legion x SIDES --scenario annual", 2, "legion has no scenario 'annual'; there are melilla-1921."),
     ("new legion x SIDES --deadline soon", 2, "'soon' is not a length of time"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from pbem.cli.showing import print_position
 from pbem.game.game import open_table
-from pbem.referee.letters.position import Held, Piece, Shown, shown
+from pbem.referee.letters.position import Held, PieceRow, Shown, shown
 from pbem.resources import shipped
 from tests.cli.making import Shell, ran
 from tests.referee.making import GAME
@@ -132,9 +132,11 @@ def test_sides_have_their_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyP
 def test_places_and_states_of_any_game_are_told() -> None:
     """A position made by hand: a third holder, a state, a side without counters on the map."""
     base = shown(open_table(ARCHIVE), "en", turn=1)
-    piece = Piece("a-1", "spanish", "A", "A", "infantry", "1-1", "0101", "0101", "", ("must attack",))
+    piece = PieceRow("a-1", "spanish", "A", "A", "infantry", "1-1", "0101", "0101", "", ("must attack",))
     gone = replace(piece, unit="a-2", side="moroccan", status="eliminated", at="", place="")
-    position = replace(base, units=(gone, piece), places=(Held("0101", "Here (0101)", None),), winner="draw")
+    position = replace(
+        base, units=(gone, piece), places=(Held("0101", "Here (0101)", None),), winner="draw", outcome="A draw."
+    )
     text = "\n".join(plain(position, 80))
     assert "Nobody (1)  Here (0101)" in text
     assert "must attack" in text

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from pbem.rules import RULESETS, ruleset
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.setup.doctor import examine
 from tests.cli.making import GOOD, Shell, ran
 from tests.referee.making import GAME
@@ -32,12 +32,12 @@ def test_games_lists_rule_sets_and_scenarios() -> None:
     assert (legion["name"], list(legion["scenarios"])) == ("legion", ["melilla-1921"])
 
 
-@pytest.mark.parametrize("what", ["orders", "case", "map", "counters", "tables", "game", "scenario"])
+@pytest.mark.parametrize("what", ["orders", "case", "map", "counters", "tables", "game", "scenario", "problems"])
 def test_schema_prints_a_json_schema(what: str) -> None:
     Draft202012Validator.check_schema(ran("schema", what).data)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", SHIPPED)
 def test_schema_lists_the_options_with_their_defaults(name: str) -> None:
     options = ran("schema", "options", name).data
     expected = {**ruleset(name).OPTIONS, "beacon": ("none", "referee"), "beacon-source": ("",)}

@@ -16,8 +16,8 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
 from pbem.gamedata.games import compose, game
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
-from pbem.rules import ruleset
 
 MOST_PHASES = 2000
 
@@ -107,9 +107,7 @@ def careless(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:
 
 def player_of(rules: Ruleset, name: str) -> Player:
     """A player by name; a rule set without heuristic player is played at random."""
-    if name == "heuristic" and rules.NAME in heuristic.PLAYERS:
-        return heuristic.play
-    return {"silence": silent, "careless": careless}.get(name, chance.play)
+    return {"silence": silent, "careless": careless, "heuristic": heuristic.play}.get(name, chance.play)
 
 
 @cache
@@ -155,7 +153,8 @@ class _Table:
         key = hashlib.sha256(f"{self.style.name} {state.turn}.{state.phase}".encode()).digest()
         answers: dict[str, str] = {}
         results = [self._run(state, sheets, key, answers)]
-        while (question := results[-1].question) is not None:
+        while questions := results[-1].questions:
+            question = self.random.choice(questions)  # one answer at a time: those open beside it stay open
             answers = {**answers, question.id: self.random.choice(question.options)}
             results.append(self._run(state, sheets, key, answers))
         return Step(state, sheets, checked, key, answers, tuple(results))

@@ -16,15 +16,15 @@ from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_table
 from pbem.game.replay import replay
 from pbem.gamedata.games import LANGUAGES
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 from tests.conformance.games import STYLES, Played, Step, played
 
-GAMES = [(name, style) for name in RULESETS for style in STYLES]
+GAMES = [(name, style) for name in SHIPPED for style in STYLES]
 PHASES, CHOICES = 35, 6
 """So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
 
@@ -79,9 +79,9 @@ def test_each_choice_alone_is_accepted(game: Played) -> None:
     for step in random.sample(game.steps, min(PHASES, len(game.steps))):
         for seat in step.sheets:
             choices = game.rules.choices(step.before, seat)
-            assert set(choices.must) <= set(choices.units)
-            units = random.sample(sorted(choices.units), min(CHOICES, len(choices.units)))
-            for choice in (random.choice(choices.units[unit]) for unit in units if choices.units[unit]):
+            assert set(choices.must) <= set(choices.actors)
+            actors = random.sample(sorted(choices.actors), min(CHOICES, len(choices.actors)))
+            for choice in (random.choice(choices.actors[actor]) for actor in actors if choices.actors[actor]):
                 problems = check_one(game.rules, step.before, seat, choice.order)
                 refused += [(step.at, seat, choice.order, problems)] if problems else []
     assert refused == []
@@ -207,8 +207,9 @@ def test_the_same_inputs_give_the_same_events(game: Played) -> None:
 def test_one_more_answer_keeps_what_was_sealed(game: Played) -> None:
     for step in game.steps:
         for before, after in zip(step.results, step.results[1:], strict=False):
-            assert before.question is not None
-            assert before.question.default in before.question.options
+            assert before.questions
+            assert all(question.default in question.options for question in before.questions)
+            assert len({question.id for question in before.questions}) == len(before.questions)
             assert after.events[: len(before.events)] == before.events, step.at
 
 
@@ -232,9 +233,9 @@ def test_questions_are_asked_where_there_are_any() -> None:
 def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
     spaces = set(game.lexicon.spaces)
     for at, state in states(game):
-        units = game.rules.dump(state, full=True)["units"]
-        assert set(units) == set(game.data["counters"]), at
-        assert {piece["at"] for piece in units.values()} - {None} <= spaces, at
+        pieces = game.rules.pieces(state, None)
+        assert [piece.id for piece in pieces] == sorted(game.data["counters"]), at
+        assert {piece.space for piece in pieces} - {None} <= spaces, at
 
 
 def one_land_piece_a_hex(state: Any) -> bool:
@@ -254,7 +255,7 @@ def test_a_rule_sets_own_promise_holds(name: str, style: str) -> None:
 
 # Archives ----------------------------------------------------------------------------------------------------------
 
-ARCHIVES = [(name, path.name) for name in RULESETS for path in sorted(shipped("games", name, "archive").glob("*"))]
+ARCHIVES = [(name, path.name) for name in SHIPPED for path in sorted(shipped("games", name, "archive").glob("*"))]
 
 
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
@@ -267,5 +268,5 @@ def test_an_archived_game_replays(name: str, archive: str) -> None:
 
 
 def test_every_rule_set_has_an_archived_game() -> None:
-    assert {name for name, _ in ARCHIVES} == set(RULESETS)
-    assert [ruleset(name).NAME for name in RULESETS] == list(RULESETS)
+    assert {name for name, _ in ARCHIVES} == set(SHIPPED)
+    assert [ruleset(name).NAME for name in SHIPPED] == list(SHIPPED)

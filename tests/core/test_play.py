@@ -1,5 +1,6 @@
 """Play: questions in their order of answers, suspension and re-runs, labels; adjudicate and fold. A toy rule set."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -12,7 +13,7 @@ from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan
 from pbem.core.orders import Line, Order, Section
 from pbem.core.play import Inputs, Play, Question, Result, Suspended, adjudicate, fold, run_phase
 from pbem.dice.chain import ChainDice
-from pbem.dice.die import D6
+from pbem.dice.die import COIN, D6
 from pbem.dice.scripted import ScriptedDice
 
 WINDOWS = 3
@@ -28,10 +29,13 @@ class Step(Event):
 class Fire(Order):
     """A standing order: fire at whoever steps, from a window on."""
 
-    STANDING = True
     type: Literal["fire"] = "fire"
     answer: str
     from_: int = 0
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -73,17 +77,18 @@ class ToyRules:
     def run(self, play: Play, sheets: Mapping[str, Section]) -> None:
         for window in range(WINDOWS):
             fires = play.ask(question(window)) == "fire"
-            face = int(play.roll("step", D6, lambda faces: f"step-{faces[0]}"))
+            face = int(play.roll("step", D6, meaning=lambda faces: f"step-{faces[0]}")[0])
             play.emit(Step(by=face // 2 if fires else face))
 
 
-def question(window: int, seat: str | None = None) -> Question:
+def question(window: int, seat: str | None = None, **more: Any) -> Question:
     """Does the blue side fire in this window?"""
 
-    def match(order: Any) -> tuple[str | None, str]:
+    def match(seat: str, line: Line) -> tuple[str | None, str]:
+        order: Any = line.order
         return (order.answer, "") if order.from_ <= window else (None, "too-early")
 
-    return Question(f"fire {window}", "blue", "fire", ("fire", "hold"), "hold", "TOY-1", match, seat)
+    return Question(f"fire {window}", "blue", "fire", ("fire", "hold"), "hold", "TOY-1", match, seat, **more)
 
 
 RULES: Any = ToyRules()
@@ -104,7 +109,7 @@ def told(result: Result) -> list[Answered]:
 def test_the_default_answers_where_nobody_else_does() -> None:
     result = go(Race(), [2, 4, 6])
     assert [(a.answer, a.source, a.line) for a in told(result)] == [("hold", "default", None)] * WINDOWS
-    assert (result.state.distance, result.question) == (12, None)
+    assert (result.state.distance, result.questions) == (12, ())
 
 
 def test_the_first_standing_order_that_fires_answers_and_the_others_say_why_not() -> None:
@@ -146,21 +151,19 @@ def test_an_answer_that_is_no_option_is_as_none() -> None:
 
 def test_with_reactions_ask_the_phase_is_suspended_instead_of_the_default() -> None:
     result = go(Race(reactions="ask"), [3, 3, 3])
-    assert result.question is not None
-    assert (result.question.id, result.events) == ("fire 0", ())
+    assert ([question.id for question in result.questions], result.events) == (["fire 0"], ())
     after = go(Race(reactions="ask"), [3], answers={"fire 0": "hold"})
-    assert after.question is not None
-    assert after.question.id == "fire 1"
+    assert [question.id for question in after.questions] == ["fire 1"]
     assert after.state.phase == "run"
     held = go(Race(reactions="ask"), [3, 3, 3], standing={"blue": standing(Fire(answer="hold"))})
-    assert held.question is None
+    assert held.questions == ()
 
 
 def test_suspended_carries_its_question() -> None:
     asked = question(0)
     with pytest.raises(Suspended, match="fire 0") as stop:
         Play(RULES, Race(), ScriptedDice([]), reactions="ask").ask(asked)
-    assert stop.value.question is asked
+    assert stop.value.questions == (asked,)
 
 
 @given(
@@ -175,9 +178,8 @@ def test_a_run_with_one_more_answer_keeps_its_prefix(key: bytes, answers: list[s
         assert len(result.events) > len(before) or window == 0
         assert fold(RULES, Race(reactions="ask"), result.events) == result.state
         before = result.events
-        if result.question is not None:
-            given_ |= {result.question.id: answers[window]}
-    assert result.question is None
+        given_ |= {question.id: answers[window] for question in result.questions}
+    assert result.questions == ()
     assert [a.answer for a in told(result)] == answers
 
 
@@ -199,8 +201,114 @@ def test_other_labels_leave_a_roll_as_it_is() -> None:
 
 def test_a_roll_without_meaning_says_nothing() -> None:
     play = Play(RULES, Race(), ScriptedDice([4]))
-    assert play.roll("step", D6, rule="TOY-2") == 4
+    assert play.roll("step", D6, rule="TOY-2") == (4,)
     assert play.events == [Rolled(label="step", die="d6", faces=(4,), meaning="", rule="TOY-2")]
+
+
+def test_several_dice_are_one_roll_from_one_label() -> None:
+    play = Play(RULES, Race(), ScriptedDice(["HHTHT", 3]))
+    assert play.roll("coins", COIN, 5, lambda faces: f"heads-{faces.count('H')}", "TOY-4") == tuple("HHTHT")
+    assert play.roll("coins", D6) == (3,)
+    told = Rolled(label="coins", die="coin", faces=tuple("HHTHT"), meaning="heads-3", rule="TOY-4")
+    assert play.events == [told, Rolled(label="coins #2", die="d6", faces=(3,))]
+    assert [told.text, Rolled(label="two", die="d6", faces=(3, 4)).text] == ["HHTHT", "3 4"]
+
+
+def test_a_draw_takes_items_by_lot_and_tells_from_what() -> None:
+    play = Play(RULES, Race(), ChainDice(bytes(32)))
+    items = ["3", "3", "4", "a", "b"]
+    first = play.draw("pool", items, 2, "TOY-5")
+    assert first == ChainDice(bytes(32)).draw("pool", items, 2)
+    assert play.events == [Rolled(label="pool", faces=first, rule="TOY-5", items=tuple(items))]
+    assert sorted(play.draw("pool", items, 5)) == items
+    assert play.events[1].label == "pool #2"  # type: ignore[attr-defined]
+    assert Rolled(label="pool", faces=("a", "b"), items=("a", "b")).text == "a b"
+
+
+def test_no_more_is_drawn_than_there_is() -> None:
+    play = Play(RULES, Race(), ChainDice(bytes(32)))
+    with pytest.raises(ValueError, match="draw 'pool': 3 of 2"):
+        play.draw("pool", ["a", "b"], 3)
+    assert play.events == []
+
+
+def test_a_script_gives_drawn_values_as_often_as_they_are_there() -> None:
+    play = Play(RULES, Race(), ScriptedDice([3, ["3", "4"], 3, 3]))
+    assert play.draw("pool", ["3", "3", "4"]) == ("3",)
+    assert play.draw("pool", ["3", "3", "4"], 2) == ("3", "4")
+    with pytest.raises(ValueError, match="is not 2 of"):
+        play.draw("pool", ["3", "4"], 2)
+
+
+# Questions open together -----------------------------------------------------------------------------------------
+
+
+def both(*, rank: Any = None) -> tuple[Question, Question]:
+    more = {} if rank is None else {"rank": rank}
+    return question(0, **more), question(1, **more)
+
+
+def test_questions_asked_together_stop_the_run_together_and_tell_nothing_before_the_last_answer() -> None:
+    for answers in ({}, {"fire 0": "fire"}, {"fire 1": "hold"}):
+        play = Play(RULES, Race(), ScriptedDice([]), answers=answers, reactions="ask")
+        with pytest.raises(Suspended) as stop:
+            play.ask_all(both())
+        assert [q.id for q in stop.value.questions] == [q.id for q in both() if q.id not in answers]
+        assert play.events == []
+    play = Play(RULES, Race(), ScriptedDice([]), answers={"fire 0": "fire"}, reactions="ask", silent=["fire 1"])
+    assert play.ask_all(both()) == ("fire", "hold")
+    assert [(a.question, a.source) for a in play.events] == [  # type: ignore[attr-defined]
+        ("fire 0", "answer"),
+        ("fire 1", "default"),
+    ]
+
+
+def test_standing_orders_answer_some_of_the_questions_and_the_others_are_open() -> None:
+    orders = {"blue": standing(Fire(answer="fire", from_=1))}
+    play = Play(RULES, Race(), ScriptedDice([]), orders, reactions="ask")
+    with pytest.raises(Suspended) as stop:
+        play.ask_all((question(1), question(0)))
+    assert [q.id for q in stop.value.questions] == ["fire 0"]
+
+
+def test_rank_says_in_which_order_standing_lines_are_tried() -> None:
+    """PRIORITY: here the later a line may fire the earlier it is tried; lines of one rank by seat, then as given."""
+    orders = {
+        "blue": standing(Fire(answer="fire"), Fire(answer="hold"), Fire(answer="fire", from_=3)),
+        "blue-2": standing(Fire(answer="hold", from_=1)),
+    }
+
+    def answered(window: int) -> Answered:
+        play = Play(RULES, Race(), ScriptedDice([]), orders)
+        play.ask(question(window, rank=lambda seat, line: -line.order.from_))
+        (told,) = play.events
+        assert isinstance(told, Answered)
+        return told
+
+    late, early = answered(1), answered(0)
+    assert (late.answer, late.line, late.seat, late.passed) == ("hold", 1, "blue-2", ((3, "too-early"),))
+    assert (early.answer, early.line, early.seat) == ("fire", 1, "")
+    assert early.passed == ((3, "too-early"), (1, "too-early"))
+
+
+def test_a_rule_set_counts_the_uses_of_a_line_by_seat_and_number() -> None:
+    """TIMES 2: the line answers twice, then says why not; another seat's line of that number is another line."""
+    uses: Counter[tuple[str, int]] = Counter()
+
+    def match(seat: str, line: Line) -> tuple[str | None, str]:
+        return ("fire", "") if uses[seat, line.number] < 2 else (None, "used-up")
+
+    orders = {"blue": standing(Fire(answer="fire")), "blue-2": standing(Fire(answer="fire"))}
+    play = Play(RULES, Race(), ScriptedDice([]), orders)
+    for window in range(5):
+        play.ask(replace(question(window), match=match))
+        told = play.events[-1]
+        assert isinstance(told, Answered)
+        if told.line is not None:
+            uses[told.seat or told.side, told.line] += 1
+    answers = [(a.seat, a.line, a.source) for a in play.events if isinstance(a, Answered)]
+    assert answers == [("", 1, "standing")] * 2 + [("blue-2", 1, "standing")] * 2 + [("", None, "default")]
+    assert uses == {("blue", 1): 2, ("blue-2", 1): 2}
 
 
 def test_the_state_is_always_the_fold_of_the_events() -> None:

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.dice_root import backup, rekey, restore
 from pbem.referee.tick import tick
 from pbem.referee.turn.beacon_lock import waits
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
+from tests.killed import Killed
 from tests.referee.making import At, Room, copied, full_disk, kill
 from tests.referee.turn.test_dice_beacon import open_
 

@@ -9,7 +9,6 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser
 
 from pbem.core.orders import Order
 from pbem.language.text import read_text
@@ -17,6 +16,7 @@ from pbem.referee.admin.seating import Player
 from pbem.referee.turn.workflow import adjudicate
 from pbem.store.rows import OutboxRow
 from tests.mail.making import REPORT, Sample, samples
+from tests.pages import page_of, words_in
 from tests.referee.making import GAME, HOUR, LENGTH, Room, flat, foot, new_room, scenario, text_of
 
 MACHINES = ("11", "15")
@@ -110,10 +110,11 @@ def lines_of(receipt: EmailMessage) -> Iterator[tuple[str, int, str, str]]:
     """The lines of a receipt's page: sign, number, order as understood, the whole paragraph."""
     body = receipt.get_body(("html",))
     assert body is not None
-    for paragraph in LexborHTMLParser(str(body.get_content())).css("p"):
-        found = re.match(r"([✓≈✗]) (\d+)\. ", flat(paragraph.text(separator=" ")))
+    for paragraph in page_of(str(body.get_content())).query_selector_all("p").values():
+        said = flat(words_in(paragraph))
+        found = re.match(r"([✓≈✗]) (\d+)\. ", said)
         if found:
-            yield found[1], int(found[2]), paragraph.css("strong")[1].text(), flat(paragraph.text(separator=" "))
+            yield found[1], int(found[2]), words_in(paragraph.query_selector_all("strong")[1]), said
 
 
 def orders(room: Room, lines: tuple[str, ...]) -> list[Order]:

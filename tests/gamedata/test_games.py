@@ -10,9 +10,9 @@ import pytest
 from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
-from pbem.gamedata.games import BadGame, compose, full_map, position, read_file, rulesets
+from pbem.gamedata.games import BadGame, compose, position, read_file, rulesets
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import shipped
-from pbem.rules import RULESETS, ruleset
 
 
 def copied(tmp_path: Path, *parts: str) -> Path:
@@ -30,7 +30,7 @@ def changed(path: Path, change: Any) -> Path:
 
 def test_every_rule_set_has_a_game_of_the_same_version():
     found = {game.name: game for game in rulesets()}
-    assert set(found) == set(RULESETS)
+    assert set(found) == set(SHIPPED)
     for name, game in found.items():
         rules = ruleset(name)
         assert (game.version, set(game.sides)) == (rules.VERSION, set(rules.SIDES))
@@ -39,15 +39,11 @@ def test_every_rule_set_has_a_game_of_the_same_version():
 
 
 def test_a_shipped_game_has_no_faults():
-    assert [games.faults(name) for name in sorted(RULESETS)] == [[]]
+    assert [games.faults(name) for name in SHIPPED] == [[]]
 
 
-def test_faults_of_files_and_of_the_design_are_told(tmp_path, monkeypatch):
-    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
-    path = tmp_path / "games" / "legion" / "maps" / "melilla.json"
+def test_faults_of_files_and_of_the_design_are_told(own_game):
+    path = own_game / "maps" / "melilla.json"
     changed(path, lambda data: data["hexes"]["3907"].update(terrain=["clear", "city"]))
     assert games.faults("legion") == ["Melilla (3907) is a fortress."]
     path.unlink()
@@ -81,7 +77,9 @@ def test_options_and_seats_are_taken_over():
     assert data["options"]["group-loss"] == "one"
     assert list(data["seats"]) == ["moroccan", "spanish", "spanish-2"]
     assert data["sector-column"] == {"spanish": 24}
-    assert compose("legion", seats=seats, sector_columns={"spanish": 30})["sector-column"] == {"spanish": 30}
+    set_ = {"sector-column.spanish": "30", "owners.hidro-1": "spanish-2"}
+    data = compose("legion", seats=seats, settings=set_)
+    assert (data["sector-column"], data["owners"]) == ({"spanish": 30}, {"hidro-1": "spanish-2"})
 
 
 @pytest.mark.parametrize(
@@ -91,15 +89,20 @@ def test_options_and_seats_are_taken_over():
         ({"name": "legion", "scenario": "annual"}, "legion has no scenario 'annual'; there are melilla-1921."),
         ({"name": "legion", "options": {"group-loss": "some"}}, "The option group-loss is all or one, not 'some'."),
         ({"name": "legion", "seats": {"spanish": "spanish"}}, "moroccan has one or two seats, not 0"),
-        ({"name": "legion", "sector_columns": {"spanish": 99}}, "a whole number from 1 to 46 is expected, not 99"),
+        (
+            {"name": "legion", "settings": {"sector-column.spanish": 99}},
+            "a whole number from 1 to 46 is expected, not 99",
+        ),
+        ({"name": "legion", "settings": {"sector-column.spanish": "east"}}, "The setting sector-column.spanish: "),
+        ({"name": "legion", "settings": {"fog": 1}}, "legion has no setting 'fog'; there are sector-column, owners."),
+        ({"name": "legion", "settings": {"owners": "ana"}}, "The setting owners: "),
     ],
 )
 def test_what_cannot_be_composed_is_said(arguments, said):
-    with pytest.raises(BadGame) as wrong:
+    with pytest.raises(BadInput) as wrong:
         compose(**arguments)
     assert said in str(wrong.value)
     assert isinstance(wrong.value, ValueError)
-    assert isinstance(wrong.value, BadInput)
 
 
 def test_an_unknown_option_names_the_options():
@@ -125,14 +128,8 @@ def test_a_position_of_ones_own_uses_the_tables_of_the_game():
 
 
 def test_a_position_off_its_map_is_refused():
-    with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, hexes: 0909 is no hex of this map\."):
+    with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, terrain: 0909 is no hex of this map\."):
         position("legion", map_={"size": [2, 2], "terrain": {"0909": "sea"}}, counters={})
-
-
-def test_what_is_no_short_map_is_left_for_the_rules_to_judge():
-    odd: list[dict[str, Any]] = [{}, {"size": "big"}, {"size": [0, 3]}, {"size": [2, 2], "terrain": 5}]
-    assert [full_map(each) for each in odd] == odd
-    assert full_map({"size": [1, 1], "default": "sea"})["hexes"] == {"0101": {"terrain": ["sea"]}}
 
 
 def test_a_broken_file_is_named_with_line_and_column(tmp_path):
@@ -145,7 +142,7 @@ def test_a_broken_file_is_named_with_line_and_column(tmp_path):
 def test_a_wrong_value_is_named_with_its_json_path(tmp_path):
     path = changed(copied(tmp_path, "tables.json"), lambda t: t.update({"city-defence": "two"}))
     with pytest.raises(BadGame, match=r"tables\.json, \$.*city-defence.*: 'two' is not of type 'integer'"):
-        read_file("tables", path)
+        read_file("tables", path, "legion")
 
 
 def test_a_missing_file_and_a_key_that_stands_twice_are_said(tmp_path):
@@ -156,13 +153,8 @@ def test_a_missing_file_and_a_key_that_stands_twice_are_said(tmp_path):
         read_file("map", tmp_path / "twice.json")
 
 
-def test_two_counters_of_one_id_are_said(tmp_path, monkeypatch):
-    root = tmp_path / "games"
-    shutil.copytree(shipped("games", "legion"), root / "legion")
-    changed(root / "legion" / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
-    monkeypatch.setattr(
-        games, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-    )
+def test_two_counters_of_one_id_are_said(own_game):
+    changed(own_game / "counters.json", lambda data: data["counters"].append(data["counters"][0]))
     with pytest.raises(BadGame, match=r"games/legion/counters.json: two counters have the id 'alcantara-cav-1'"):
         compose("legion")
 
@@ -174,3 +166,10 @@ def test_words_clauses_and_templates_are_found():
     assert (games.templates("legion") / "events.es.j2").is_file()
     with pytest.raises(BadGame, match=r"games/legion/lexicon.fr.toml cannot be read"):
         games.lexicon("legion", "fr")
+
+
+def test_the_length_of_a_game_is_its_scenarios_or_the_games(own_game):
+    assert (games.turns_of("legion"), compose("legion")["turns"]) == (13, 13)
+    changed(own_game / "scenarios" / "melilla-1921.json", lambda data: data.update(turns=4))
+    assert (games.turns_of("legion"), compose("legion")["turns"]) == (4, 4)
+    assert ruleset("legion").read_scenario(compose("legion")).turns == 4

@@ -1,4 +1,4 @@
-"""schemas/orders.schema.json is what the order classes say, and it takes and refuses what they take and refuse."""
+"""The orders.schema.json of La Legión is what its order classes say: it takes and refuses what they do."""
 
 import json
 from typing import Any
@@ -7,13 +7,13 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pbem.gamedata.orders_schema import orders_schema
+from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.rules.legion.orders import ORDERS
 
 
 def committed() -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads(shipped("schemas", "orders.schema.json").read_text("utf-8"))
+    schema: dict[str, Any] = json.loads(shipped("games", "legion", "schemas", "orders.schema.json").read_text("utf-8"))
     return schema
 
 

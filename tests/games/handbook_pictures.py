@@ -21,11 +21,11 @@ from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import compose, game_counters
+from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map, hex_crop
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)

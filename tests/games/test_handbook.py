@@ -13,12 +13,12 @@ from PIL import Image
 from pbem.core.orders import Order
 from pbem.gamedata.games import clauses, compose, game, game_map, game_tables
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.usage import command_usage, order_usage
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from tests.cli.making import commands
 from tests.games.handbook_example import (
     LANGUAGES,

@@ -15,7 +15,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[2]
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
+KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}
 OPTIONS = {"**.j2": {"extensions": "jinja2.ext.do", "newstyle_gettext": "true", "silent": "false"}}
 METHODS = [("**.py", "python"), ("**.j2", "jinja2")]
 HEADER = """\

@@ -20,14 +20,14 @@ SPACES = st.sampled_from(sorted(hexes()))
 
 def values(slot: Slot) -> st.SearchStrategy[object]:
     """Values that a slot may have, left out included."""
-    one: st.SearchStrategy[str] = {
+    named = {
         "unit": UNITS,
         "space": SPACES,
-        "target": UNITS | SPACES,
         "seat": st.sampled_from(SEATS),
         "choice": st.sampled_from(slot.choices or ("",)),
-    }.get(slot.kind, st.nothing())
-    if slot.kind == "flag":
+    }
+    one: st.SearchStrategy[str] = st.one_of(*(named.get(kind, st.nothing()) for kind in slot.kinds))
+    if slot.kinds == ("flag",):
         return st.booleans()
     if slot.many:
         return st.lists(one, min_size=int(slot.required), max_size=6).map(tuple)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.mail.message.message import parse
 from pbem.mail.text.plain import squeeze
+from tests.killed import Killed
 
 HOST = "pbem.example.org"
 REPORT = "<3f9ac1d07be2@pbem.example.org>"

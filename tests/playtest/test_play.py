@@ -75,12 +75,10 @@ def test_a_plan_that_cannot_be_played_is_refused(bots: dict[str, str], options: 
 
 
 def test_a_game_that_has_no_heuristic_bot_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heuristic, "PLAYERS", {})
-    with pytest.raises(BadInput, match="has no heuristic bot yet: play it with --bot SIDE=chance"):
-        plan("legion", None, "a test", {"spanish": "chance"}, {})
-    assert plan("legion", None, "a test", dict.fromkeys(SIDES, "chance"), {}).bots == tuple(
-        (side, "chance") for side in SIDES
-    )
+    monkeypatch.setattr(heuristic, "player_of", lambda name: None)
+    assert plan("legion", None, "a test", {}, {}).bots == tuple((side, "chance") for side in SIDES)
+    with pytest.raises(BadInput, match="legion has no heuristic bot: it is played by chance"):
+        plan("legion", None, "a test", {"spanish": "heuristic"}, {})
 
 
 def test_a_game_without_end_is_told_in_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.dice.chain import seeded
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.game.game import Table, open_box
 from pbem.game.replay import Replayed, replay
 from pbem.gamedata.games import position
@@ -33,6 +33,7 @@ from pbem.referee.letters.queue import reply_to
 from pbem.referee.tick import Ticked, tick
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
+from tests.killed import Killed
 
 GAME = "melilla"
 REFEREE = "referee@pbem.example.org"
@@ -86,7 +87,7 @@ def scenario(
     turns: int = 13,
     players: tuple[Player, ...] = (ANA, OMAR),
     options: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
+    settings: Mapping[str, Any] | None = None,
     **map_: Any,
 ) -> dict[str, Any]:
     """A scenario.json on a plain; `west` and `east` are the zones of the Spanish and the Moroccans."""
@@ -96,7 +97,7 @@ def scenario(
         counters=counters,
         options=options,
         seats={player.seat: player.side for player in players},
-        sector_columns=sector_columns,
+        settings=settings,
     )
     return {**data, "scenario": "skirmish", "turns": turns}
 

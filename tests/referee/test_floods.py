@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.errors import Refused
 from pbem.mail.servers.maildir import Maildir
 from pbem.mail.servers.transport import Incoming, PermanentFailure
@@ -23,6 +23,7 @@ from pbem.referee.home.sweep import PORTION, Pass, people
 from pbem.referee.intake.refuse import KEPT_A_DAY, STRANGERS_ANSWERED_A_DAY
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
+from tests.killed import Killed
 from tests.mail.making import raw_mail, with_files
 from tests.referee.making import DAY, GAME, HOUR, REFEREE, At, Room, copied, kill
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.fair_order import Words
-from pbem.mail.servers.transport import Incoming, Memory, Unreachable
+from pbem.mail.servers.transport import Incoming, Unreachable
 from pbem.referee.tick import tick
+from tests.mail.memory import Memory
 from tests.referee.making import GAME, HOUR, Room
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.mail.servers.transport import Memory
 from pbem.referee.tick import tick
+from tests.mail.memory import Memory
 from tests.referee.making import DAY, HOUR, Room
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from pbem.core.events import Event, Rolled
 from pbem.game.voice import voice_of
 from pbem.report.story import LARGEST_HTML, render
 from pbem.report.telling import Rendered, Telling
 from pbem.rules.legion.events import Eliminated, Fought, TurnEnded
+from tests.pages import words_of
 from tests.report.archived import Archived, archived
 
 TURNS = range(1, 14)
@@ -156,6 +156,4 @@ def flat(text: str) -> str:
 
 def shown(html: str) -> str:
     """What a reader sees of a page."""
-    body = HTMLParser(html).body
-    assert body is not None
-    return re.sub(r" (?=[:.,;)\]])", "", flat(body.text(separator=" ")))
+    return re.sub(r" (?=[:.,;)\]])", "", flat(words_of(html)))

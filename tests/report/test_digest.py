@@ -64,7 +64,7 @@ def test_without_a_scene_there_is_no_headline_and_nobody_fell() -> None:
     """A mail without pictures still has its words."""
     assert headline(None, words("en"), translations("en")) == ""
     assert fallen(None) == ()
-    assert positions(None, ()) == ()
+    assert positions(None, (), words("en")) == ()
 
 
 def test_the_fallen_are_named_by_side() -> None:

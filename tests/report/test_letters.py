@@ -1,7 +1,6 @@
 """Receipts and the other letters, in both languages, as text and page."""
 
 import pytest
-from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from pbem.language.messages import translations
 from pbem.report.letters import (
@@ -17,6 +16,7 @@ from pbem.report.letters import (
     render_letter,
 )
 from pbem.report.telling import Rendered
+from tests.pages import words_of
 from tests.report.making import TITLE, words
 
 TAKEN = ReceiptLine(
@@ -72,9 +72,7 @@ def test_every_field_is_in_text_and_page(letter: Letter, lang: str) -> None:
     assert "\n" not in mail.subject
     assert max(len(line) for line in mail.text.splitlines()) <= 78
     assert not any(word in mail.html for word in ("http://", "https://", "<script", "<form"))
-    body = HTMLParser(mail.html).body
-    assert body is not None
-    page = " ".join(body.text(separator=" ").split())
+    page = " ".join(words_of(mail.html).split())
     for name in letter.__dataclass_fields__:
         for value in strings(getattr(letter, name)):
             if name not in ("title", "turn", "game", "phase", "side", "lines", "players", "idle"):

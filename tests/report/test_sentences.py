@@ -1,8 +1,10 @@
 """Events to sentences: macros by type, groups of many, and exact errors."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from pbem.core.events import PhaseBegan, Rolled
+from pbem.core.events import Event, PhaseBegan, Rolled
 from pbem.report.sentences import MANY, SentenceMissing, Sentences
 from pbem.rules.legion.events import Deployed, Held, Moved, Waited
 from tests.report.making import pieces, voice, words
@@ -24,6 +26,11 @@ def moves(count: int, prefix: str = "urriaguel-") -> list[Moved]:
     return [Moved(unit=u, how="move", path=("1513", "1514"), cost=1, allowance=5) for u in units]
 
 
+def story(sentences: Sentences, events: Sequence[Event]) -> list[str]:
+    """The items of events as text, a few lines each."""
+    return [item.plain for item in sentences.items(events)]
+
+
 def test_a_sentence_may_have_several_lines_and_loses_needless_blanks() -> None:
     """What stands between words and lines in a template does not count."""
     told = Sentences(MACROS, words("en")).tell(Held(unit="cerinola-1"))
@@ -37,17 +44,17 @@ def test_rolls_and_new_phases_need_no_sentence() -> None:
         PhaseBegan(turn=1, phase="weather"),
         Deployed(unit="cerinola-1", at="1613"),
     ]
-    assert Sentences(MACROS, words("en")).story(events) == []
+    assert story(Sentences(MACROS, words("en")), events) == []
 
 
 def test_few_moves_are_told_one_by_one() -> None:
     """Below the limit each has its sentence."""
-    assert len(Sentences(MACROS, words("en")).story(moves(MANY - 1))) == MANY - 1
+    assert len(story(Sentences(MACROS, words("en")), moves(MANY - 1))) == MANY - 1
 
 
 def test_many_moves_are_told_by_unit() -> None:
     """A line for all, then one a family, its pieces in the order of events."""
-    told = Sentences(MACROS, words("en")).story([*moves(5), *moves(4, "ulisex-")])
+    told = story(Sentences(MACROS, words("en")), [*moves(5), *moves(4, "ulisex-")])
     assert told == [
         "9 moves:\nBeni-Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.\nBeni-Ulisex: ULI 1; ULI 10; ULI 11; ULI 12."
     ]
@@ -67,8 +74,8 @@ def test_what_is_not_told_singly_is_one_line_at_the_end() -> None:
     """Pieces that stay make no noise, be it one or many."""
     quiet = MACROS + "{%- macro held_many(n, w) -%}{{ n }} stay.{%- endmacro -%}"
     own = Sentences(quiet, words("en"))
-    assert own.story([Held(unit="cerinola-1"), *moves(1)]) == ["URR 1 moves.", "1 stay."]
-    assert own.story([Held(unit="cerinola-1"), *moves(2), Held(unit="cerinola-2")])[-1] == "2 stay."
+    assert story(own, [Held(unit="cerinola-1"), *moves(1)]) == ["URR 1 moves.", "1 stay."]
+    assert story(own, [Held(unit="cerinola-1"), *moves(2), Held(unit="cerinola-2")])[-1] == "2 stay."
 
 
 def test_rows_are_cells_that_a_bar_parts() -> None:
@@ -113,7 +120,7 @@ def test_a_template_that_is_none_is_named() -> None:
 def test_a_whole_set_up_is_told_in_few_lines(lang: str) -> None:
     """A hundred counters placed: a paragraph a unit, every piece named with its hex."""
     events = [Deployed(unit=p, at="1613") for p in sorted(pieces()) if pieces()[p]["turn"] == 1]
-    told = voice(lang).sentences.story(events)
+    told = story(voice(lang).sentences, events)
     assert len(told) < 20
     for event in events:
         assert f"{pieces()[event.unit]['short']} 1613" in " ".join(told)
@@ -125,7 +132,7 @@ def test_a_move_in_a_group_says_where_how_dear_and_what_it_must(lang: str) -> No
     duty = Moved(unit="urriaguel-20", how="move", path=("1513", "1613"), cost=2, allowance=5, zoc_of=("cerinola-1",),
                  must_attack=True)  # fmt: skip
     march = Moved(unit="urriaguel-21", how="march", path=("1413", "1412"), cost=1, allowance=10)
-    told = " ".join(voice(lang).sentences.story([*moves(8), duty, march]))
+    told = " ".join(story(voice(lang).sentences, [*moves(8), duty, march]))
     assert "URR 20 1513–1613 (2/5, " + {"es": "debe atacar)", "en": "must attack)"}[lang] in told
     assert {"es": "URR 21 1413–1412 (D 1/10)", "en": "URR 21 1413–1412 (M 1/10)"}[lang] in told
 
@@ -133,6 +140,6 @@ def test_a_move_in_a_group_says_where_how_dear_and_what_it_must(lang: str) -> No
 def test_what_is_told_in_groups_need_not_stand_together() -> None:
     """A player's lines mix moves and stays: each kind is still one group, where its first event was."""
     mixed = [event for move in moves(MANY) for event in (move, Held(unit="cerinola-1"))]
-    told = Sentences(MACROS, words("en")).story(mixed)
+    told = story(Sentences(MACROS, words("en")), mixed)
     assert told[0].startswith(f"{MANY} moves:\nBeni-Urriaguel: URR 1; URR 10;")
     assert told[1:] == ["CER 1 stays.\nIt rests."] * MANY

@@ -7,12 +7,12 @@ from io import BytesIO
 
 import pytest
 from PIL import Image as Picture
-from selectolax.lexbor import LexborHTMLParser as HTMLParser
 
 from pbem.core.events import Rolled
 from pbem.report.story import LARGEST_HTML, drawn_once, maps_of, render
 from pbem.report.telling import Asked, Ended
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
+from tests.pages import page_of, words_of
 from tests.report.making import crowded, landing, piece, pieces, small, span, telling, voice
 
 LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
@@ -21,9 +21,7 @@ ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
 
 def shown(html: str) -> str:
     """What a reader sees of a page."""
-    body = HTMLParser(html).body
-    assert body is not None
-    return " ".join(unescape(body.text(separator=" ")).split())
+    return " ".join(unescape(words_of(html)).split())
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])
@@ -63,10 +61,10 @@ def test_subject_says_game_turn_phase_and_deadline() -> None:
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject
     assert "Place a captured battery?" in render(telling("en", asked=question), own).text
-    over = render(telling("en", asked=None, ended=Ended("spanish", "LL-5.1 holds.")), own)
+    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.")), own)
     assert over.subject == "[melilla] The game is over"
     assert "The Spanish win." in over.text
-    assert "A draw." in render(telling("en", asked=None, ended=Ended("draw", "Agreed.")), own).text
+    assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
 
 
 def test_the_text_says_what_holds_in_the_turn() -> None:
@@ -114,11 +112,10 @@ def test_the_page_asks_for_nothing_from_outside() -> None:
     assert not re.search(r"https?://|<script|<form|<link|url\(|javascript:|@import", mail.html)
     assert 'name="color-scheme" content="light dark"' in mail.html
     assert "font-size:16px" in mail.html
-    page = HTMLParser(mail.html)
-    for picture in page.css("img"):
-        assert (picture.attributes["width"], picture.attributes["src"]) == ("640", f"cid:{mail.images[0].cid}")
-        assert "max-width:640px" in str(picture.attributes["style"])
-        assert picture.attributes["alt"]
+    for picture in page_of(mail.html).query_selector_all("img").values():
+        assert (picture["width"], picture["src"]) == ("640", f"cid:{mail.images[0].cid}")
+        assert "max-width:640px" in picture["style"]
+        assert picture["alt"]
 
 
 def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.canonical import digest
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.save.folder import SaveFolder
 from pbem.save.records import (
     Entry,
@@ -22,6 +22,7 @@ from pbem.save.records import (
     States,
     sheet_hash,
 )
+from tests.killed import Killed
 
 HEAD = "a" * 64
 WHEN = datetime(2025, 11, 30, 20, 0, tzinfo=UTC)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pbem.canonical import digest
-from pbem.effects import Killed
 from pbem.save.errors import SaveError
 from pbem.save.folder import SaveFolder, state_value
 from pbem.save.layout import text, value_of
+from tests.killed import Killed
 from tests.save.making import SCENARIO, WHEN, DiesAt, FailsAt, game, grow, made, phase, rollback, state
 
 

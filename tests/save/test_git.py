@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Killed
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.git import Git
+from tests.killed import Killed
 from tests.save.making import WHEN, DiesAt, grow, made, rollback, state
 
 ENVIRONMENT = {"PATH": os.environ["PATH"]}

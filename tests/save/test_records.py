@@ -15,13 +15,10 @@ from pbem.save.records import (
     EndRecord,
     Entry,
     Link,
-    OpenedRecord,
-    Opening,
     RekeyRecord,
     RulingRecord,
     States,
     sheet_hash,
-    typed,
 )
 from tests.save.making import HEAD, game, phase, rollback, sheet, suspended
 
@@ -45,8 +42,7 @@ RECORDS: list[Entry] = [
         n=5, ruling="concession", seats=("spanish",), who="ana", why="", events=({"type": "game-ended"},), **COMMON
     ),
     RekeyRecord(n=6, head="e" * 64, who="referee", why="the key was lost", **COMMON),
-    OpenedRecord(n=7, opens=(Opening(n=1, index=0, salt="00" * 16, event={"type": "moved"}),), **COMMON),
-    EndRecord(n=8, winner="draw", reason="LL-5.4", **COMMON),
+    EndRecord(n=7, winner="draw", reason="LL-5.4", **COMMON),
 ]
 
 
@@ -88,10 +84,6 @@ def test_sheet_hash_is_that_of_the_printed_lines() -> None:
     wanted = "d42db2efd5453e759a4b756c2c91258aabc9d2bd3845ff62ac68a1c25018f2a1"
     assert sheet_hash([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
     assert sheet_hash([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
-
-
-def test_typed_reads_with_the_callers_reader() -> None:
-    assert typed(phase().events, lambda event: event["type"]) == ("moved", "rolled")
 
 
 @pytest.mark.parametrize(

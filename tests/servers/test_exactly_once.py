@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.referee.home.home import open_world
 from pbem.referee.home.transport import Servers
 from pbem.referee.tick import tick
+from tests.killed import Killed
 from tests.referee.making import GAME, START, At, kill
 from tests.servers.mailservers import Relay
 from tests.servers.players import ANA, OMAR, PASSWORD, Person, asks, new_game

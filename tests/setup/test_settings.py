@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.referee.home.config import Server, read_config
 from pbem.setup.interview import Interview
 from pbem.setup.questions import QUESTIONS
 from pbem.setup.settings import Found, save, settings_text
+from tests.killed import Killed
 
 ADDRESS = "referee@example.org"
 IMAP = Server("imap.example.org", 993, "ref", "file:.pbem/mail-password")

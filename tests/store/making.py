@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.store.rows import GameRow, MailRow, OutboxRow, SeatRow, SectionRow, SheetRow
 from pbem.store.store import Store
+from tests.killed import Killed
 
 NOW = datetime(2025, 11, 30, 20, 0, tzinfo=UTC)
 LINE = {"number": 1, "text": "MOVE beni-1 0714", "order": {"type": "move", "unit": "beni-1", "path": ["0714"]}}

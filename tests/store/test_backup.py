@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Killed
 from pbem.store.backup import backup, restore
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
+from tests.killed import Killed
 from tests.store.making import DiesAt, game, mail, store
 
 ROOT = bytes(range(32))

@@ -12,10 +12,10 @@ from threading import Barrier
 
 import pytest
 
-from pbem.effects import Killed
 from pbem.store.errors import StoreError
 from pbem.store.schema import MIGRATIONS, VERSION
 from pbem.store.store import Store
+from tests.killed import Killed
 from tests.store.making import NOW, DiesAt, game, mail, outgoing, seat, section, sheet, store
 
 HOLDER = """

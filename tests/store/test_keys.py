@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.store.errors import StoreError
 from pbem.store.keys import Keys
+from tests.killed import Killed
 from tests.store.making import DiesAt
 
 ROOT = bytes(range(32))

@@ -165,7 +165,7 @@ def test_the_last_receipt_counts(fought: Room) -> None:
     while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
         fought.tick(LENGTH)
     seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
     fought.answer(seat, f"HOLD {unit}\n")
     early = kept(fought, seat, "receipt")
     fought.answer(seat, "CLEAR\n")
@@ -182,7 +182,7 @@ def test_a_sheet_in_the_record_that_was_withdrawn_is_found(fought: Room) -> None
     while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
         fought.tick(LENGTH)
     seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
     for text in (f"HOLD {unit}\n", "CLEAR\n"):
         fought.now += HOUR / 60
         fought.answer(seat, text)
@@ -214,7 +214,7 @@ def test_receipts_of_the_same_second_come_in_no_order(fought: Room) -> None:
     while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
         fought.tick(LENGTH)
     seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).units))
+    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
     fought.says(seat, "STATUS\n")
     fought.says(seat, f"HOLD {unit}\n")
     fought.tick()

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from pbem.dice.chain import Chain, seeded
-from pbem.effects import Killed
 from pbem.errors import Refused
 from pbem.referee.admin.rulings import rollback, start_without
 from pbem.save.records import sheet_hash
+from tests.killed import Killed
 from tests.referee.making import GAME, HOUR, LENGTH, SEED, At, Room, copied, kill, new_room
 from tests.verify.rooms import Json, forged, kept, records, stood, verified, warned
 

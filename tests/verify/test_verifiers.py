@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from pbem.canonical import digest
+from pbem.dice.chain import Chain, ChainDice, phase_key
+from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.resources import verifiers
-from pbem.rules import RULESETS, ruleset
 from tests.verify.making import ARCHIVE, changed, other, resealed, values
 
 PY, JS = verifiers()
@@ -26,6 +27,7 @@ INSTALL = "Chromium is needed: apt-get install chromium"
 GAME: dict[str, Any] = json.loads((ARCHIVE / "game.json").read_bytes())
 CHECK = runpy.run_path(str(PY))["check"]
 Change = tuple[str, list[dict[str, Any]]]
+Drawn = tuple[dict[str, Any], list[dict[str, Any]]]
 PAGE = """<!doctype html><meta charset="utf-8"><title>check</title><pre id="found"></pre>
 <script type="application/json" id="cases">%s</script>
 <script type="module">
@@ -72,6 +74,35 @@ def tampered() -> list[Change]:
     return made
 
 
+def drawn(**changes: Any) -> Drawn:
+    """The vectors of the dice chain's specification as a game of one phase: dice, coins, draws, one from very many."""
+    chain = Chain.from_root(bytes(range(32)))
+    nonces = {"moroccan": "arena", "spanish": "niebla en Annual"}
+    game = {"game": "melilla", "head": chain.head}
+    key = ChainDice(phase_key(chain.link(1), "melilla", "1.moroccan-combat", nonces))
+    many = [f"item-{i}" for i in range(1000)]
+    rolls: list[dict[str, Any]] = [
+        {"label": "attack 0715 beni-1", "die": "d6", "faces": [1, 3, 2, 2, 3, 5, 5, 6, 5, 6]},
+        {"label": "fuego de Príncipe", "die": "coin", "faces": list("TTTTHHTTHTTH")},
+        {"label": "gaix", "items": list("abcdefgh"), "faces": list("hbf")} | changes,
+        {"label": "all of them", "items": many, "faces": list(key.draw("all of them", many, 1000))},
+    ]
+    record = {"kind": "phase", "n": 1, "turn": 1, "phase": "moroccan-combat", "previous": digest(game), "sheets": []}
+    record |= {"link": {"number": 1, "value": chain.link(1).hex()}, "beacon": None, "nonces": nonces, "rolls": rolls}
+    return game, [record]
+
+
+DRAWS: dict[str, tuple[Drawn, list[str]]] = {
+    "draws": (drawn(), []),
+    "another drawn": (drawn(faces=list("hbg")), ["roll gaix"]),
+    "another order": (drawn(faces=list("bhf")), ["roll gaix"]),
+    "other items": (drawn(items=list("abcdefghi")), ["roll gaix"]),
+    "more than there are": (drawn(items=["a"], faces=["a", "a"]), ["record"]),
+    "no items": (drawn(items=[]), ["record"]),
+}
+"""A phase with draws, and what both verifiers find in it."""
+
+
 def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
     """What the JavaScript says of each case (game, records), run in a page from a file as a browser opens it."""
     if CHROMIUM is None:
@@ -97,9 +128,10 @@ def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
 @pytest.fixture(scope="module")
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the JavaScript finds, by the name of the case; all in one page."""
-    cases = [("sound", list(values())), *tampered()]
-    found = in_chromium([(GAME, records) for _, records in cases], tmp_path_factory.mktemp("page"))
-    return {name: wrong for (name, _), wrong in zip(cases, found, strict=True)}
+    cases = {name: (GAME, records) for name, records in [("sound", list(values())), *tampered()]}
+    cases |= {name: case for name, (case, _) in DRAWS.items()}
+    found = in_chromium(list(cases.values()), tmp_path_factory.mktemp("page"))
+    return dict(zip(cases, found, strict=True))
 
 
 def test_the_archived_game_holds_in_both(spoken: dict[str, Any]) -> None:
@@ -113,6 +145,14 @@ def test_both_find_the_same(name: str, records: list[dict[str, Any]], spoken: di
     assert found
     assert found == spoken[name]
     assert found[0][0] in (FIGHT + 1, FIGHT + 2), found[0]
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_several_dice_and_draws_are_proved_by_both(name: str, spoken: dict[str, Any]) -> None:
+    (game, records), expected = DRAWS[name]
+    found = CHECK(game, records)
+    assert [what for _, what, *_ in found] == expected
+    assert found == spoken[name]
 
 
 def test_another_head_is_found_in_the_first_link(spoken: dict[str, Any]) -> None:
@@ -146,7 +186,7 @@ def test_both_are_read_by_old_interpreters_and_import_nothing_of_ours() -> None:
 
 def test_they_know_the_dice_of_every_game() -> None:
     known = runpy.run_path(str(PY))["DICE"]
-    for name in RULESETS:
+    for name in SHIPPED:
         for die in ruleset(name).DICE:
             assert known[die.name] == list(die.faces)
             assert json.dumps(list(die.faces)) in JS.read_text("utf-8")

@@ -24,7 +24,7 @@ Ends = dict[str, dict[str, Order]]
 def movements(state: State, seat: str, random: Random) -> list[Order]:
     """Assaults first, then everybody else towards where they should go, armour last; who is too few keeps away."""
     side = state.scenario.seats[seat]
-    kept, able = aims.kept(state, side), choices(state, seat).units
+    kept, able = aims.kept(state, side), choices(state, seat).actors
     legal = {u: able[u] for u in able if state.units[u].at not in kept}
     armour = [u for u in legal if state.counter(u).type == ARMOUR and state.units[u].at is not None]
     fights, walks = _ends(legal, (Move, Land)), _ends(legal, (March, Reinforce, Land))

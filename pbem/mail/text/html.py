@@ -3,7 +3,7 @@
 import re
 
 from resiliparse.extract.html2text import extract_plain_text
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from resiliparse.parse.html import DocumentNode, ElementNode, HTMLTree, Node
 
 SIZE = 2**20  # characters
 TAGS = 10_000
@@ -38,37 +38,43 @@ def readable(html: str) -> bool:
 
 def whole_text(html: str) -> str:
     """All of an HTML body as text, quotes too: where the order form is looked for."""
-    tree = LexborHTMLParser(html)
-    _remove(tree, _NEVER_TEXT)
-    return _text(tree)
+    document = _parsed(html)
+    _remove(document, _NEVER_TEXT)
+    return _text(document)
 
 
 def fresh_text(html: str) -> str:
     """An HTML body as text, without what the sender's mail program marked as quoted or as signature."""
-    tree = LexborHTMLParser(html)
-    _remove(tree, f"{_NEVER_TEXT}, {_QUOTED}, {_SIGNATURES}")
-    first = tree.css_first(_FIRST_OF_THE_REST)
+    document = _parsed(html)
+    _remove(document, f"{_NEVER_TEXT}, {_QUOTED}, {_SIGNATURES}")
+    first = document.query_selector(_FIRST_OF_THE_REST)
     if first is not None:
         _cut_from(first)
-    return _text(tree)
+    return _text(document)
 
 
-def _remove(tree: LexborHTMLParser, selectors: str) -> None:
+def _parsed(html: str) -> DocumentNode:
+    document = HTMLTree.parse(html).document
+    assert document is not None  # any text makes one
+    return document
+
+
+def _remove(document: DocumentNode, selectors: str) -> None:
     """Take out what matches, and what is not seen, inner before outer: a removed node must not be touched again."""
-    wanted = {node.mem_id for node in tree.css(selectors)}
-    found = {node.mem_id: node for node in tree.css(f"{selectors}, [style]") if node.mem_id in wanted or _unseen(node)}
-    for node in reversed(found.values()):
+    wanted = set(document.query_selector_all(selectors).values())  # to go through the list itself is quadratic
+    found = document.query_selector_all(f"{selectors}, [style]").values()
+    for node in reversed([node for node in found if node in wanted or _unseen(node)]):
         node.decompose()
 
 
-def _unseen(node: LexborNode) -> bool:
-    style = node.attributes.get("style") or ""
+def _unseen(node: ElementNode) -> bool:
+    style = node.get_attribute("style") or ""
     return bool(_UNSEEN.search(_SPACE.sub("", style.lower())))
 
 
-def _cut_from(first: LexborNode) -> None:
+def _cut_from(first: Node) -> None:
     """Take out `first` and all that follows it in the document."""
-    node: LexborNode | None = first
+    node: Node | None = first
     while node is not None and node.tag not in ("body", "html"):
         while (later := node.next) is not None:
             later.decompose()
@@ -76,8 +82,8 @@ def _cut_from(first: LexborNode) -> None:
     first.decompose()
 
 
-def _text(tree: LexborHTMLParser) -> str:
-    text: str = extract_plain_text(
-        tree.html or "", preserve_formatting=True, main_content=False, list_bullets=False, alt_texts=False
+def _text(document: DocumentNode) -> str:
+    """The text of what is left, written out first: what was emptied would leave lines of its own."""
+    return extract_plain_text(
+        document.html, preserve_formatting=True, main_content=False, list_bullets=False, alt_texts=False
     )
-    return text

@@ -14,6 +14,7 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES
 from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.admin.seating import Player, seated
@@ -22,7 +23,6 @@ from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.reports import send_welcomes
 from pbem.referee.turn.workflow import heal
-from pbem.rules import RULESETS, ruleset
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.records import Game
@@ -57,22 +57,19 @@ def new_game(
     *,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
-    sector_columns: Mapping[str, int] | None = None,
-    owners: Mapping[str, str] | None = None,
+    settings: Mapping[str, str] | None = None,
     deadline: timedelta | None = None,
     test_dice: bool = False,
 ) -> Table:
     """Make a game and queue every seat's welcome. `root` are 32 bytes; `test_dice` says that they are known.
 
-    BadInput for a name, a rule set, a player or an option that cannot be; Refused if the name is taken. A call that
-    was killed may be made again: nothing is made twice.
+    BadInput for a name, a rule set, a player, an option or a setting that cannot be; Refused if the name is taken. A
+    call that was killed may be made again: nothing is made twice.
     """
-    if rules_name not in RULESETS:
-        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     seats = seated(players, ruleset(rules_name).SIDES)
     beacon, source = _beacon(options or {})
     chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
-    data = compose(rules_name, scenario, options=chosen, seats=seats, sector_columns=sector_columns, owners=owners)
+    data = compose(rules_name, scenario, options=chosen, seats=seats, settings=settings)
     return made(
         world, name, players, data, root, now,
         deadline=deadline, test_dice=test_dice, beacon=beacon, beacon_source=source,
@@ -125,6 +122,7 @@ def made(
         test_dice=test_dice,
         beacon=beacon,
         beacon_source=beacon_source,
+        faces={die.name: die.faces for die in rules.DICE},
     )
     _keep_root(world, name, root)
     folder = SaveFolder(world.home / SAVES / name, world.effects)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from pbem.core.events import Event
 from pbem.core.play import fold
@@ -18,7 +19,8 @@ from pbem.referee.turn.nonces import WITHOUT_NONCE, silent
 from pbem.referee.turn.workflow import adjudicate, end, opened, started, written
 from pbem.report.digest import positions_said
 from pbem.report.letters import Note, render_letter
-from pbem.report.story import map_of
+from pbem.report.story import map_of, no_map
+from pbem.report.telling import attempt
 from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
@@ -69,7 +71,7 @@ def resumed(world: World, table: Table, now: datetime) -> Table:
 
 
 def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Table:
-    """Go back to before a phase ("3.moroccan-combat"), the last time that it was played; history keeps everything.
+    """Go back to before a phase ("3.combat"), the last time that it was played; history keeps everything.
 
     With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
     the sheets of that turn from the phase on are reopened and the next links give new dice.
@@ -200,12 +202,14 @@ def send_map(world: World, table: Table, seat: SeatRow, turn: int, identity: str
     kept = [record for record in table.position.journal.in_force() if record.turn <= turn]
     state = table.rules.view(state_of(table.rules, table.rules.initial(table.scenario), kept), seat.side)
     scene = table.rules.scene(state, (), seat.side)
-    image = map_of(scene, voice, f"map.{turn}.{seat.seat}@{table.name}")
-    lines = (image.alt, *positions_said(scene, voice.words))
+    draw = partial(map_of, scene, voice, f"map.{turn}.{seat.seat}@{table.name}")
+    image, left_out = attempt("map", draw, None)
+    lines = (no_map(voice) if image is None else image.alt, *positions_said(scene, voice.words))
     if turn == table.state.turn:
         now_ = status(world, table, seat, now)
         due = _("Due %(deadline)s (%(relative)s).") % {"deadline": now_.deadline, "relative": now_.relative}
         awaited = (f"{name}: {said}" for name, said in now_.seats)
         lines = (*lines, *((due,) if now_.deadline else ()), "\n".join(awaited), *now_.notes)
-    note = Note(table.name, table.data["title"], title, lines, (image,))
+    images = () if image is None else (image,)
+    note = Note(table.name, table.data["title"], title, lines, images, left_out=left_out)
     post(world, seat, "note", f"map {turn} {identity}", render_letter(note, voice.words, voice.translations), now)

@@ -8,10 +8,8 @@ from zoneinfo import available_timezones
 
 from pbem.errors import BadInput
 from pbem.gamedata.games import LANGUAGES
+from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
-from pbem.rules import RULESETS, ruleset
-
-EXAMPLE = "spanish=ana@example.org,es,Europe/Madrid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +26,13 @@ class Player:
 def read_player(text: str, sides: Sequence[str]) -> Player:
     """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names; BadInput that says what is wrong with it.
 
-    A seat is a side, or a side with a number where two share it (spanish, spanish-2).
+    A seat is a side, or a side with a number where two share it (red, red-2).
     """
     seat, equals, rest = text.partition("=")
     parts = [part.strip() for part in rest.split(",")]
     if not equals or len(parts) > 3:
-        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {EXAMPLE}.")
+        example = f"{sides[-1]}=ana@example.org,es,Europe/Madrid"
+        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.")
     side = re.sub(r"-[2-9]$", "", seat.strip())
     if side not in sides:
         raise BadInput(f"--player {text!r}: the seat {seat!r} is none of {', '.join(sides)} (or with -2 for a second).")
@@ -73,17 +72,15 @@ def seated(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
 
 def sides_of(rules_name: str) -> tuple[str, ...]:
     """The sides of a rule set; BadInput if there is none of that name."""
-    if rules_name not in RULESETS:
-        raise BadInput(f"There is no rule set {rules_name!r}; there are {', '.join(sorted(RULESETS))}.")
     return tuple(ruleset(rules_name).SIDES)
 
 
-def pairs(texts: Sequence[str], option: str, *, number: bool = False) -> dict[str, str]:
-    """NAME=VALUE texts of a repeated option; BadInput for one that is none, or whose value should be a number."""
+def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+    """NAME=VALUE texts of a repeated option; BadInput for one that is none."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
-        if not (name and equals and value) or (number and not (value.isascii() and value.isdigit())):
-            raise BadInput(f"{option} {text!r}: write NAME={'NUMBER' if number else 'VALUE'}.")
+        if not (name and equals and value):
+            raise BadInput(f"{option} {text!r}: write NAME=VALUE.")
         found[name] = value
     return found

@@ -3,12 +3,12 @@
 from functools import cache
 from typing import Any
 
-from pbem.gamedata.games import compose
+from pbem.gamedata.games import broken_games, compose
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.reading.listing import orders_in
-from pbem.rules import RULESETS, ruleset
 
 
 def orders_in_mail(raw: bytes) -> dict[str, Any]:
@@ -34,4 +34,5 @@ def _begins(line: str, lexicon: Lexicon) -> bool:
 
 @cache
 def _lexicons() -> tuple[Lexicon, ...]:
-    return tuple(lexicon_of(ruleset(name), compose(name)) for name in sorted(RULESETS))
+    broken = broken_games()
+    return tuple(lexicon_of(ruleset(name), compose(name)) for name in ruleset_names() if name not in broken)

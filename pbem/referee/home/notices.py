@@ -1,7 +1,9 @@
 """What the referee should know, as sentences: what happened and what to do. The status has them until put aside."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
+from pbem.errors import TROUBLE
 from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
 from pbem.store.rows import NoticeRow
@@ -13,7 +15,15 @@ _SAID = {
         "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
     ),
     "beacon-awaited": "the orders of %(phase)s are locked and wait for the public value: 'pbem dice beacon'.",
+    "game-stuck": (
+        "the game cannot go on: %(why)s Until that is mended it waits, with its mails and its clock. Each tick tries "
+        "again; nothing is lost."
+    ),
     "git-failed": "git has not kept the last step yet, each tick tries it again: %(why)s",
+    "left-out": (
+        "the %(part)s of a %(mail)s to %(seat)s could not be made (%(why)s): the mail goes out without. Please mend or "
+        "report that."
+    ),
     "mail-failed": (
         "a mail to %(seat)s was refused for good (%(why)s). 'pbem mail list' shows it, 'pbem mail retry' sends it once "
         "more."
@@ -42,6 +52,19 @@ def said(notice: NoticeRow) -> str:
     known = _SAID.get(notice.code)  # of a later release: its code and values say something too
     text = known % values if known else ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
     return f"{notice.game}: {text}" if notice.game else text
+
+
+def explained(wrong: Exception) -> str:
+    """What went wrong, as a sentence for the referee: trouble tells it itself, all else is a fault of pbem."""
+    if isinstance(wrong, TROUBLE):
+        return str(wrong)
+    return f"this is a fault of pbem itself ({printable(f'{type(wrong).__name__}: {wrong}', 200)}). Please report it."
+
+
+def note_once(world: World, code: str, now: datetime, game: str, **args: str) -> None:
+    """Keep a notice, unless an open one says the same."""
+    if all((n.code, n.game, n.args) != (code, game, args) for n in world.store.notices.open()):
+        world.store.notices.note(code, now, game, **args)
 
 
 def settle(world: World, code: str, game: str) -> None:

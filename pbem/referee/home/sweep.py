@@ -16,17 +16,20 @@ class Pass:
 
     `ticks` is a clock in seconds, `stopped` tells whether to stop; without them all is done in one tick. `seen` are
     the keys of mails that were tried: none is tried twice in one pass. `whole`: what could not be taken so far keeps
-    no phase from closing.
+    no phase from closing, but those of the games in `held`: why a mail to each of them waits.
     """
 
     ticks: Callable[[], float] = lambda: 0.0
     stopped: Callable[[], bool] = lambda: False
     seen: set[str] = field(default_factory=set)
     whole: bool = True
+    held: dict[str, Exception] = field(default_factory=dict)
     _until: float = PORTION
 
     def begin(self) -> None:
         """A tick begins."""
+        if not self.seen:
+            self.held.clear()
         self._until = self.ticks() + PORTION
 
     def enough(self) -> bool:

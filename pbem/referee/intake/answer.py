@@ -12,12 +12,12 @@ from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.commands import Done
 from pbem.referee.intake.tell_referee import note_daily
-from pbem.referee.letters.plan_map import picture
+from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import receipt
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.submission import Submission
-from pbem.referee.turn.workflow import awaited, owners, question
+from pbem.referee.turn.workflow import awaited, questions_to, unanswered
 from pbem.report.letters import render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 
@@ -25,19 +25,27 @@ RECEIPTS_A_DAY = 100
 PICTURES_A_DAY = 20  # receipts of a seat that show a map: drawing it costs more than all else of a mail
 
 
-def answered_question(world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime) -> list[str]:
-    """Keep what the standing orders of a sheet answer to the open question of its seat; what to tell of it."""
-    if not submission.standing or seat.seat not in owners(world, table):
+def keep_answers(world: World, table: Table, seat: SeatRow, submission: Submission, now: datetime) -> list[str]:
+    """Keep what the lines of a sheet answer to the open questions of its seat; what to tell of it, and what is left."""
+    lines = [(seat.seat, line) for line in (*submission.answers, *(submission.standing or ()))]
+    if not lines:
         return []
-    open_ = question(world, table)
-    matched = (open_.match(line.order)[0] for line in submission.standing) if open_ is not None else ()
-    found = next((answer for answer in matched if answer is not None), None)
-    if open_ is None or found is None:
-        return []
-    phase = f"{table.state.turn}.{table.state.phase}"
-    world.store.answers.put(AnswerRow(table.name, phase, open_.id, seat.seat, found, now))
-    _ = translations(seat.language).gettext
-    return [_("Your answer to the question %(question)s: %(answer)s") % {"question": open_.id, "answer": found}]
+    _, said = translations(seat.language).gettext, []
+    for question in questions_to(world, table, seat.seat):
+        found, _passed = question.try_lines(lines)
+        if found is None:
+            continue
+        row = AnswerRow(
+            table.name, f"{table.state.turn}.{table.state.phase}", question.id, seat.seat, found.answer, now
+        )
+        world.store.answers.put(row)
+        values = {"question": question.id, "answer": found.answer}
+        said.append(_("Your answer to the question %(question)s: %(answer)s") % values)
+    own = {question.id for question in table.questions_to(seat.seat)}
+    left = [question.id for question in unanswered(world, table) if question.id in own]
+    if said and left:
+        said.append(_("Still to be answered: %(questions)s") % {"questions": ", ".join(left)})
+    return said
 
 
 def notes(taken: Taken, submission: Submission, language: str) -> list[str]:
@@ -85,7 +93,7 @@ def answer(
 ) -> None:
     """Queue the receipt of a mail, unless its seat has had its share for the day: two machines may be talking."""
     name, seat = done.table.name, done.seat.seat
-    told = [*notes_, *done.notes, *answered_question(world, done.table, done.seat, submission, now)]
+    told = [*notes_, *done.notes, *keep_answers(world, done.table, done.seat, submission, now)]
     if submission.standing and waits(world, done.table) is not None:
         _ = translations(done.seat.language).gettext
         told.append(_("The orders of the present phase are locked: new standing orders count for the ones after it."))
@@ -97,7 +105,7 @@ def answer(
     submission = replace(submission, complete=state.get(seat, not submission.refused))
     letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
     if not world.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
-        letter = replace(letter, images=picture(done.table, done.seat, submission, letter.lines))
+        letter = with_picture(done.table, done.seat, submission, letter)
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     about = about if letter.settled else ""  # what is left to do shows in a subject of its own
@@ -106,7 +114,7 @@ def answer(
 
 def ordered(submission: Submission) -> bool:
     """Whether any order of a mail was taken."""
-    return bool(any(submission.accepted.values()) or submission.standing or submission.passed)
+    return bool(any(submission.accepted.values()) or submission.standing or submission.answers or submission.passed)
 
 
 def worth(taken: Taken, submission: Submission, done: Done) -> str:

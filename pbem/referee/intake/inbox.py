@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
-from pbem.errors import TROUBLE
+from pbem.errors import TROUBLE, RefereeError
 from pbem.game.game import Table
 from pbem.mail.reading.read_mail import Taken, read, within
 from pbem.mail.servers.account import printable
@@ -27,6 +27,7 @@ from pbem.referee.letters.queue import conversation
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import read_orders
+from pbem.save.errors import SaveError
 from pbem.store.rows import MailRow, SeatRow
 
 PLACES: dict[str, Where] = {
@@ -40,6 +41,16 @@ PLACES: dict[str, Where] = {
 }
 FORGED = ("bad-signature", "wrong-passphrase", "pgp-bad", "pgp-old")
 HELD = ("unsigned", "pgp-wanted")
+PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)
+"""Trouble of one game or file: no phase of another game waits for it."""
+
+
+class Waits(RefereeError):
+    """A mail waits, and its `game` with it, which cannot take it now: `why` tells."""
+
+    def __init__(self, game: str, why: Exception) -> None:
+        super().__init__(str(why))
+        self.game, self.why = game, why
 
 
 def take(world: World, incoming: Incoming, now: datetime) -> str:
@@ -174,7 +185,15 @@ def _confirmed(world: World, received: Received, yes: Confirmed, now: datetime) 
 
 
 def _orders(world: World, received: Received, judged: Trusted, seat: SeatRow, now: datetime) -> MailRow:
-    """Take a mail as its seat's: commands first, for they may change what stands; then orders, and the receipt."""
+    """Take a mail as its seat's; Waits where the seat's game cannot take it now."""
+    try:
+        return _carried_out(world, received, judged, seat, now)
+    except PASSING as wrong:
+        raise Waits(seat.game, wrong) from wrong
+
+
+def _carried_out(world: World, received: Received, judged: Trusted, seat: SeatRow, now: datetime) -> MailRow:
+    """Take a mail: commands first, for they may change what stands; then orders, and the receipt."""
     taken, table = received.taken, world.table(seat.game)
     seat = _answered(world, table, seat, taken, now)
     note_copy(world, seat, taken, now)

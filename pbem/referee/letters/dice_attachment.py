@@ -49,10 +49,15 @@ def _record(item: Written, rolls: Sequence[Rolled]) -> Json:
     if isinstance(record, PhaseRecord):
         found |= {"beacon": record.beacon, "head": record.head, "link": record.link.to_json(), "phase": record.phase}
         found["nonces"] = dict(sorted(record.nonces.items()))
-        found["rolls"] = [{"die": roll.die, "faces": list(roll.faces), "label": roll.label} for roll in rolls]
+        found["rolls"] = [_roll(roll) for roll in rolls]
         if record.next_head is not None:
             found["next-head"] = record.next_head
     return found
+
+
+def _roll(roll: Rolled) -> Json:
+    source: Json = {"items": list(roll.items)} if roll.items else {"die": roll.die}
+    return {**source, "faces": list(roll.faces), "label": roll.label}
 
 
 def _value(value: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.errors import BadInput
 from pbem.game.game import Table
-from pbem.game.voice import moment, voice_of
+from pbem.game.voice import moment, outcome, voice_of
 from pbem.language.messages import translations
 from pbem.referee.letters.reports import said_of
 from pbem.save.errors import GitError
@@ -81,17 +81,16 @@ def _times(table: Table, git: Git | None) -> dict[int, datetime]:
 
 
 def _notes(table: Table, record: Entry, language: str) -> list[str]:
-    _, words = translations(language).gettext, voice_of(table, language).words
+    _, voice = translations(language).gettext, voice_of(table, language)
     said = said_of(record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
-        said = [*said, _("It waited for an answer: %(question)s") % {"question": record.suspended.id}]
+        questions = ", ".join(question.id for question in record.questions)
+        said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]
     if isinstance(record, RulingRecord) and not said:
         values = {"who": record.who, "what": record.ruling.replace("-", " "), "seats": ", ".join(record.seats)}
         said = [_("Decided by %(who)s: %(what)s (%(seats)s)") % values]
     if isinstance(record, EndRecord):
-        side = words.side(record.winner)
-        winner = _("A draw.") if record.winner == "draw" else _("The %(side)s win.") % {"side": side}
-        said = [*said, f"{winner} {words.clause(record.reason)}"]
+        said = [*said, f"{outcome(voice, record.winner, record.level)} {voice.words.clause(record.reason)}"]
     return said
 
 
@@ -102,7 +101,6 @@ def lines(table: Table, past: Sequence[Past], language: str, zone: str) -> list[
         "rollback": _("taken back"),
         "ruling": _("ruling"),
         "rekey": _("new dice"),
-        "opened": _("hidden events made known"),
         "end": _("end"),
     }
     told = []

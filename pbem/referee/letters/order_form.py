@@ -3,7 +3,7 @@
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.forms import Telling, order_form
-from pbem.report.words import nearest
+from pbem.language.words import key
 from pbem.store.rows import SeatRow
 
 LAST = "~"
@@ -22,26 +22,34 @@ def form_of(table: Table, seat: SeatRow) -> tuple[str, ...]:
 
 def _telling(table: Table, seat: SeatRow) -> Telling:
     words, view = voice_of(table, seat.language).words, table.rules.view(table.state, seat.side)
-    pieces, counters = table.rules.dump(view, full=True)["units"], table.data["counters"]
+    pieces = {piece.id: piece for piece in table.rules.pieces(view, seat.side)}
     fronts = sorted(control.space for control in table.rules.scene(view, (), seat.side).controls)
 
-    def unit(id_: str) -> str:
-        at, counter = pieces[id_].get("at") or "", counters[id_]
-        factors = "-".join(str(counter[key]) for key in ("combat", "movement") if counter.get(key) is not None)
-        return ", ".join(part for part in (words.short(id_), f"{words.place(at)} {at}".strip(), factors) if part)
+    def place(id_: str) -> str:
+        """The name of a space, "" where its id says the same (an area, mostly)."""
+        name = words.place(id_)
+        return "" if key(name) == id_ else name
+
+    def space(id_: str) -> str:
+        """Where an actor is: where the piece stands, or itself if it is a space."""
+        return (pieces[id_].space or "") if id_ in pieces else id_
+
+    def about(id_: str) -> str:
+        at = space(id_)
+        said = (words.short(id_), f"{place(at)} {at}".strip(), pieces[id_].figures) if id_ in pieces else ()
+        return ", ".join(filter(None, said or (words.place(id_),)))
 
     def front(id_: str) -> str:
-        at = pieces[id_].get("at")
-        return nearest(at, fronts) if at else ""
+        return words.nearest(space(id_), fronts) if space(id_) else ""
 
     def group(id_: str) -> str:
-        if pieces[id_].get("at"):
+        if space(id_):
             return words.space(front(id_)) if front(id_) else ""
-        return f"{words.status(pieces[id_]['status'])}: {words.family(id_)}"
+        return "" if pieces[id_].where == "map" else f"{words.status(pieces[id_].status)}: {words.family(id_)}"
 
     return Telling(
-        unit,
-        place=lambda id_: words.place(id_) if id_ not in counters else "",
+        about,
+        place=lambda id_: place(id_) if id_ not in pieces else "",
         group=group,
         order=lambda id_: front(id_) or f"{LAST}{words.family(id_)}",
     )

@@ -1,6 +1,8 @@
 """What a receipt shows of the orders that it acknowledges: the way of each piece, and a small map with all plans."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pbem.core.orders import Order
@@ -8,10 +10,11 @@ from pbem.core.problems import Found
 from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.voice import voice_of
+from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
-from pbem.report.letters import ReceiptLine
+from pbem.report.letters import Receipt, ReceiptLine
 from pbem.report.story import plan_of
-from pbem.report.telling import Image
+from pbem.report.telling import Image, attempt
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
@@ -39,9 +42,24 @@ def path_of(scene: Scene | None, found: Found | None) -> tuple[str, ...]:
 
 def _end(order: Order) -> str:
     """The last space that an order names."""
-    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kind == "space"]
+    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kinds == ("space",)]
     spaces = [value if isinstance(value, str) else value[-1] for value in ends if value]
     return str(spaces[-1]) if spaces else ""
+
+
+def no_plan(language: str) -> str:
+    """The sentence of a receipt whose picture could not be drawn."""
+    _ = translations(language).gettext
+    return _("The map of your orders could not be drawn. They count all the same, and the referee knows.")
+
+
+def with_picture(table: Table, seat: SeatRow, submission: Submission, letter: Receipt) -> Receipt:
+    """A receipt with a map of what its lines plan; with a sentence in its place where it cannot be drawn."""
+    if letter.left_out:
+        return letter
+    images, left_out = attempt("map", partial(picture, table, seat, submission, letter.lines), letter.images)
+    notes = (*letter.notes, no_plan(seat.language)) if left_out else letter.notes
+    return replace(letter, images=images, notes=notes, left_out=left_out)
 
 
 def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine]) -> tuple[Image, ...]:
@@ -58,11 +76,16 @@ def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence
     return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt),)
 
 
-def where(table: Table, seat: SeatRow, units: Iterable[str]) -> tuple[str, ...]:
+def where(table: Table, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:
     """Pieces by their words in orders, with where they stand: "cer-1 1613", "osmar-1 (due this turn)"."""
-    pieces = table.rules.dump(table.rules.view(table.state, seat.side), full=True)["units"]
-    status = voice_of(table, seat.language).words.status
-    return tuple(
-        f"{unit} {pieces[unit]['at']}" if pieces[unit].get("at") else f"{unit} ({status(pieces[unit]['status'])})"
-        for unit in units
-    )
+    view = table.rules.view(table.state, seat.side)
+    pieces = {piece.id: piece for piece in table.rules.pieces(view, seat.side)}
+    words = voice_of(table, seat.language).words
+
+    def told(actor: str) -> str:
+        piece = pieces.get(actor)
+        if piece is None or (piece.where == "map" and piece.space is None):
+            return actor
+        return f"{actor} {piece.space}" if piece.space else f"{actor} ({words.status(piece.status)})"
+
+    return tuple(map(told, actors))

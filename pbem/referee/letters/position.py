@@ -1,14 +1,14 @@
 """Where everything stands, for a terminal: a game's position now or at a turn's end, as all or as a seat sees it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pbem.core.scene import Scene
+from pbem.core.pieces import Piece
 from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.phase import state_of
-from pbem.game.voice import voice_of
+from pbem.game.voice import outcome, voice_of
 from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.report.words import Words
@@ -19,8 +19,6 @@ LABELS: Mapping[str, str] = {
     "seen": N_("as %(seat)s sees it"),
     "asked": N_("Asked now"),
     "over": N_("The game is over"),
-    "draw": N_("A draw."),
-    "win": N_("The %(side)s win."),
     "places": N_("Places that count"),
     "nobody": N_("Nobody"),
     "unit": N_("Counter"),
@@ -31,11 +29,13 @@ LABELS: Mapping[str, str] = {
     "states": N_("State"),
 }
 """The words of the table, before they are translated."""
+AREA = N_("Area")
+"""What stands for "at" where the map has areas."""
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
-    """A counter: id, name, the unit that it is part of, kind, figures, hex, the hex with its place, what it shows.
+class PieceRow:
+    """A piece in words: id, name, the unit that it is part of, kind, figures, space and its name, what it shows.
 
     `status` says in words why it is not on the map, and is "" for one that is. `states` are words.
     """
@@ -65,6 +65,7 @@ class Held:
 class Shown:
     """A position: `ended` for the end of a past turn, `asked` the seats that the present phase waits for.
 
+    `outcome` says who won, as a sentence; "" while the game goes on.
     `names` are the sides by id, `labels` the words of the table, all in the language asked for.
     """
 
@@ -76,10 +77,11 @@ class Shown:
     phase: str
     conditions: tuple[str, ...]
     winner: str | None
+    outcome: str
     seat: str | None
     asked: tuple[str, ...]
     places: tuple[Held, ...]
-    units: tuple[Piece, ...]
+    units: tuple[PieceRow, ...]
     names: Mapping[str, str]
     labels: Mapping[str, str]
 
@@ -101,10 +103,12 @@ def shown(
     state = _state(table, turn)
     viewer = rules.side_of(state, seat) if seat else None
     state = rules.view(state, viewer) if seat else state
-    scene, words = rules.scene(state, (), viewer), voice_of(table, language).words
+    scene, voice = rules.scene(state, (), viewer), voice_of(table, language)
+    words, winner = voice.words, rules.winner(state)
+    level = table.ending.level if table.ending is not None else ""
     ended = turn is not None and (turn < table.state.turn or table.over)
-    units = (piece for piece in _pieces(table, state, scene, words) if side in (None, piece.side))
-    gettext = translations(language).gettext
+    units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
+    gettext, own = translations(language).gettext, {"at": AREA} if table.lexicon.kind == "areas" else {}
     return Shown(
         game=table.name,
         title=str(table.data["title"].get(language) or table.name),
@@ -113,13 +117,14 @@ def shown(
         ended=ended,
         phase="" if ended else words.phase(state.phase),
         conditions=tuple(map(words.condition, scene.conditions)),
-        winner=rules.winner(state),
+        winner=winner,
+        outcome=outcome(voice, winner, level) if winner else "",
         seat=seat,
         asked=() if ended or table.over else _asked(table),
         places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
         units=tuple(units),
         names={each: words.side(each) for each in rules.SIDES},
-        labels={key: gettext(label) for key, label in LABELS.items()},
+        labels={key: gettext(label) for key, label in {**LABELS, **own}.items()},
     )
 
 
@@ -141,35 +146,29 @@ def _state(table: Table, turn: int | None) -> Any:
 
 def _asked(table: Table) -> tuple[str, ...]:
     """The seats whose orders the phase waits for; whose answer, while a question is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
+    if not table.questions:
         return tuple(table.rules.awaited(table.state))
-    open_ = waiting.suspended
-    return (open_.seat,) if open_.seat else tuple(s for s, side in table.game.seats.items() if side == open_.side)
+    return tuple(seat for seat in table.game.seats if table.questions_to(seat))
 
 
-def _pieces(table: Table, state: Any, scene: Scene, words: Words) -> Iterator[Piece]:
-    """Every counter that the state shows, by side, unit and hex; those off the map last."""
-    drawn = {counter.unit: counter for counter in scene.counters}
-    units: dict[str, dict[str, Any]] = table.rules.dump(state, full=True)["units"]
+def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:
+    """The pieces by side, unit and space; those off the map last."""
     sides = list(table.rules.SIDES)
 
-    def order(unit: str) -> tuple[Any, ...]:
-        counter, at = table.data["counters"][unit], units[unit].get("at") or ""
-        return (sides.index(counter["side"]), units[unit]["status"] != "map", words.family(unit), at, unit)
+    def order(piece: Piece) -> tuple[Any, ...]:
+        off = piece.where != "map"
+        return (sides.index(piece.side), off, words.family(piece.id), piece.space or "", piece.id)
 
-    for unit in sorted(units, key=order):
-        counter, at, status = table.data["counters"][unit], units[unit].get("at") or "", units[unit]["status"]
-        figures = (counter.get(key) for key in ("combat", "movement"))
-        yield Piece(
-            unit=unit,
-            side=counter["side"],
-            name=words.unit(unit),
-            formation=words.family(unit),
-            type=words.type(counter["type"]),
-            factors="-".join(str(figure) for figure in figures if figure is not None),
-            at=at,
-            place=words.space(at) if at else "",
-            status="" if status == "map" else words.status(status),
-            states=tuple(words.word("states", s) for s in drawn[unit].states) if unit in drawn else (),
+    for piece in sorted(pieces, key=order):
+        yield PieceRow(
+            unit=piece.id,
+            side=piece.side,
+            name=words.unit(piece.id),
+            formation=words.family(piece.id),
+            type=words.type(piece.kind),
+            factors=piece.figures,
+            at=piece.space or "",
+            place=words.space(piece.space) if piece.space else "",
+            status="" if piece.where == "map" else words.status(piece.status),
+            states=tuple(words.word("states", state) for state in piece.states),
         )

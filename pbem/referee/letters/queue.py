@@ -11,6 +11,7 @@ from pbem.mail.message.message import parse
 from pbem.mail.reading.read_mail import Taken
 from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.referee.home.home import World
+from pbem.referee.home.notices import note_once
 from pbem.referee.home.secrets import mail_key
 from pbem.report.telling import Rendered
 from pbem.store.rows import OutboxRow, SeatRow
@@ -39,7 +40,8 @@ def post(
     """Queue a mail to a seat; False if the same mail (what, record, version) was queued before.
 
     `record` is the journal number that it tells of, or the identity of the mail that it answers, whose Message-ID is
-    `answers`. `within` is the subject of a `conversation`: the mail bears it in place of its own.
+    `answers`. `within` is the subject of a `conversation`: the mail bears it in place of its own. The referee is told
+    of what had to be left out of it.
     """
     if within:
         rendered = replace(rendered, subject=within)
@@ -54,7 +56,10 @@ def post(
         what=what,
         record=record if isinstance(record, int) else 0,
     )
-    return world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
+    queued = world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
+    for gap in rendered.left_out if queued else ():
+        note_once(world, "left-out", now, seat.game, part=gap.part, mail=what, seat=seat.seat, why=gap.why)
+    return queued
 
 
 def _outgoing(

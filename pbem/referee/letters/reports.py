@@ -1,7 +1,9 @@
 """Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbem.canonical import canonical
@@ -11,7 +13,7 @@ from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.game.game import Table
 from pbem.game.phase import state_of
-from pbem.game.voice import moment, until, voice_of
+from pbem.game.voice import moment, outcome, until, voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import deadline
 from pbem.mail.writing.compose import Attachment, Mailbox
@@ -23,12 +25,12 @@ from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import closes, reminder, welcome
 from pbem.referee.turn.deadlines import reminder as reminds_at
 from pbem.referee.turn.nonces import silent
-from pbem.referee.turn.workflow import awaited, owners
+from pbem.referee.turn.workflow import awaited, owners, unanswered
 from pbem.report.letters import Note, Reminder, render_letter
-from pbem.report.story import render
-from pbem.report.telling import Asked, Ended, Holding, Span, Tally, Telling
+from pbem.report.story import Voice, render
+from pbem.report.telling import Asked, Ended, Holding, LeftOut, Span, Tally, Telling, attempt
 from pbem.save.journal import Written
-from pbem.save.records import PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import words as spoken
 from pbem.store.rows import SeatRow
 
@@ -50,7 +52,7 @@ def due(world: World, table: Table) -> tuple[SeatRow, ...]:
 def _asked(world: World, table: Table) -> set[str]:
     """The seats that the present phase asks and whose orders are not complete, or the owner of an open question."""
     if table.position.journal.suspended() is not None:
-        return set(owners(world, table))
+        return {seat for seat, answered in owners(world, table).items() if not answered}
     return {found.seat for found in awaited(world, table) if not found.complete}
 
 
@@ -85,6 +87,7 @@ def telling_of(
     scene = rules.scene(view, _seen(table, events, seat), seat.side)
     is_asked = present and not table.over and seat.seat in _asked_at_all(world, table)
     when = moment(row.deadline, seat.zone, seat.language), until(row.deadline, now, seat.language)
+    question, left_out = _questions(world, table, seat)
     return Telling(
         game=table.name,
         title=table.data["title"],
@@ -96,14 +99,15 @@ def telling_of(
         phase=after.phase,
         spans=tuple(span(table, item, seat) for item in items),
         scene=scene,
-        asked=Asked(table.state.phase, *when, _question(table, seat)) if is_asked else None,
+        asked=Asked(table.state.phase, *when, question) if is_asked else None,
         form=form_of(table, seat) if is_asked and table.position.journal.suspended() is None else (),
         tallies=_tallies(table, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
         conditions=scene.conditions,
         notes=tuple(_notes(world, table, seat, now)),
-        ended=_ended(table, seat) if table.over and present else None,
+        ended=_ended(table, seat) if present else None,
         heads=_heads(table, items),
+        left_out=left_out,
     )
 
 
@@ -113,21 +117,27 @@ def _asked_at_all(world: World, table: Table) -> set[str]:
     return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
 
 
-def _question(table: Table, seat: SeatRow) -> str:
-    """The open question of a suspended phase and how to answer it, in the seat's words; "" where nothing is open."""
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
-        return ""
-    open_, voice = waiting.suspended, voice_of(table, seat.language)
+def _questions(world: World, table: Table, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
+    """The questions that a seat has still to answer, and how, in its words; "" where there is none.
+
+    And the game's own sentences, where those could not be made.
+    """
+    own, voice = table.questions_to(seat.seat), voice_of(table, seat.language)
+    told = [_question(question, voice) for question in unanswered(world, table) if question in own]
+    return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
+
+
+def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
     _ = voice.translations.gettext
-    values = {"question": open_.id, "options": ", ".join(open_.options), "default": open_.default}
+    values = {"question": question.id, "options": ", ".join(question.options), "default": question.default}
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
-    return voice.sentences.question(open_) or generic
+    own, left_out = attempt("sentence", partial(voice.sentences.question, question), "")
+    return own or str(generic), left_out
 
 
 def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) -> Note | None:
-    """The reminder of an open question; None where nothing is open."""
-    question, row = _question(table, seat), world.game(table.name)
+    """The reminder of the open questions; None where nothing is open."""
+    (question, left_out), row = _questions(world, table, seat), world.game(table.name)
     if not question:
         return None
     _ = translations(seat.language).gettext
@@ -138,7 +148,7 @@ def _question_again(world: World, table: Table, seat: SeatRow, now: datetime) ->
     due_ = _("Due %(deadline)s (%(relative)s).") % values
     asks = (*question.split("\n"), due_)
     about = _("A question waits for your answer until %(deadline)s") % values
-    return Note(table.name, table.data["title"], about, (), asks=asks)
+    return Note(table.name, table.data["title"], about, (), asks=asks, left_out=left_out)
 
 
 def span_of(table: Table, items: Sequence[Written]) -> tuple[Any, tuple[Event, ...], Any]:
@@ -226,14 +236,10 @@ def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
 
 def _tallies(table: Table, state: Any) -> tuple[Tally, ...]:
     """How each side stands: counters on the map, eliminated, still to come."""
-    units = table.rules.dump(state, full=True)["units"]
-    counts = {side: {"map": 0, "eliminated": 0, "coming": 0} for side in table.rules.SIDES}
-    for unit, piece in units.items():
-        side, status = table.data["counters"][unit]["side"], piece["status"]
-        key = status if status in ("map", "eliminated") else "coming" if status in ("due", "waiting", "off-map") else ""
-        if key and side in counts:
-            counts[side][key] += 1
-    return tuple(Tally(side, c["map"], c["eliminated"], c["coming"]) for side, c in counts.items())
+    count = Counter((piece.side, piece.where) for piece in table.rules.pieces(state, None))
+    return tuple(
+        Tally(side, count[side, "map"], count[side, "gone"], count[side, "coming"]) for side in table.rules.SIDES
+    )
 
 
 def _notes(world: World, table: Table, seat: SeatRow, now: datetime) -> list[str]:
@@ -255,11 +261,11 @@ def _told_since(world: World, seat: SeatRow, when: datetime) -> bool:
     return world.store.outbox.count(where, seat.game, seat.seat, when) > 0
 
 
-def _ended(table: Table, seat: SeatRow) -> Ended:
-    winner = table.rules.winner(table.state) or "draw"
-    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
-    reason = str(facts[-1]["reason"])
-    return Ended(winner, voice_of(table, seat.language).words.clause(reason))
+def _ended(table: Table, seat: SeatRow) -> Ended | None:
+    ending, voice = table.ending, voice_of(table, seat.language)
+    if ending is None:
+        return None
+    return Ended(outcome(voice, ending.winner, ending.level), voice.words.clause(ending.reason))
 
 
 def send_reports(world: World, table: Table, now: datetime) -> int:

@@ -2,26 +2,28 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from pbem.core.problems import Found, Problem
 from pbem.core.scene import Scene
 from pbem.game.game import Table
-from pbem.game.voice import moment, namer, until, voice_of
+from pbem.game.voice import moment, told_problem, until, voice_of
 from pbem.language.commands import COMMANDS
 from pbem.language.lexicon import Lexicon
 from pbem.language.marks import N_
-from pbem.language.messages import reason, translations
+from pbem.language.messages import translations
 from pbem.language.usage import command_usage, order_usage
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.plan_map import path_of, planned, where
+from pbem.referee.letters.plan_map import no_plan, path_of, planned, where
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import silent
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import awaited, close, owners
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
+from pbem.report.telling import attempt
 from pbem.save.records import sheet_hash
 from pbem.save.words import words as spoken
 from pbem.store.rows import SeatRow
@@ -37,7 +39,8 @@ def receipt(
     now: datetime,
 ) -> Receipt:
     """The answer to a mail with orders or commands: every line as it was understood."""
-    row, scene = world.game(table.name), planned(table, seat, submission)
+    row = world.game(table.name)
+    scene, left_out = attempt("map", partial(planned, table, seat, submission), None)
     taken = frozenset(phase for phase, accepted in submission.accepted.items() if accepted)
     return Receipt(
         game=table.name,
@@ -56,7 +59,8 @@ def receipt(
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
         closes=closes(world, table, seat, now),
-        notes=(*_passed(table, seat, submission), *notes),
+        notes=(*_passed(table, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        left_out=left_out,
     )
 
 
@@ -94,8 +98,7 @@ def _line(table: Table, seat: SeatRow, submission: Submission, number: int, scen
 
 def told(table: Table, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
     """A problem as a sentence in the seat's language, with its place in a JSON sheet; `short` without its line."""
-    name = namer(table, seat.language)
-    said = reason(problem.code, problem.args, seat.language, name, problem.rule)
+    said = told_problem(table, problem, seat.language)
     where = str(problem.args.get("path") or ("" if short else problem.args.get("text", "")))
     return f"{where}: {said}" if where else said
 
@@ -147,8 +150,8 @@ def closes(world: World, table: Table, seat: SeatRow, now: datetime) -> str:
     if table.over:
         return _("The game is over.")
     found = close(world, table, now)
-    if found.why == "open" and (asked := owners(world, table)):
-        seats = ", ".join(asked)
+    if found.why == "open" and table.questions:
+        seats = ", ".join(name for name, answered in owners(world, table).items() if not answered)
         return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
             "seats": seats
         }
@@ -221,7 +224,7 @@ def reminder(world: World, table: Table, seat: SeatRow, now: datetime) -> Remind
         phase=table.state.phase,
         deadline=moment(row.deadline, seat.zone, seat.language),
         relative=until(row.deadline, now, seat.language),
-        idle=where(table, seat, [unit for unit in choices.units if unit not in ordered]),
+        idle=where(table, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
         form=form_of(table, seat),
     )
@@ -238,7 +241,7 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
     lexicon = table.lexicon
     choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
     examples = dict.fromkeys(
-        write_order(options[0].order, lexicon, seat.language) for options in choices.units.values() if options
+        write_order(options[0].order, lexicon, seat.language) for options in choices.actors.values() if options
     )
     _ = translations(seat.language).gettext
     return Help(
@@ -289,7 +292,7 @@ def status(world: World, table: Table, seat: SeatRow, now: datetime) -> Status:
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in awaited(world, table)}
     if table.position.journal.suspended() is not None:
-        done = dict.fromkeys(owners(world, table), False)
+        done = owners(world, table)
     told_ = {True: _("orders are in"), False: _("awaited")}
     seats = tuple(
         (s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in world.seats(row.name)

@@ -9,10 +9,10 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
 from pbem.errors import RefereeError
 from pbem.game.game import Table
-from pbem.game.voice import namer, voice_of
-from pbem.language.messages import reason
+from pbem.game.voice import told_problem, voice_of
 from pbem.language.write import write_order
 from pbem.referee.home.home import World
+from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.nonces import silent
@@ -23,6 +23,8 @@ from pbem.store.errors import StoreError
 @dataclass(frozen=True, slots=True)
 class GameStatus:
     """One game at a glance. `seats` says of each what is known: "awaited", "orders are in", "has not answered" …
+
+    `level` is how much of a victory the winner has, where the rules tell.
 
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "".
     """
@@ -35,12 +37,24 @@ class GameStatus:
     deadline: str | None
     seats: dict[str, str]
     winner: str | None
+    level: str
     mail: dict[str, int]
     waits: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
         return {name: getattr(self, name) for name in self.__slots__}
+
+
+def every_status(world: World, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
+    """Where every game stands; and by name why that cannot be told of some."""
+    found, faults = [], {}
+    for name in world.games():
+        try:
+            found.append(game_status(world, name, now))
+        except Exception as wrong:  # of this game alone
+            faults[name] = explained(wrong)
+    return found, faults
 
 
 def game_status(world: World, name: str, now: datetime) -> GameStatus:
@@ -55,6 +69,7 @@ def game_status(world: World, name: str, now: datetime) -> GameStatus:
         deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
         seats={seat.seat: _seat(world, table, seat.seat, row.started is not None) for seat in world.seats(name)},
         winner=table.rules.winner(table.state),
+        level=table.ending.level if table.ending is not None else "",
         mail=_mail(world, name),
         waits="" if table.over else _waits(world, table),
     )
@@ -83,7 +98,8 @@ def _seat(world: World, table: Table, seat: str, started: bool) -> str:
     if seat in silent(world, table):
         return "has not sent new words for the new dice"
     if table.position.journal.suspended() is not None:
-        return "a question waits for an answer" if seat in owners(world, table) else "not asked now"
+        told = {True: "has answered", False: "a question waits for an answer", None: "not asked now"}
+        return told[owners(world, table).get(seat)]
     found = next((a for a in awaited(world, table) if a.seat == seat), None)
     if found is None:
         return "not asked now"
@@ -142,6 +158,5 @@ def _previewed(table: Table, seat: str, line: Line, checked: Checked, language: 
 
 
 def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> Previewed:
-    name = namer(table, language)
-    said = "; ".join(reason(p.code, p.args, language, name, p.rule) for p in problems)
+    said = "; ".join(told_problem(table, problem, language) for problem in problems)
     return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)

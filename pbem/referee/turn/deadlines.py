@@ -1,10 +1,13 @@
-"""The clock of a game by the referee's hand: extend, pause, resume."""
+"""The clock of a game by the referee's hand: extend, pause, resume; and while the game cannot go on, for a fault."""
 
 from datetime import datetime, timedelta
 
 from pbem.errors import Refused
+from pbem.referee.home import notices
 from pbem.referee.home.home import World
 from pbem.store.rows import GameRow
+
+STUCK = "game-stuck"
 
 
 def extend(world: World, game: str, by: timedelta, now: datetime) -> datetime:
@@ -39,6 +42,33 @@ def resume(world: World, game: str, now: datetime) -> None:
         raise Refused(f"{game} is not paused.")
     deadline = None if row.deadline is None else row.deadline + (now - row.paused_at)
     world.store.games.change(game, paused_at=None, deadline=deadline)
+
+
+def stop_clock(world: World, game: str, now: datetime, why: str) -> None:
+    """Stop the clock of a game that cannot go on, for a fault; the referee is told once why."""
+    row = world.store.games.get(game)
+    if row is not None and row.stuck_at is None:
+        world.store.games.change(game, stuck_at=now)
+    notices.note_once(world, STUCK, now, game, why=why)
+
+
+def give_time_back(world: World, game: str, now: datetime) -> None:
+    """Move the deadline of a game whose clock was stopped for a fault by the time that has gone by since."""
+    row = world.game(game)
+    if row.stuck_at is None:
+        return
+    since, deadline = row.stuck_at, row.deadline
+    if deadline is not None and row.paused_at is None:  # else the pause moves it
+        deadline += now - since
+    world.store.games.change(game, deadline=deadline, stuck_at=now)
+
+
+def start_clock(world: World, game: str) -> None:
+    """Let the clock of a game run on that can go on again, and put the notice of it aside."""
+    if world.game(game).stuck_at is not None:
+        with world.store.transaction():
+            world.store.games.change(game, stuck_at=None)
+            notices.settle(world, STUCK, game)
 
 
 def _running(world: World, game: str) -> GameRow:

@@ -10,7 +10,7 @@ from pbem.language.reading import Reading
 from pbem.referee.home.home import World
 from pbem.referee.turn.beacon_lock import has_beacon, open_lock
 from pbem.referee.turn.submission import Submission, judge
-from pbem.referee.turn.workflow import remember_check, sections
+from pbem.referee.turn.workflow import questions_to, remember_check, sections
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
 
@@ -19,7 +19,8 @@ def judge_sheet(world: World, table: Table, seat: SeatRow, reading: Reading) -> 
     """What a reading of a seat comes to, beside what it has in force. Nothing is kept."""
     lock = open_lock(world, table) if has_beacon(table) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
-    return judge(table, seat.seat, reading, earlier=sections(world, table, seat.seat), locked=locked)
+    asked = questions_to(world, table, seat.seat)
+    return judge(table, seat.seat, reading, earlier=sections(world, table, seat.seat), locked=locked, asked=asked)
 
 
 def keep_sheet(

@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Line, Section, Sheet
+from pbem.core.play import Question
 from pbem.core.problems import Checked, Found, Problem
 from pbem.game.game import Table
 from pbem.language.reading import Command, Reading
-from pbem.language.route import Takes, to_sheet
+from pbem.language.route import suited, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 
@@ -23,18 +24,19 @@ EARLIER = 1_000_000
 class Submission:
     """What a seat sent and what came of it.
 
-    `accepted` are the good new lines by phase; `kept` the earlier sections that stay; `found` what the check found for
-    each good new line; `problems` the faults of new lines (and line 0), `spoiled` those of earlier lines by phase and
-    number, which the new ones make impossible. `refused` gives the phase of each new line that has a problem: that of
-    its head or of the lines beside it. `passed` are phases with a head and no line: nothing is wanted in them.
-    `suffices`: the good lines lack nothing that the rules ask for in the current phase. `complete`: nor has any line
-    a problem.
+    `accepted` are the good new lines by phase; `answers` those that answer a question of a suspended phase instead;
+    `kept` the earlier sections that stay; `found` what the check found for each good new line; `problems` the faults of
+    new lines (and line 0), `spoiled` those of earlier lines by phase and number, which the new ones make impossible.
+    `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
+    are phases with a head and no line: nothing is wanted in them. `suffices`: the good lines lack nothing that the
+    rules ask for in the current phase. `complete`: nor has any line a problem.
     """
 
     reading: Reading
     accepted: Mapping[str, tuple[Line, ...]]
     kept: Mapping[str, tuple[Line, ...]]
     standing: tuple[Line, ...] | None
+    answers: tuple[Line, ...]
     found: tuple[Found, ...]
     problems: tuple[Problem, ...]
     spoiled: tuple[tuple[str, Problem], ...]
@@ -58,14 +60,24 @@ def read_orders(table: Table, seat: str, text: str, *, kind: str = "text", stric
 
 
 def judge(
-    table: Table, seat: str, reading: Reading, *, earlier: Mapping[str, Sequence[Line]], locked: str = ""
+    table: Table,
+    seat: str,
+    reading: Reading,
+    *,
+    earlier: Mapping[str, Sequence[Line]],
+    locked: str = "",
+    asked: Sequence[Question] = (),
 ) -> Submission:
     """Check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
 
-    A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known.
+    A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known. A
+    line for a suspended phase is an answer to what its seat is `asked`, or too late.
     """
     side = table.game.seats[seat]
-    sheet, misrouted = to_sheet(reading, seat, side, phases_open(table), table.state.phase, _takes(table))
+    sheet, misrouted = to_sheet(
+        reading, seat, side, phases_open(table), table.state.phase, suited(table.rules, table.state, seat)
+    )
+    sheet, answers = _apart(sheet, seat, asked)
     sheet, late = _unlocked(table, sheet, locked)
     elsewhere = _heads(table, reading)
     problems = [*reading.problems, *elsewhere, *misrouted, *late]
@@ -82,6 +94,7 @@ def judge(
         accepted={phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()},
         kept=kept,
         standing=_good(sheet.standing, bad),
+        answers=() if elsewhere else answers,
         found=tuple(f for f in checked.found if f.line.number < EARLIER and f.line.number not in bad),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
@@ -98,6 +111,17 @@ def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]
     unread = {line.phase for line in reading.lines}
     empty = {section.phase for section in sheet.sections if not section.lines}
     return frozenset(empty - unread - {phase for phase, lines in earlier.items() if lines})
+
+
+def _apart(sheet: Sheet, seat: str, asked: Sequence[Question]) -> tuple[Sheet, tuple[Line, ...]]:
+    """The sheet without the lines that answer a question, and those; standing lines stay in it, they may do both."""
+    lines = (line for section in sheet.sections for line in section.lines)
+    answers = tuple(line for line in lines if any(each.match(seat, line)[0] is not None for each in asked))
+    kept = tuple(
+        section.model_copy(update={"lines": tuple(line for line in section.lines if line not in answers)})
+        for section in sheet.sections
+    )
+    return (sheet.model_copy(update={"sections": kept}), answers) if answers else (sheet, ())
 
 
 def _unlocked(table: Table, sheet: Sheet, locked: str) -> tuple[Sheet, tuple[Problem, ...]]:
@@ -118,7 +142,7 @@ def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[i
     known = [phase.id for phase in table.rules.SEQUENCE]
     routed = {line.number: section.phase for section in sheet.sections for line in section.lines}
     told = {line.number: line.phase for line in reading.lines if line.phase in known} | routed
-    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if phase.side == side]
+    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if side in phase.sides]
     other = table.state.phase if table.state.phase in ahead else (ahead or known)[-1]
     found = {0: other} if any(p.line == 0 and "text" not in p.args for p in reading.problems) else {}
     for number in sorted(bad):
@@ -147,18 +171,6 @@ def phases_open(table: Table) -> tuple[Phase, ...]:
     if table.state.phase in once:
         return tuple(phase for phase in table.rules.SEQUENCE if phase.once)
     return tuple(phase for phase in table.rules.SEQUENCE if not phase.once)
-
-
-def _takes(table: Table) -> Takes:
-    """Whether a phase takes an order: its verb is legal there, and the piece is one that acts in it.
-
-    Artillery and fleets both BOMBARD, in different phases: the rule set's `acts_in` tells them apart.
-    """
-
-    def takes(phase: Phase, order: Order) -> bool:
-        return phase.takes(order) and table.rules.acts_in(table.state, phase.id, order)
-
-    return takes
 
 
 def _heads(table: Table, reading: Reading) -> list[Problem]:

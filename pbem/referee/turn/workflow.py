@@ -21,7 +21,7 @@ from pbem.referee.turn.beacon_lock import has_beacon, lock_of, open_lock, waits
 from pbem.referee.turn.closing import Awaited, Closing, closing
 from pbem.referee.turn.nonces import nonces, silent
 from pbem.save.errors import GitError
-from pbem.save.records import EndRecord, Entry, States
+from pbem.save.records import EndRecord, Entry, OpenQuestion, States
 from pbem.store.rows import GameRow, SeatRow, SheetRow
 
 
@@ -113,7 +113,7 @@ def close(world: World, table: Table, now: datetime) -> Closing:
     """Whether the open phase closes now."""
     row = world.game(table.name)
     if table.position.journal.suspended() is not None:
-        return _asking(row, now, answered=_answered(world, table))
+        return _asking(row, now, answered=not unanswered(world, table))
     if row.started is not None and (held := _held(world, table, row)) is not None:
         return held
     asked = awaited(world, table)
@@ -160,15 +160,14 @@ def _hashes(world: World, table: Table) -> dict[str, str]:
     return {seat: sheet_lines(seat, lines).hash for seat, lines in _lines(world, table).items()}
 
 
-def _answered(world: World, table: Table) -> bool:
-    waiting = table.position.journal.suspended()
-    if waiting is None or waiting.suspended is None:
-        return True
-    return world.store.answers.get(table.name, waiting.at, waiting.suspended.id) is not None
+def unanswered(world: World, table: Table) -> tuple[OpenQuestion, ...]:
+    """The open questions of a suspended phase that nobody has answered yet."""
+    given = world.store.answers.given(table.name, f"{table.state.turn}.{table.state.phase}") if table.questions else {}
+    return tuple(question for question in table.questions if question.id not in given)
 
 
 def _asking(row: GameRow, now: datetime, *, answered: bool) -> Closing:
-    """Whether a suspended phase goes on: its question is answered, or its owner has let the deadline pass."""
+    """Whether a suspended phase goes on: all its questions are answered, or their owners let the deadline pass."""
     if row.paused_at is not None:
         return Closing(False, "paused")
     if answered:
@@ -180,9 +179,9 @@ def _asking(row: GameRow, now: datetime, *, answered: bool) -> Closing:
 def adjudicate(world: World, table: Table, now: datetime) -> Table:
     """Run the present phase with what was sent, and the auto phases after it; each is recorded for good.
 
-    A question that its owner left open is answered with its documented default: the deadline has come. A correction
-    goes on through all phases that have their dice and sheets already. Nothing is run that waits for a beacon or, its
-    chain used up, for new nonces.
+    Questions that their owners left open are answered with their documented defaults: the deadline has come. A
+    correction goes on through all phases that have their dice and sheets already. Nothing is run that waits for a
+    beacon or, its chain used up, for new nonces.
     """
     if not _held_back(world, table):
         table = _one_phase(world, table, now)
@@ -216,7 +215,7 @@ def _one_phase(world: World, table: Table, now: datetime) -> Table:
         lines=_lines(world, table),
         standing=given,
         answers=_answers(world, table),
-        silent=(waiting.suspended.id,) if waiting is not None and waiting.suspended is not None else (),
+        silent=tuple(question.id for question in table.questions),
     )
     texts = Texts(nonces(world, table.name))
     if lock is not None:
@@ -227,25 +226,22 @@ def _one_phase(world: World, table: Table, now: datetime) -> Table:
     return written(world, table, record, now)
 
 
-def owners(world: World, table: Table) -> tuple[str, ...]:
-    """The seats that may answer the open question of a suspended phase; none where nothing is open."""
-    waiting = table.position.journal.suspended()
-    if table.over or waiting is None or waiting.suspended is None:
+def owners(world: World, table: Table) -> dict[str, bool]:
+    """The seats that may answer the open questions of a suspended phase, and whether all that each may are answered."""
+    missing = {question.id for question in unanswered(world, table)}
+    asked = {seat.seat: {question.id for question in table.questions_to(seat.seat)} for seat in world.seats(table.name)}
+    return {seat: not missing & questions for seat, questions in asked.items() if questions}
+
+
+def questions_to(world: World, table: Table, seat: str) -> tuple[Question, ...]:
+    """The open questions that a seat may answer, with their `match`, answered ones too. Nothing is recorded."""
+    asked, waiting = {question.id for question in table.questions_to(seat)}, table.position.journal.suspended()
+    if not asked or waiting is None:
         return ()
-    asked = waiting.suspended
-    return tuple(
-        s.seat for s in world.seats(table.name) if s.seat == asked.seat or (not asked.seat and s.side == asked.side)
-    )
-
-
-def question(world: World, table: Table) -> Question | None:
-    """The open question of a suspended phase, with its `match`; None where nothing is open. Nothing is recorded."""
-    if table.position.journal.suspended() is None:
-        return None
-    orders = Orders(lines=_lines(world, table), standing={}, answers=_answers(world, table))
+    orders = Orders(lines=_lines(world, table), standing={}, answers=orders_of(table.rules, waiting).answers)
     texts = Texts(nonces(world, table.name))
     _, result = next_record(table.rules, table.position, chain_of(world, table), orders, texts)
-    return result.question
+    return tuple(question for question in result.questions if question.id in asked)
 
 
 def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
@@ -303,16 +299,14 @@ def heal(world: World, table: Table, now: datetime) -> None:
         table.folder.heal(table.rules.dump(table.state), world.git, now)
         notices.settle(world, "git-failed", table.name)
     except GitError as failed:
-        told = [n for n in world.store.notices.open() if (n.code, n.game) == ("git-failed", table.name)]
-        if not any(notice.args.get("why") == str(failed) for notice in told):
-            world.store.notices.note("git-failed", now, table.name, why=str(failed))
+        notices.note_once(world, "git-failed", now, table.name, why=str(failed))
 
 
 def end(world: World, table: Table, now: datetime) -> Table:
     """The game with its end recorded, once."""
     if any(isinstance(record, EndRecord) for record in table.position.journal.in_force()):
         return table
-    last = table.written[-1].record
+    last, ending = table.written[-1].record, table.ending
     record = EndRecord(
         n=table.position.journal.next_number,
         turn=table.state.turn,
@@ -320,15 +314,10 @@ def end(world: World, table: Table, now: datetime) -> Table:
         state=States(before=last.state.after, after=last.state.after),
         test_dice=table.game.test_dice,
         winner=table.rules.winner(table.state) or "draw",
-        reason=_reason(table),
+        reason=ending.reason if ending is not None else "",
+        level=ending.level if ending is not None else "",
     )
     return written(world, table, record, now)
-
-
-def _reason(table: Table) -> str:
-    """Why the game ended: what its GameEnded event says."""
-    facts = [fact for item in table.written for fact in item.record.facts if fact["type"] == "game-ended"]
-    return str(facts[-1]["reason"])
 
 
 def opened(world: World, table: Table, now: datetime) -> Table:
@@ -344,6 +333,7 @@ def opened(world: World, table: Table, now: datetime) -> Table:
             opened_n=table.position.journal.next_number - 1,
             deadline=deadline,
             ended=(row.ended or now) if over else None,
+            stuck_at=None if row.stuck_at is None else now,
         )
         for seat in world.seats(table.name):
             if seat.wait or seat.reminded_at is not None:

@@ -1,48 +1,36 @@
-"""Whether a map file can be drawn as it is meant: holes, things off the board, lines that are none, open coasts."""
+"""Whether a map file can be drawn as it is meant: things off the board, lines that are none, open coasts."""
 
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import hypot
 from typing import Any
 
-from pbem.board.hexes import hex_id
+from pbem.board.board import Board, read_board, spaces
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.plan import MapError
 
 _FAR = 2.0  # hexes across that a place may lie from where its degrees put it
 _LINES = (("coast", "coast"), ("rivers", "river"), ("ridges", "ridge"), ("waters", "water"))
 
 
 def map_faults(map_: Mapping[str, Any]) -> list[str]:
-    """What is wrong with a map as a drawing, as sentences that name what and where; none where it is sound."""
+    """What is wrong with a map as a board and as a drawing, as sentences that name what and where; none if sound.
+
+    Of drawings those of hex maps with a size are looked at.
+    """
     try:
-        plan = HexPlan(map_)
-    except MapError as wrong:
+        board = read_board(map_)
+    except ValueError as wrong:
         return [str(wrong)]
+    if board.kind == "areas" or "size" not in map_:
+        return []
+    plan = HexPlan(map_)
     return [
-        *_holes(plan),
         *_places(plan, map_),
-        *_ways(plan, map_),
+        *_drawn_ways(board, map_),
         *_lines(map_),
         *_coasts(plan, map_),
         *_points(plan, map_),
     ]
-
-
-def _holes(plan: HexPlan) -> Iterable[str]:
-    """Hexes that the map should have and has not, and such as lie outside its columns and rows."""
-    columns, rows = plan.columns, plan.rows
-    wanted = {hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)}
-    missing, beyond = sorted(wanted - set(plan.hexes)), sorted(set(plan.hexes) - wanted)
-    if missing:
-        yield f"The map has a hole: {len(missing)} of its {columns} x {rows} hexes are missing, first {missing[0]}."
-    for space in beyond:
-        yield f"The hex {space}{_called(plan, space)} lies off the board of {columns} x {rows} hexes."
-
-
-def _called(plan: HexPlan, space: str) -> str:
-    place = plan.hexes[space].get("place")
-    return f" ({place.get('id')})" if place else ""
 
 
 def _places(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
@@ -51,10 +39,9 @@ def _places(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
     if not projection:
         return
     corner, metres = projection["corner"], projection["metres-per-degree"]
-    on_board = frozenset(plan.inner)
-    for space, data in sorted(plan.hexes.items()):
-        place = data.get("place", {})
-        if space not in on_board or "lat" not in place or "lon" not in place:
+    for space, about in sorted(spaces(map_).items()):
+        place = about.get("place", {})
+        if "lat" not in place or "lon" not in place:
             continue
         east = (float(place["lon"]) - float(corner["lon"])) * metres["lon"]
         south = (float(corner["lat"]) - float(place["lat"])) * metres["lat"]
@@ -63,20 +50,19 @@ def _places(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
             yield f"The place {place.get('id')} stands in {space}, but its degrees lie {_FAR:.0f} hexes or more away."
 
 
-def _ways(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
-    """Roads, railways and bridges through hexes that the map lacks, or that jump."""
+def _drawn_ways(board: Board, map_: Mapping[str, Any]) -> Iterable[str]:
+    """Railways and bridges that are drawn through hexes which the map lacks, or that jump."""
     drawing = map_.get("drawing", {})
-    for what, ways in (("road", map_.get("roads", ())), ("railway", drawing.get("railways", ()))):
-        for way in ways:
-            lost = [space for space in way["hexes"] if space not in plan.hexes]
-            if lost:
-                yield f"The {what} {way['id']} goes through {lost[0]}, which is no hex of this map."
-                continue
-            for a, b in pairwise(way["hexes"]):
-                if b not in plan.neighbours(a):
-                    yield f"The {what} {way['id']} jumps from {a} to {b}, which are no neighbours."
+    for way in drawing.get("railways", ()):
+        lost = [space for space in way["hexes"] if space not in board.index]
+        if lost:
+            yield f"The railway {way['id']} goes through {lost[0]}, which is no hex of this map."
+            continue
+        for a, b in pairwise(way["hexes"]):
+            if b not in board.neighbours[a]:
+                yield f"The railway {way['id']} jumps from {a} to {b}, which are no neighbours."
     for bridge in drawing.get("bridges", ()):
-        if bridge["hex"] not in plan.hexes:
+        if bridge["hex"] not in board.index:
             yield f"A bridge stands in {bridge['hex']}, which is no hex of this map."
 
 

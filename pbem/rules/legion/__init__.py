@@ -1,24 +1,24 @@
 """La Legión (NAC): the war of the Rif around Melilla, 1921 to 1927. The module is the rule set (`core.ruleset`)."""
 
-from collections.abc import Mapping
-
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.record import Record
 from pbem.dice.die import Die
+from pbem.kit.common import option, sees, side_of, view, winner
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
 from pbem.rules.legion.choices import choices
 from pbem.rules.legion.design import check_design
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import ORDERS
-from pbem.rules.legion.picture import scene
+from pbem.rules.legion.picture import pieces, scene
 from pbem.rules.legion.planning import planned
 from pbem.rules.legion.reading import read_scenario
 from pbem.rules.legion.running import run
 from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import OPTIONS
 from pbem.rules.legion.sequence import SEQUENCE, SIDES
-from pbem.rules.legion.state import State
-from pbem.rules.legion.turns import acts_in, awaited, following
+from pbem.rules.legion.settings import Settings
+from pbem.rules.legion.turns import awaited, following
 from pbem.rules.legion.victory import agreed_draw, surrender
 
 __all__ = [
@@ -28,9 +28,9 @@ __all__ = [
     "OPTIONS",
     "ORDERS",
     "SEQUENCE",
+    "SETTINGS",
     "SIDES",
     "VERSION",
-    "acts_in",
     "agreed_draw",
     "awaited",
     "check",
@@ -42,6 +42,7 @@ __all__ = [
     "initial",
     "load",
     "option",
+    "pieces",
     "planned",
     "read_scenario",
     "run",
@@ -57,29 +58,4 @@ NAME = "legion"
 VERSION = 1
 EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
 DICE: tuple[Die, ...] = (Die("legion", (2, 3, 3, 4, 4, 5)),)  # LL-2.11
-
-
-def option(state: State, name: str) -> str:
-    """The value of an option in this game; KeyError for an option that La Legión does not have."""
-    values: Mapping[str, str] = state.scenario.options
-    return values[name]
-
-
-def winner(state: State) -> str | None:
-    """The winning side or "draw"; None while the game goes on."""
-    return state.winner
-
-
-def side_of(state: State, seat: str) -> str:
-    """The side of a seat; KeyError for a seat that the game does not have."""
-    return state.scenario.seats[seat]
-
-
-def view(state: State, side: str | None) -> State:
-    """The state as a side may see it: nothing is hidden in La Legión but orders, which are no part of it."""
-    return state
-
-
-def sees(event: Event, side: str | None) -> Event | None:
-    """The event as a side may see it: everybody sees all."""
-    return event
+SETTINGS: type[Record] = Settings

@@ -8,6 +8,7 @@ from pbem.board.hexes import DIRECTIONS, from_cube, step, straight_direction
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict, once
 from pbem.rules.legion import control
 from pbem.rules.legion.control import ARMOUR, airport_taken, lifted
 from pbem.rules.legion.events import Panicked
@@ -16,8 +17,7 @@ from pbem.rules.legion.orders import March, Move, Panic
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State, alter, changed
-from pbem.rules.legion.targets import foe, named, once
-from pbem.rules.legion.verdict import Verdict
+from pbem.rules.legion.targets import foe, named
 
 When = Literal["before", "after"]
 

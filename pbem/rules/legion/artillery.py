@@ -8,13 +8,13 @@ from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict
 from pbem.rules.legion import fire
 from pbem.rules.legion.control import ARTILLERY
 from pbem.rules.legion.events import Bombarded
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.state import State
 from pbem.rules.legion.targets import in_order
-from pbem.rules.legion.verdict import Verdict
 
 
 def judge_bombard(state: State, seat: str, order: Bombard) -> Verdict:

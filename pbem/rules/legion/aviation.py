@@ -10,14 +10,14 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict, once
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import Flown, Returned
 from pbem.rules.legion.orders import Fly
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import AIR_PHASES, SPANISH
 from pbem.rules.legion.state import State, alter, changed
-from pbem.rules.legion.targets import foe, in_order, no_target, once
-from pbem.rules.legion.verdict import Verdict
+from pbem.rules.legion.targets import foe, in_order, no_target
 
 
 def judge_fly(state: State, seat: str, order: Fly) -> Verdict:

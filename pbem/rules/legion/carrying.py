@@ -6,10 +6,10 @@ later counts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
-from pbem.core.events import Event
 from pbem.core.orders import Line, Order
+from pbem.kit.judging import Projection, Teller, Verdict
 from pbem.rules.legion import (
     armour,
     artillery,
@@ -24,7 +24,6 @@ from pbem.rules.legion import (
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import Deploy, Land, Panic
 from pbem.rules.legion.state import State
-from pbem.rules.legion.verdict import Verdict
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -40,26 +39,6 @@ JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "attack": combat.judge_attack,
 }
 MOVING = ("move", "march", "reinforce", "land")
-
-
-class Teller(Protocol):
-    """Where events are told: a run's Play, or a projection."""
-
-    state: State
-
-    def emit(self, event: Event) -> None:
-        """Tell a fact and fold it into the state."""
-
-
-class Projection:
-    """A position to try things in: events change its state and are forgotten."""
-
-    def __init__(self, state: State) -> None:
-        self.state = state
-
-    def emit(self, event: Event) -> None:
-        """Fold a fact into the state."""
-        self.state = evolve(self.state, event)
 
 
 def judge(state: State, seat: str, order: Order) -> Verdict:
@@ -141,7 +120,7 @@ def fallen(state: State, seat: str, lines: Sequence[Line]) -> dict[int, Verdict]
     if not (any(isinstance(line.order, Land) for line in lines) or _superseded(lines, refused)):
         return refused
     while True:
-        trial = carry_out(Projection(state), seat, lines, refused)
+        trial = carry_out(Projection(evolve, state), seat, lines, refused)
         bad = [(line, verdict) for line, verdict in trial if verdict.faults and line.number not in refused]
         bad = [(line, verdict) for line, verdict in bad if isinstance(line.order, Land | Deploy)]
         if not bad:

@@ -1,160 +1,77 @@
-"""Checking a sheet: each line judged as if all good lines before it had been carried out (catalogue, part A).
-
-What rests on a die is provisional. Two positions are kept: in the `likely` one open dice change nothing; in the
-`cleared` one every enemy piece that a line before rolls against is gone. A line stands if it is good in either, and is
-provisional if the two do not say the same of it.
-"""
+"""Checking a sheet: what of the common check is La Legión's own (catalogue, part A)."""
 
 from collections.abc import Iterator, Sequence
 
-from pbem.core.events import PhaseBegan
+from pbem.core.events import Event, Phase
 from pbem.core.orders import Line, Order, Sheet
-from pbem.core.problems import Checked, Fault, Found, Problem
+from pbem.core.problems import Checked, Fault
+from pbem.kit.judging import Judges, Teller, Verdict, check_sheet
 from pbem.rules.legion import duty, setup
-from pbem.rules.legion.carrying import Projection, carry_out, fallen
+from pbem.rules.legion.carrying import carry_out, fallen
 from pbem.rules.legion.events import Eliminated
+from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.orders import Attack, Bombard, Capture, Cooperate, Fly
 from pbem.rules.legion.ownership import own
-from pbem.rules.legion.sequence import MOROCCAN, PHASES, SEQUENCE
+from pbem.rules.legion.sequence import MOROCCAN, SEQUENCE
 from pbem.rules.legion.state import State
-from pbem.rules.legion.targets import foe, once
-from pbem.rules.legion.turns import INDEX, actors, kind_of
-from pbem.rules.legion.verdict import Verdict
+from pbem.rules.legion.targets import foe
+from pbem.rules.legion.turns import actors, kind_of
 
 
 def check(state: State, seat: str, sheet: Sheet) -> Checked:
     """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close."""
-    return _Check(state, seat).sheet(sheet)
+    return check_sheet(JUDGES, state, seat, sheet)
 
 
-class _Check:
-    """One check in progress: the two positions, and what was found so far."""
+def _carried_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Verdict]]:
+    return carry_out(teller, seat, lines, fallen(teller.state, seat, lines))
 
-    def __init__(self, state: State, seat: str) -> None:
-        self.start, self.seat, self.side = state, seat, state.scenario.seats[seat]
-        self.likely, self.cleared = Projection(state), Projection(state)
-        self.rolled = False
-        self.problems: list[Problem] = []
-        self.found: list[Found] = []
-        self.idle: dict[str, tuple[str, ...]] = {}
-        self.lacking = False
 
-    def sheet(self, sheet: Sheet) -> Checked:
-        """Judge all sections in sequence order, then the standing orders."""
-        lines = self._fitting(sheet)
-        for phase in SEQUENCE[INDEX[self.start.phase] :]:
-            if phase.side == self.side and (phase.id in lines or phase.id == self.start.phase):
-                self._phase(phase.id, lines.get(phase.id, ()))
-        self._standing(sheet)
-        problems = tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.code)))
-        found = tuple(sorted(self.found, key=lambda each: each.line.number))
-        return Checked(problems, found, self.likely.state, self.idle, self._complete(sheet))
+def _suits(state: State, phase: str, order: Order) -> bool:
+    """Whether the order's piece acts in the phase: fleets bombard in theirs, artillery in its own."""
+    counter = state.scenario.counters.get(getattr(order, "unit", ""))
+    if counter is None or not isinstance(order, Bombard):
+        return True
+    return (counter.type == "fleet") == (kind_of(phase) == "fleet")  # LL-8.21
 
-    def _complete(self, sheet: Sheet) -> bool:
-        """Whether the seat has sent lines for the current phase, if only empty ones, and nothing compulsory lacks."""
-        phase = self.start.phase
-        sent = any(section.phase == phase for section in sheet.sections)
-        return sent and PHASES[phase].side == self.side and not self.lacking
 
-    def _fitting(self, sheet: Sheet) -> dict[str, tuple[Line, ...]]:
-        """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
-        fitting: dict[str, tuple[Line, ...]] = {}
-        for section in sheet.sections:
-            phase = PHASES.get(section.phase)
-            open_ = phase is not None and phase.side == self.side and INDEX[phase.id] >= INDEX[self.start.phase]
-            good: list[Line] = []
-            for line in section.lines:
-                if phase is not None and open_ and phase.takes(line.order) and self.start.winner is None:
-                    good.append(line)
-                else:
-                    args: dict[str, str | int] = {"phase": section.phase, "verb": line.order.type}
-                    self._problem(line.number, Fault("wrong-phase", "LL-10.1", args))  # LL-10.1
-            if phase is not None and open_:
-                fitting[section.phase] = (*fitting.get(section.phase, ()), *good)
-        return fitting
+def _missing(state: State, seat: str, phase: str, lines: Sequence[Line]) -> Iterator[Fault]:
+    """What the clauses call compulsory and the sheet leaves out."""
+    if kind_of(phase) == "setup":
+        yield from setup.sheet_faults(state, seat)
+    elif kind_of(phase) == "combat":
+        yield from duty.sheet_faults(state, seat, lines)
 
-    def _phase(self, phase: str, lines: tuple[Line, ...]) -> None:
-        """Judge the lines of one phase, then what is missing in it."""
-        if phase != self.likely.state.phase:
-            for world in (self.likely, self.cleared):
-                world.emit(PhaseBegan(turn=self.start.turn, phase=phase))
-        likely = self._likely(lines)
-        rolling = any(isinstance(line.order, Bombard | Fly) for line in lines)
-        cleared = self._cleared(lines, likely) if self.rolled or rolling else likely
-        if not self.rolled:
-            self.cleared = Projection(self.likely.state)
-        stand = [self._judged(phase, line, likely[line.number], cleared[line.number]) for line in lines]
-        good = [line for line in stand if line is not None]
-        for fault in self._missing(phase, good):
-            self._problem(0, fault)
-            self.lacking = self.lacking or phase == self.start.phase
-        named = {unit for line in good for unit in units_of(line.order)}
-        able = actors(self.likely.state, PHASES[phase])
-        self.idle[phase] = tuple(
-            unit for unit in able if unit not in named and not own(self.likely.state, self.seat, unit)
-        )
 
-    def _likely(self, lines: tuple[Line, ...]) -> dict[int, Verdict]:
-        refused = fallen(self.likely.state, self.seat, lines)
-        return {line.number: verdict for line, verdict in carry_out(self.likely, self.seat, lines, refused)}
+def _idle(state: State, seat: str, phase: Phase, lines: Sequence[Line]) -> tuple[str, ...]:
+    """The pieces of a seat that could still be ordered."""
+    named = {unit for line in lines for unit in units_of(line.order)}
+    return tuple(unit for unit in actors(state, phase) if unit not in named and not own(state, seat, unit))
 
-    def _cleared(self, lines: tuple[Line, ...], likely: dict[int, Verdict]) -> dict[int, Verdict]:
-        """The verdicts where every enemy piece that a good line rolls against is gone from the next line on."""
-        verdicts: dict[int, Verdict] = {}
-        refused = fallen(self.cleared.state, self.seat, lines)
-        before = self.cleared.state
-        for line, verdict in carry_out(self.cleared, self.seat, lines, refused):
-            verdicts[line.number] = verdict
-            if not (verdict.faults and likely[line.number].faults):
-                self._clear(aimed_at(before, self.side, line.order))
-            before = self.cleared.state
-        return verdicts
 
-    def _clear(self, units: Sequence[str]) -> None:
-        for unit in units:
-            at = self.cleared.state.units[unit].at or ""
-            self.cleared.emit(Eliminated(unit=unit, at=at, by=self.side, cause="bombardment"))
-            self.rolled = True
+def _rolls(order: Order) -> bool:
+    return isinstance(order, Bombard | Fly)
 
-    def _judged(self, phase: str, line: Line, likely: Verdict, cleared: Verdict) -> Line | None:
-        """The line as it stands, completed, or None with its problems told."""
-        if likely.faults and cleared.faults:
-            for fault in likely.faults:
-                self._problem(line.number, fault)
-            return None
-        verdict = cleared if likely.faults else likely
-        same = (likely.faults, likely.order, likely.events) == (cleared.faults, cleared.order, cleared.events)
-        full = line if verdict.order == line.order else line.model_copy(update={"order": verdict.order})
-        self.found.append(Found(full, phase, verdict.notes, provisional=not same))
-        return full
 
-    def _missing(self, phase: str, lines: Sequence[Line]) -> Iterator[Fault]:
-        """What the clauses call compulsory and the sheet leaves out."""
-        if kind_of(phase) == "setup":
-            yield from setup.sheet_faults(self.likely.state, self.seat)
-        elif kind_of(phase) == "combat":
-            yield from duty.sheet_faults(self.likely.state, self.seat, lines)
+def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
+    """The loss of every enemy piece that an order may roll against."""
+    gone = aimed_at(state, side, order)
+    return tuple(Eliminated(unit=unit, at=state.units[unit].at or "", by=side, cause="bombardment") for unit in gone)
 
-    def _standing(self, sheet: Sheet) -> None:
-        for line in sheet.standing:
-            for fault in once(self._standing_faults(line.order)):
-                self._problem(line.number, fault)
 
-    def _standing_faults(self, order: Order) -> Iterator[Fault]:
-        seats = self.start.scenario.seats
-        if isinstance(order, Capture) and self.side != MOROCCAN:
-            yield Fault("wrong-phase", "LL-8.16", {"verb": order.type})  # LL-8.16
-        elif isinstance(order, Capture):
-            for unit in order.units:
-                yield from own(self.start, self.seat, unit)
-        elif isinstance(order, Cooperate):
-            if order.seat == self.seat or seats.get(order.seat) != self.side:
-                yield Fault("not-your-sector", "LL-3.1", {"seat": order.seat})  # LL-3.1
-        else:
-            yield Fault("wrong-phase", "LL-10.1", {"verb": order.type})
-
-    def _problem(self, line: int, fault: Fault) -> None:
-        self.problems.append(fault.on(line))
+def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
+    seats = state.scenario.seats
+    side = seats[seat]
+    if isinstance(order, Capture) and side != MOROCCAN:
+        yield Fault("wrong-phase", "LL-8.16", {"verb": order.type})  # LL-8.16
+    elif isinstance(order, Capture):
+        for unit in order.units:
+            yield from own(state, seat, unit)
+    elif isinstance(order, Cooperate):
+        if order.seat == seat or seats.get(order.seat) != side:
+            yield Fault("not-your-sector", "LL-3.1", {"seat": order.seat})  # LL-3.1
+    else:
+        yield Fault("wrong-phase", "LL-10.1", {"verb": order.type})
 
 
 def aimed_at(state: State, side: str, order: Order) -> tuple[str, ...]:
@@ -174,3 +91,17 @@ def units_of(order: Order) -> tuple[str, ...]:
         return (*order.with_, *order.support)
     unit = getattr(order, "unit", None)
     return () if unit is None else (unit,)
+
+
+JUDGES = Judges(
+    sequence=SEQUENCE,
+    evolve=evolve,
+    carry_out=_carried_out,
+    suits=_suits,
+    missing=_missing,
+    idle=_idle,
+    rolls=_rolls,
+    cleared=_cleared,
+    standing=_standing_faults,
+    wrong_phase="LL-10.1",  # LL-10.1
+)

@@ -1,12 +1,9 @@
-"""The legal orders of a seat in the current phase: forms, composer and bots all use them.
+"""The legal orders of a seat in the current phase: forms, composer and bots all use them."""
 
-The orders of a piece are worked out when they are asked for: a turn's arrivals alone may have many thousands.
-"""
-
-from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from pbem.core.ruleset import Choice, Choices
+from pbem.kit.choices import ByActor
 from pbem.rules.legion import artillery, aviation, combat, duty, fleet
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.landing import land_choices
@@ -21,27 +18,6 @@ from pbem.rules.legion.state import State
 from pbem.rules.legion.turns import actors, awaited, kind_of
 
 
-class ByUnit(Mapping[str, tuple[Choice, ...]]):
-    """The choices of each unit, in order of their ids, worked out at the first look."""
-
-    def __init__(self, units: tuple[str, ...], choices_of: Callable[[str], tuple[Choice, ...]]) -> None:
-        self._units, self._choices_of = dict.fromkeys(units), choices_of
-        self._known: dict[str, tuple[Choice, ...]] = {}
-
-    def __getitem__(self, unit: str) -> tuple[Choice, ...]:
-        if unit not in self._units:
-            raise KeyError(unit)
-        if unit not in self._known:
-            self._known[unit] = self._choices_of(unit)
-        return self._known[unit]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._units)
-
-    def __len__(self) -> int:
-        return len(self._units)
-
-
 def choices(state: State, seat: str) -> Choices:
     """The legal orders of a seat in the current phase; none for a seat that is not awaited."""
     if seat not in awaited(state):
@@ -51,8 +27,8 @@ def choices(state: State, seat: str) -> Choices:
     if kind in ("setup", "movement"):
         units = tuple(unit for unit in actors(state, PHASES[state.phase]) if not own(state, seat, unit))
         if kind == "setup":
-            return Choices(seat, state.phase, ByUnit(units, partial(deploy_choices, state)), frozenset(units))
-        return Choices(seat, state.phase, ByUnit(units, partial(movement_choices, Fences(state))))
+            return Choices(seat, state.phase, ByActor(units, partial(deploy_choices, state)), frozenset(units))
+        return Choices(seat, state.phase, ByActor(units, partial(movement_choices, Fences(state))))
     given = {
         "bombardment": artillery.bombard_choices,
         "air": aviation.fly_choices,

@@ -10,10 +10,11 @@ from functools import partial
 from typing import Any, Literal
 
 from pbem.core.events import Event
-from pbem.core.orders import Line, Order, Section
+from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.dice.die import Face
+from pbem.kit.tables import total
 from pbem.rules.legion import losses
 from pbem.rules.legion.declare import (
     Combat,
@@ -39,9 +40,9 @@ from pbem.rules.legion.events import (
     Term,
 )
 from pbem.rules.legion.orders import Attack, Cooperate
-from pbem.rules.legion.sequence import PHASES, enemy
+from pbem.rules.legion.sequence import acting, enemy
 from pbem.rules.legion.state import Piece, State, alter, marked
-from pbem.rules.legion.strength import attack_terms, defence_terms, total
+from pbem.rules.legion.strength import attack_terms, defence_terms
 from pbem.rules.legion.targets import foe, in_order
 
 __all__ = ["EVOLVE", "attack_choices", "judge_attack", "obliged", "run_combat", "sheet_faults"]
@@ -51,7 +52,7 @@ Outcome = Literal["attacker", "defender", "tie"]
 
 def run_combat(play: Play, sheets: Mapping[str, Section]) -> None:
     """Run a combat phase: every declaration of the first seat, then the second's; added attacks; then the dice."""
-    side = PHASES[play.state.phase].side or ""
+    side = acting(play.state.phase)
     fights: list[Fight] = []
     for seat, line in in_order(sheets):
         if isinstance(line.order, Attack):
@@ -122,11 +123,11 @@ def _refused(play: Play, seat: str, combat: Combat) -> Fault | None:
     return None
 
 
-def _standing(asking: str, order: Order) -> tuple[str | None, str]:
+def _standing(asking: str, seat: str, line: Line) -> tuple[str | None, str]:
     """How a standing order answers whether its seat cooperates with the asking one."""
-    if not isinstance(order, Cooperate):
+    if not isinstance(line.order, Cooperate):
         return None, "other-question"
-    return (order.policy, "") if order.seat == asking else (None, "other-seat")
+    return (line.order.policy, "") if line.order.seat == asking else (None, "other-seat")
 
 
 # Resolving -------------------------------------------------------------------------------------------------------
@@ -186,7 +187,8 @@ def _strength(play: Play, label: str, units: tuple[str, ...], terms: tuple[Term,
         return str(factor * int(faces[0]))
 
     # LL-8.2
-    face = int(play.roll(f"{label} {'+'.join(units)}", play.state.scenario.die, value, "LL-8.2"))
+    rolled = play.roll(f"{label} {'+'.join(units)}", play.state.scenario.die, meaning=value, rule="LL-8.2")
+    face = int(rolled[0])
     return Strength(units=units, terms=terms, total=factor, face=face, value=factor * face)
 
 

@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict, once
+from pbem.kit.tables import total
 from pbem.rules.legion.artillery import unready
 from pbem.rules.legion.control import ARMOUR, ARTILLERY, arrived, shielded
 from pbem.rules.legion.events import Declared
 from pbem.rules.legion.orders import Attack
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.state import State
-from pbem.rules.legion.strength import attack_terms, defence_terms, total
-from pbem.rules.legion.targets import foe, no_target, once
-from pbem.rules.legion.verdict import Verdict
+from pbem.rules.legion.strength import attack_terms, defence_terms
+from pbem.rules.legion.targets import foe, no_target
 
 FIGHTERS = frozenset({"infantry", "cavalry", "machine-gun"})
 ELSEWHERE = "not-your-sector"

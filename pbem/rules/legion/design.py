@@ -38,7 +38,7 @@ def road_way(board: HexMap, start: str, goal: str, avoid: Container[str] = ()) -
         hex_ = queue.popleft()
         if hex_ == goal:
             return _back(via, goal)
-        for after in sorted(board.roads.get(hex_, ())):
+        for after in sorted(board.joined("road").get(hex_, ())):
             if after not in via and (after == goal or after not in avoid):
                 via[after] = hex_
                 queue.append(after)
@@ -80,7 +80,7 @@ def _melilla(scenario: Scenario) -> Iterable[str]:
         yield f"Melilla ({melilla}) is a fortress."
     if melilla not in scenario.zones["spanish"]:
         yield f"Melilla ({melilla}) lies in the Spanish zone."
-    if melilla not in board.roads:
+    if melilla not in board.joined("road"):
         yield f"Melilla ({melilla}) lies on a road."
     if scenario.road_places[-1] != melilla:
         yield "Melilla is the last of the road places."

@@ -8,14 +8,14 @@ from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import Face
+from pbem.kit.judging import Verdict, once
 from pbem.rules.legion import losses
 from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State, alter, marked
-from pbem.rules.legion.targets import foe, no_target, once
-from pbem.rules.legion.verdict import Verdict
+from pbem.rules.legion.targets import foe, no_target
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
         return "hit" if faces[0] in hits else "miss"
 
     # LL-2.11
-    face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning, rule))
+    face = int(play.roll(f"bombard {unit} {target}", scenario.die, meaning=meaning, rule=rule)[0])
     play.emit(bombarded(play.state, unit, target, by, face))
     if face in hits:
         # LL-8.13 LL-8.18 LL-8.20

@@ -53,7 +53,7 @@ class Ground:
 
     def step_cost(self, here: str, hex_: str) -> int:
         """Points for the step between two neighbouring land hexes."""
-        if self.flat_roads and self.board.road(here, hex_):
+        if self.flat_roads and self.board.linked("road", here, hex_):
             return self.clear  # LL-7.5
         return self.cost[hex_]
 
@@ -83,7 +83,7 @@ class Ground:
 
         def cost(a: int, b: int) -> int | None:
             here, hex_ = ids[a], ids[b]
-            if hex_ not in entered or (along_roads and not board.road(here, hex_)):
+            if hex_ not in entered or (along_roads and not board.linked("road", here, hex_)):
                 return None
             return self.step_cost(here, hex_)
 

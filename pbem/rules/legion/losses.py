@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Literal
 
-from pbem.core.orders import Order
+from pbem.core.orders import Line
 from pbem.core.play import Play, Question
 from pbem.rules.legion.control import airport_taken
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
@@ -52,8 +52,9 @@ def _capture(play: Play, lost: str, at: str) -> None:
             play.emit(event)
 
 
-def _standing(pool: Sequence[str], order: Order) -> tuple[str | None, str]:
+def _standing(pool: Sequence[str], seat: str, line: Line) -> tuple[str | None, str]:
     """How a standing order answers: no, the first battery it prefers that is left, or yes (the best one)."""
+    order = line.order
     if not isinstance(order, Capture):
         return None, "other-question"
     if order.policy == "no":

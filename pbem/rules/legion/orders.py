@@ -4,14 +4,14 @@ from typing import Literal
 
 from pbem.core.orders import Order, Slot
 
-UNIT = Slot("unit", "unit", required=True)
-PATH = Slot("path", "space", keyword="TO", optional_keyword=True, many=True, required=True)
+UNIT = Slot("unit", ("unit",), required=True)
+PATH = Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True)
 
 
 class Deploy(Order):
     """Set a piece up in a hex (LL-6.1)."""
 
-    FORM = (UNIT, Slot("at", "space", keyword="AT", optional_keyword=True, required=True))
+    FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
     type: Literal["deploy"] = "deploy"
     unit: str
     at: str
@@ -40,8 +40,8 @@ class Reinforce(Order):
 
     FORM = (
         UNIT,
-        Slot("at", "space", keyword="AT"),
-        Slot("path", "space", keyword="TO", optional_keyword=True, many=True),
+        Slot("at", ("space",), keyword="AT"),
+        Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True),
     )
     type: Literal["reinforce"] = "reinforce"
     unit: str
@@ -54,8 +54,8 @@ class Land(Order):
 
     FORM = (
         UNIT,
-        Slot("at", "space", keyword="AT", optional_keyword=True, required=True),
-        Slot("path", "space", keyword="TO", optional_keyword=True, many=True),
+        Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True),
+        Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True),
     )
     type: Literal["land"] = "land"
     unit: str
@@ -75,9 +75,9 @@ class Bombard(Order):
     """Fire of artillery or a fleet at one enemy piece; ELSE targets serve when it is already gone (LL-8.13, 8.20)."""
 
     FORM = (
-        Slot("target", "target", required=True),
-        Slot("unit", "unit", keyword="WITH", required=True),
-        Slot("else_", "target", keyword="ELSE", many=True),
+        Slot("target", ("space", "unit"), required=True),
+        Slot("unit", ("unit",), keyword="WITH", required=True),
+        Slot("else_", ("space", "unit"), keyword="ELSE", many=True),
     )
     type: Literal["bombard"] = "bombard"
     unit: str
@@ -90,9 +90,9 @@ class Fly(Order):
 
     FORM = (
         UNIT,
-        Slot("to", "space", keyword="TO", optional_keyword=True, required=True),
-        Slot("bomb", "flag", keyword="BOMB"),
-        Slot("else_", "target", keyword="ELSE", many=True),
+        Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True),
+        Slot("bomb", ("flag",), keyword="BOMB"),
+        Slot("else_", ("space", "unit"), keyword="ELSE", many=True),
     )
     type: Literal["fly"] = "fly"
     unit: str
@@ -104,7 +104,7 @@ class Fly(Order):
 class Place(Order):
     """Place a fleet on a sea hex (LL-8.20)."""
 
-    FORM = (UNIT, Slot("at", "space", keyword="AT", optional_keyword=True, required=True))
+    FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
     type: Literal["place"] = "place"
     unit: str
     at: str
@@ -114,9 +114,9 @@ class Attack(Order):
     """Attack one or two enemy pieces with one or several, supported by artillery (LL-8.1 to 8.6, 8.15)."""
 
     FORM = (
-        Slot("targets", "target", many=True, required=True),
-        Slot("with_", "unit", keyword="WITH", many=True, required=True),
-        Slot("support", "unit", keyword="SUPPORT", many=True),
+        Slot("targets", ("space", "unit"), many=True, required=True),
+        Slot("with_", ("unit",), keyword="WITH", many=True, required=True),
+        Slot("support", ("unit",), keyword="SUPPORT", many=True),
     )
     type: Literal["attack"] = "attack"
     targets: tuple[str, ...]
@@ -129,9 +129,9 @@ class Panic(Order):
 
     FORM = (
         UNIT,
-        Slot("target", "target", required=True),
-        Slot("to", "space", keyword="TO", optional_keyword=True, required=True),
-        Slot("when", "choice", choices=("before", "after")),
+        Slot("target", ("space", "unit"), required=True),
+        Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True),
+        Slot("when", ("choice",), choices=("before", "after")),
     )
     type: Literal["panic"] = "panic"
     unit: str
@@ -144,26 +144,32 @@ class Capture(Order):
     """Standing order: whether captured batteries are placed, and which first (LL-8.16)."""
 
     FORM = (
-        Slot("policy", "choice", choices=("yes", "no"), required=True),
-        Slot("units", "unit", many=True),
+        Slot("policy", ("choice",), choices=("yes", "no"), required=True),
+        Slot("units", ("unit",), many=True),
     )
-    STANDING = True
     type: Literal["capture"] = "capture"
     policy: Literal["yes", "no"] = "yes"
     units: tuple[str, ...] = ()
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
 
 
 class Cooperate(Order):
     """Standing order: whether the other seat of the side may use this seat's pieces in its combats (LL-3.1)."""
 
     FORM = (
-        Slot("seat", "seat", required=True),
-        Slot("policy", "choice", choices=("yes", "no"), required=True),
+        Slot("seat", ("seat",), required=True),
+        Slot("policy", ("choice",), choices=("yes", "no"), required=True),
     )
-    STANDING = True
     type: Literal["cooperate"] = "cooperate"
     seat: str
     policy: Literal["yes", "no"] = "yes"
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
 
 
 ORDERS = (

@@ -1,18 +1,20 @@
 """Paths of land pieces: what a written path comes to, and the cheapest legal path to a hex (LL-7.1 to 7.9)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pbem.board.reach import Steps, reach
 from pbem.core.problems import Fault
+from pbem.kit import walking
+from pbem.kit.judging import once
+from pbem.kit.walking import Found
 from pbem.rules.legion.control import ARMOUR, ARTILLERY, shielded
 from pbem.rules.legion.factors import allowance
 from pbem.rules.legion.free_hexes import free_reach, saved
 from pbem.rules.legion.ground import Ground, ground_of
 from pbem.rules.legion.sequence import enemy
 from pbem.rules.legion.state import State
-from pbem.rules.legion.targets import once
 
 ZOC_CODES = {"march": "march-into-zoc", "reinforce": "reinforcement-cannot-attack", "move": "cannot-attack"}
 
@@ -75,7 +77,8 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     walked = to_goal(state, going, start, path[0]) if len(path) == 1 else walk(state, going, start, path)
     if not walked.faults:
         return walked
-    near = _nearest(state, going, start, path[-1] if path else start)
+    goal = path[-1] if path else start
+    near = walking.nearest(state.scenario.board, start, goal, reached(state, going, start, barriers(state, going)))
     return walked._replace(faults=tuple(replace(fault, near=near) for fault in walked.faults))
 
 
@@ -83,7 +86,7 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     """What a path written out hex by hex comes to, with every fault that it has."""
     ground, zones = ground_of(state.scenario), state.zones_of(enemy(going.side))
     board, entered = state.scenario.board, ground.armour_cost if going.armour else ground.cost
-    neighbours, roads, occupied = board.neighbours, board.roads, state.occupied
+    neighbours, roads, occupied = board.neighbours, board.joined("road"), state.occupied
     faults: list[Fault] = []
     here, cost, road, last = start, 0, True, len(path) - 1
     for count, hex_ in enumerate(path):
@@ -158,20 +161,6 @@ def zone_to_zone(state: State, going: Going, here: str) -> bool:
 # The cheapest legal way ----------------------------------------------------------------------------------------
 
 
-class Found(Protocol):
-    """What a search reached: points spent by node, and the way to each."""
-
-    @property
-    def spent(self) -> dict[int, int]:
-        """Points by node of the map."""
-
-    def way(self, goal: int) -> tuple[int, ...]:
-        """The nodes from the start to `goal`, both included."""
-
-    def ways(self, ids: Sequence[str]) -> dict[int, tuple[str, ...]]:
-        """The way to every node as texts, the start left out."""
-
-
 class Barriers(NamedTuple):
     """Nodes of the map where a piece must stop, and nodes that it may not enter."""
 
@@ -215,7 +204,7 @@ def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Fou
     if not zone_to_zone(state, going, start):
         plain, roads = (_out_of_zone(steps, origin, bars) for steps in (plain, roads))
     across = _search(ground, going, origin, going.points, plain, bars)
-    if not going.bonus or start not in state.scenario.board.roads:
+    if not going.bonus or start not in state.scenario.board.joined("road"):
         return across, None
     return across, _search(ground, going, origin, going.points + going.bonus, roads, bars)
 
@@ -234,20 +223,15 @@ def _out_of_zone(steps: Steps, origin: int, bars: Barriers) -> Steps:
 
 def to_goal(state: State, going: Going, start: str, goal: str) -> Walk:
     """The cheapest legal path to one hex, written out; or why there is none."""
-    board = state.scenario.board
-    beside = goal in board.neighbours[start]
-    if beside:
-        step = walk(state, going, start, (goal,))
-        if not step.faults and step.cost <= 2 * ground_of(state.scenario).clear:
-            return step  # a way round takes two steps or more
-    node = board.index[goal]
-    if goal != start:
-        for found in reached(state, going, start, barriers(state, going)):
-            if found is not None and node in found.spent:
-                return walk(state, going, start, tuple(board.ids[n] for n in found.way(node)[1:]))
-    if beside:
-        return step
-    return Walk((start, goal), 0, going.points, False, (), _why_not(state, going, start, goal))
+    return walking.to_goal(
+        state.scenario.board,
+        start,
+        goal,
+        walk=lambda path: walk(state, going, start, path),
+        reached=lambda: reached(state, going, start, barriers(state, going)),
+        refuse=lambda: Walk((start, goal), 0, going.points, False, (), _why_not(state, going, start, goal)),
+        least=ground_of(state.scenario).clear,
+    )
 
 
 def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, ...]:
@@ -267,12 +251,3 @@ def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, 
     elif cost is None and not faults:
         faults.append(Fault("impassable", "LL-7.6", {"unit": going.unit, "hex": goal}))
     return once(faults)
-
-
-def _nearest(state: State, going: Going, start: str, goal: str) -> tuple[str, ...]:
-    """The hex nearest to the goal where the piece may go: what the player may have meant."""
-    board = state.scenario.board
-    found = [r for r in reached(state, going, start, barriers(state, going)) if r is not None]
-    spent = {board.ids[node]: points for r in reversed(found) for node, points in r.spent.items()}
-    spent.pop(start, None)
-    return tuple(sorted(spent, key=lambda hex_: (board.distance(hex_, goal), spent[hex_], hex_))[:1])

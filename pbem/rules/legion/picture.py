@@ -2,15 +2,18 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
-from pbem.core.events import Event, PhaseBegan
-from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.core.events import Event
+from pbem.core.pieces import Piece
+from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
+from pbem.kit.common import printed
+from pbem.kit.picture import Span, ghost, label
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.evolve import evolve
-from pbem.rules.legion.sequence import PHASES, SIDES
+from pbem.rules.legion.scenario import Counter
+from pbem.rules.legion.sequence import SIDES, acting
 from pbem.rules.legion.state import State
 from pbem.rules.legion.victory import holder
 
@@ -34,8 +37,15 @@ STYLES: Mapping[str, str] = {
     "navy": "blue",
 }
 """The colour class of each corps, as near to the printed counters as their sides' colours leave room for (LL-2.6)."""
+WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+    "map": "map",
+    "off-map": "coming",
+    "due": "coming",
+    "waiting": "coming",
+    "eliminated": "gone",
+}
+"""Where a piece is by its status; the others are off the map for a time: in the pool, on the ground."""
 LANGUAGES = ("es", "en")
-LABEL = 6
 
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
@@ -47,21 +57,36 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     return _Span(before, events).scene()
 
 
-class _Span:
+def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
+    """All pieces, the same for both sides, with what they have done in their side's present turn."""
+    span = _Span(state, ())
+    return tuple(
+        Piece(
+            id=unit,
+            side=state.counter(unit).side,
+            kind=state.counter(unit).type,
+            where=WHERE.get(piece.status, "off"),
+            space=piece.at,
+            status=piece.status,
+            figures=figures(state.counter(unit)),
+            states=span.states(unit) if span.stands(unit) else (),
+        )
+        for unit, piece in sorted(state.units.items())
+    )
+
+
+def figures(counter: Counter) -> str:
+    """The figures along the foot of a counter: combat and movement, "4-5" (LL-2.6)."""
+    return "-".join(str(figure) for figure in (counter.combat, counter.movement) if figure is not None)
+
+
+class _Span(Span):
     """A span of events with the positions at its ends."""
 
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
-        self.before, self.events, self.after = before, events, before
-        self.weather = before.weather
-        when: tuple[int, str] | None = None
-        for event in events:
-            if not isinstance(event, PhaseBegan):
-                when = (self.after.turn, self.after.phase)  # before it: the marker goes on as the turn ends
-            self.after = evolve(self.after, event)
-            if when is None or not isinstance(event, PhaseBegan):
-                self.weather = self.after.weather
-        self.turn, self.phase = when or (self.after.turn, self.after.phase)
+        super().__init__(evolve, before, events)
         self.counters = before.scenario.counters
+        self._marks = self.done(marks_of)
 
     def scene(self) -> Scene:
         """The whole scene."""
@@ -72,57 +97,43 @@ class _Span:
             turn=self.turn,
             turns=self.before.scenario.turns,
             phase=self.phase,
-            conditions=(self.weather,) if self.weather else (),
+            conditions=(self.last.weather,) if self.last.weather else (),
             sides=SIDES,
-            counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self._stands(unit)),
-            arrows=tuple(arrow for event in self.events for arrow in self._arrows(event)),
+            counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self.stands(unit)),
+            arrows=tuple(self.arrows(WAYS, lambda unit: self.counters[unit].side)),
             battles=tuple(battle(event) for event in self.events if isinstance(event, facts.Fought)),
             shots=tuple(self._shot(event) for event in self.events if isinstance(event, facts.Bombarded)),
             ghosts=tuple(ghost for event in self.events for ghost in self._ghosts(event)),
             controls=tuple(self._control(place) for place in self._places()),
         )
 
-    def _stands(self, unit: str) -> bool:
+    def stands(self, unit: str) -> bool:
+        """Whether a piece is on the map after the span."""
         piece = self.after.units[unit]
         return piece.status == "map" and piece.at is not None
 
     # Counters ----------------------------------------------------------------------------------------------------
 
     def _drawn(self, unit: str) -> Drawn:
-        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self._states(unit))
+        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self.states(unit))
 
-    def _states(self, unit: str) -> tuple[str, ...]:
-        piece, marks = self.after.units[unit], self._done.get(unit, set()) | self._flags(unit)
+    def states(self, unit: str) -> tuple[str, ...]:
+        """What the counter of a piece shows."""
+        piece, marks = self.after.units[unit], self._marks.get(unit, set()) | self._flags(unit)
         if piece.must_attack and not piece.fought:
             marks = marks | {"must-attack"}
         if self.counters[unit].captured:
             marks = marks | {"captured"}
         return tuple(state for state in STATES if state in marks)
 
-    @cached_property
-    def _done(self) -> Mapping[str, set[str]]:
-        """What each piece did in the span."""
-        done: dict[str, set[str]] = {}
-        for event in self.events:
-            for unit, marks in marks_of(event):
-                done.setdefault(unit, set()).update(marks)
-        return done
-
     def _flags(self, unit: str) -> set[str]:
         """What a piece has done in its side's present turn, where no events are told."""
         counter, piece = self.counters[unit], self.after.units[unit]
-        if self.events or counter.side != PHASES[self.after.phase].side:
+        if self.events or counter.side != acting(self.after.phase):
             return set()
         return set(MARKS.get(piece.moved, ())) | ({"fired"} if piece.bombarded or piece.supported else set())
 
     # What happened -----------------------------------------------------------------------------------------------
-
-    def _arrows(self, event: Event) -> Iterable[Arrow]:
-        move = WAYS.get(type(event))
-        if move is not None:
-            unit, path, kind = move(event)
-            if len(path) > 1 and path[0] != path[-1]:
-                yield Arrow(unit, self.counters[unit].side, path, kind)
 
     def _shot(self, event: facts.Bombarded) -> Shot:
         return Shot(self.counters[event.unit].side, event.origin, event.at, event.hit, event.by)
@@ -137,8 +148,7 @@ class _Span:
             yield self._ghost(event.unit, event.origin, lost=False)
 
     def _ghost(self, unit: str, space: str, lost: bool) -> Ghost:
-        counter = drawn(self.before, unit, space)
-        return Ghost(unit, counter.side, space, counter.symbol, lost, counter.short)
+        return ghost(drawn(self.before, unit, space), space, lost=lost)
 
     def _places(self) -> tuple[str, ...]:
         scenario = self.before.scenario
@@ -153,24 +163,17 @@ class _Span:
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a piece in a hex, as it is printed: without states."""
-    counter, printed = state.counter(unit), _printed(state).get(unit, {})
-    figures = (counter.combat, counter.movement)
+    counter, about = state.counter(unit), printed(state.scenario.data).get(unit, {})
     return Drawn(
         unit=unit,
         side=counter.side,
         space=space,
         symbol=counter.type,
-        name=printed.get("name") or dict.fromkeys(LANGUAGES, unit),
-        short=str(printed.get("short") or label(unit)),
-        factors="-".join(str(figure) for figure in figures if figure is not None),
-        style=STYLES.get(str(printed.get("corps")), ""),
+        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(about.get("short") or label(unit)),
+        factors=figures(counter),
+        style=STYLES.get(str(about.get("corps")), ""),
     )
-
-
-def _printed(state: State) -> Mapping[str, Mapping[str, Any]]:
-    """What scenario.json says of each counter, by id."""
-    listed = state.scenario.data.get("counters", {})
-    return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}
 
 
 def battle(event: facts.Fought) -> Battle:
@@ -195,15 +198,6 @@ def marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
         yield event.unit, ("fired",)
     elif isinstance(event, facts.Fought):
         yield from ((battery, ("fired",)) for battery in event.support)
-
-
-def label(unit: str) -> str:
-    """A label of at most six characters for a counter that has none of its own, from its id: cer-1 is "CER 1"."""
-    name, _, number = unit.rpartition("-")
-    if not name:
-        return unit.upper()[:LABEL]
-    number = number.upper()[: LABEL - 2]
-    return f"{name.upper()[: LABEL - 1 - len(number)].strip('-')[:3]} {number}"
 
 
 def _moved(event: facts.Moved) -> tuple[str, tuple[str, ...], str]:

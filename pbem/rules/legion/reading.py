@@ -4,13 +4,21 @@ A map is written in full (`hexes`: every hex with its terrain words, zone and pl
 (`default` and `terrain`: only what differs, as the positions of case files). Both give the same board.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from pbem.board.hexes import hex_id
-from pbem.board.hexmap import HexMap
+from pbem.board.board import HexMap, read_board, spaces
 from pbem.dice.die import Die
+from pbem.kit.reading import (
+    read_by_id,
+    read_list,
+    read_object,
+    read_options,
+    read_seats,
+    read_spaces,
+    read_texts,
+    read_whole,
+)
 from pbem.rules.legion.scenario import AIR_TYPES, LAND_TYPES, OPTIONS, Counter, Scenario
 from pbem.rules.legion.sequence import SIDES
 
@@ -54,10 +62,10 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
     their defaults, `seats` is one a side, and a map has no Melilla, airport, landing hexes, zones or victory places.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
-    map_ = _object(data, "map", "map")
-    board = read_board(map_)
-    tables = read_tables(_object(data, "tables", "tables"))
-    seats = read_seats(data.get("seats") or {side: side for side in SIDES})
+    map_ = read_object(data, "map", "map")
+    board = read_ground(map_)
+    tables = read_tables(read_object(data, "tables", "tables"))
+    seats = read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, SEATS_A_SIDE, "LL-3.1")  # LL-3.1
     airports = board.with_terrain("airport")
     if len(airports) > 1:
         raise ValueError(f"map: there is one airport at most, not {len(airports)}: {', '.join(airports)}.")
@@ -72,107 +80,51 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         road_places=_places(map_, "road-places", board),
         inner_places=_places(map_, "inner-places", board),
         landing=frozenset(board.with_terrain("landing")),
-        turns=_whole(data.get("turns", TURNS), "turns", 1, 99),
+        turns=read_whole(data.get("turns", TURNS), "turns", 1, 99),
         die=Die(tables["die"]["name"], tuple(tables["die"]["faces"])),
         weather=tables["weather"],
         tables=tables,
-        options=read_options(data.get("options") or {}),
+        options=read_options(data.get("options") or {}, OPTIONS),
         seats=seats,
         sector_column=read_sectors(data.get("sector-column") or {}, seats, board),
         owners=read_owners(data.get("owners") or {}, seats, counters),
     )
 
 
-def read_board(map_: Mapping[str, Any]) -> HexMap:
-    """The board of a map: terrain words of every hex, and the roads (LL-2.1)."""
-    size = map_.get("size")
-    if not isinstance(size, list | tuple) or len(size) != 2:
-        raise ValueError("map, size: write the number of columns and of rows, for example [46, 26].")
-    columns, rows = (_whole(n, "map, size", 1, 99) for n in size)
-    every = [hex_id(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)]
-    terrain = _full_terrain(map_, every) if "hexes" in map_ else _short_terrain(map_, every)
-    ways = [hexes for _, hexes in roads(map_)]
-    _on_board((h for hexes in ways for h in hexes), frozenset(every), "map, roads")
-    try:
-        return HexMap(terrain, ways)
-    except ValueError as wrong:
-        raise ValueError(f"map, roads: {wrong}.") from None
-
-
-def roads(map_: Mapping[str, Any]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The roads of a map as (id, hexes); the id is empty where a road is written as hexes alone."""
-    found: list[tuple[str, tuple[str, ...]]] = []
-    for road in _list(map_.get("roads", ()), "map, roads"):
-        named = isinstance(road, Mapping)
-        id_ = str(road.get("id", "")) if named else ""
-        hexes = _texts(road.get("hexes") if named else road, f"map, road {id_}".rstrip())
-        if id_ and id_ in (known for known, _ in found):
-            raise ValueError(f"map, roads: two roads have the id {id_}.")
-        found.append((id_, hexes))
-    return tuple(found)
-
-
-def _full_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Terrain of a map that lists all its hexes; no hex may be missing, none beyond the size."""
-    hexes, default = _object(map_, "hexes", "map, hexes"), _default(map_, None)
-    holes = [h for h in every if h not in hexes]
-    if holes:
-        raise ValueError(f"map: {len(holes)} of {len(every)} hexes are missing, the first is {holes[0]}.")
-    _on_board(hexes, frozenset(every), "map, hexes")
-    places: dict[str, str] = {}
-    for hex_ in every:
-        place = _object(hexes, hex_, f"map, hex {hex_}").get("place")
-        if place is None:
-            continue
-        id_ = str(_object(hexes[hex_], "place", f"map, hex {hex_}, place").get("id"))
-        if id_ in places:
-            raise ValueError(f"map: two places have the id {id_}: {places[id_]} and {hex_}.")
-        places[id_] = hex_
-    return {h: _words(hexes[h].get("terrain"), h, default) for h in every}
-
-
-def _short_terrain(map_: Mapping[str, Any], every: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Terrain of a map that lists only the hexes that differ from its default ground."""
-    default = _default(map_, "clear") or ""
-    listed = _object(map_, "terrain", "map, terrain") if "terrain" in map_ else {}
-    _on_board(listed, frozenset(every), "map, terrain")
-    return {h: _words(listed[h], h, default) if h in listed else (default,) for h in every}
-
-
-def _default(map_: Mapping[str, Any], otherwise: str | None) -> str | None:
-    """The ground of hexes that name none."""
-    default = map_.get("default", otherwise)
+def read_ground(map_: Mapping[str, Any]) -> HexMap:
+    """The board of a map, every hex with its ground among its terrain words (LL-2.1)."""
+    board = read_board(map_)
+    if not isinstance(board, HexMap):
+        raise ValueError("map: hexes are expected, not areas.")
+    default = map_.get("default", None if spaces(map_) else "clear")
     if default is not None and default not in GROUNDS:
         raise ValueError(f"map, default: {default!r} is not a ground; there are {', '.join(GROUNDS)}.")
-    return None if default is None else str(default)
+    terrain = {hex_: _words(board.terrain[hex_], hex_, default) for hex_ in board.ids}
+    return board if terrain == board.terrain else board.replace_terrain(terrain)
 
 
-def _words(value: Any, hex_: str, default: str | None) -> tuple[str, ...]:
+def _words(words: frozenset[str], hex_: str, default: str | None) -> frozenset[str]:
     """The terrain words of a hex, its ground among them; `default` is the ground where the words name none."""
-    words = _texts([value] if isinstance(value, str) else value, f"map, hex {hex_}, terrain")
-    unknown = [w for w in words if w not in GROUNDS and w not in FEATURES]
+    unknown = sorted(words - {*GROUNDS, *FEATURES})
     if unknown:
         known = ", ".join(GROUNDS + FEATURES)
         raise ValueError(f"map, hex {hex_}: {unknown[0]!r} is not a terrain word; there are {known}.")
-    ground = [w for w in words if w in GROUNDS] or ([default] if default else [])
+    ground = [word for word in GROUNDS if word in words] or ([default] if default else [])
     if len(ground) != 1:
         raise ValueError(f"map, hex {hex_}: one ground is needed ({', '.join(GROUNDS)}), not {len(ground)}.")
-    features = [w for w in words if w in FEATURES]
-    if len(set(features)) < len(features):
-        raise ValueError(f"map, hex {hex_}: a terrain word stands there twice.")
-    afloat = [w for w in features if ground[0] not in LAND_GROUNDS and (w != "landing" or ground[0] == "mar-chica")]
+    dry = ("landing",) if ground[0] == "sea" else FEATURES if ground[0] in LAND_GROUNDS else ()
+    afloat = [word for word in FEATURES if word in words and word not in dry]
     if afloat:
         raise ValueError(f"map, hex {hex_}: {afloat[0]} cannot lie on {ground[0]}.")
-    return (ground[0], *features)
+    return words | {ground[0]}
 
 
 def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[str]]:
     """The land hexes of the Spanish and the Moroccan zone (LL-2.3); empty where a map draws no zone line."""
     zones: dict[str, set[str]] = {side: set() for side in SIDES}
-    listed = _object(map_, "zones", "map, zones") if "zones" in map_ else {}
-    pairs = [(side, h) for side in listed for h in _texts(listed[side], f"map, zones, {side}")]
-    hexes: Mapping[str, Any] = map_.get("hexes", {})
-    pairs += [(hexes[h]["zone"], h) for h in sorted(hexes) if hexes[h].get("zone") is not None]
+    listed = read_object(map_, "zones", "map, zones") if "zones" in map_ else {}
+    pairs = [(side, h) for side in listed for h in read_texts(listed[side], f"map, zones, {side}")]
+    pairs += [(about["zone"], hex_) for hex_, about in sorted(spaces(map_).items()) if about.get("zone") is not None]
     for side, hex_ in pairs:
         if side not in SIDES:
             raise ValueError(f"map, zones: {side!r} is not a side; there are {', '.join(SIDES)}.")
@@ -186,20 +138,7 @@ def read_zones(map_: Mapping[str, Any], board: HexMap) -> dict[str, frozenset[st
 
 def read_counters(value: Any) -> dict[str, Counter]:
     """The counters by id, ascending, from an object by id or from a list; each with what its type must show."""
-    pairs: list[tuple[Any, Any]]
-    if isinstance(value, Mapping):
-        pairs = list(value.items())
-    else:
-        listed = _list(value, "counters")
-        pairs = [(each.get("id") if isinstance(each, Mapping) else None, each) for each in listed]
-    found: dict[str, Counter] = {}
-    for id_, each in pairs:
-        if not (isinstance(id_, str) and re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", id_)):
-            raise ValueError(f"counters: {id_!r} is not an id; an id is like cerinola-1.")
-        if id_ in found:
-            raise ValueError(f"counters: two counters have the id {id_}.")
-        found[id_] = _counter(id_, each)
-    return {id_: found[id_] for id_ in sorted(found)}
+    return {id_: _counter(id_, each) for id_, each in read_by_id(value, "counters", "cerinola-1").items()}
 
 
 def _counter(id_: str, each: Any) -> Counter:
@@ -211,7 +150,7 @@ def _counter(id_: str, each: Any) -> Counter:
     if type_ not in TYPES:
         raise ValueError(f"counter {id_}: its type is one of {', '.join(TYPES)}, not {type_!r}.")
     combat, movement, range_, turn = (
-        None if each.get(key) is None else _whole(each[key], f"counter {id_}, {key}", 1, 99)
+        None if each.get(key) is None else read_whole(each[key], f"counter {id_}, {key}", 1, 99)
         for key in ("combat", "movement", "range", "turn")
     )
     captured = each.get("captured", False)
@@ -229,42 +168,16 @@ def read_tables(tables: Mapping[str, Any]) -> Mapping[str, Any]:
     missing = [key for key in TABLES if key not in tables]
     if missing:
         raise ValueError(f"tables: {', '.join(missing)} missing.")
-    die = _object(tables, "die", "tables, die")
-    faces = _list(die.get("faces"), "tables, die, faces")
+    die = read_object(tables, "die", "tables, die")
+    faces = read_list(die.get("faces"), "tables, die, faces")
     if not (isinstance(die.get("name"), str) and faces):
         raise ValueError("tables, die: a name and a list of faces are expected.")
-    weather = _object(tables, "weather", "tables, weather")
+    weather = read_object(tables, "weather", "tables, weather")
     for face in faces:
-        _whole(face, "tables, die, faces", 1, 99)
+        read_whole(face, "tables, die, faces", 1, 99)
         if weather.get(str(face)) not in WEATHERS:
             raise ValueError(f"tables, weather: face {face} needs one of {', '.join(WEATHERS)}.")
     return tables
-
-
-def read_options(given: Any) -> dict[str, str]:
-    """Every option with its value, the default where none is given."""
-    if not isinstance(given, Mapping):
-        raise ValueError("options: an object of option names and values is expected.")
-    for name in sorted(given, key=str):
-        if name not in OPTIONS:
-            raise ValueError(f"options: {name!r} is not an option; there are {', '.join(sorted(OPTIONS))}.")
-        if given[name] not in OPTIONS[name]:
-            raise ValueError(f"options: {name} is {' or '.join(OPTIONS[name])}, not {given[name]!r}.")
-    return {name: given.get(name, values[0]) for name, values in OPTIONS.items()}
-
-
-def read_seats(given: Any) -> dict[str, str]:
-    """The seats by id, ascending, each with its side: one or two a side (LL-3.1)."""
-    if not isinstance(given, Mapping):
-        raise ValueError("seats: an object of seat ids and sides is expected.")
-    wrong = [seat for seat in sorted(given) if given[seat] not in SIDES]
-    if wrong:
-        raise ValueError(f"seats: {wrong[0]} plays {' or '.join(SIDES)}, not {given[wrong[0]]!r}.")
-    for side in SIDES:
-        count = sum(1 for seat in given if given[seat] == side)
-        if not 1 <= count <= SEATS_A_SIDE:
-            raise ValueError(f"seats: {side} has one or two seats, not {count} (LL-3.1).")
-    return {seat: given[seat] for seat in sorted(given)}
 
 
 def read_sectors(given: Any, seats: Mapping[str, str], board: HexMap) -> dict[str, int]:
@@ -275,7 +188,7 @@ def read_sectors(given: Any, seats: Mapping[str, str], board: HexMap) -> dict[st
     if unknown:
         raise ValueError(f"sector-column: {unknown[0]!r} is not a side; there are {', '.join(SIDES)}.")
     last = int(board.ids[-1][:2])
-    found = {side: _whole(given[side], f"sector-column, {side}", 1, last) for side in SIDES if side in given}
+    found = {side: read_whole(given[side], f"sector-column, {side}", 1, last) for side in SIDES if side in given}
     for side in SIDES:
         if sum(1 for seat in seats if seats[seat] == side) > 1 and side not in found:
             raise ValueError(f"sector-column: {side} has two seats, so the column where the second begins is needed.")
@@ -299,49 +212,11 @@ def _places(map_: Mapping[str, Any], key: str, board: HexMap) -> tuple[str, ...]
     value = map_.get(key)
     if value is None:
         return ()
-    hexes = _texts([value] if isinstance(value, str) else value, f"map, {key}")
-    _on_board(hexes, board.index, f"map, {key}")
+    hexes = read_texts([value] if isinstance(value, str) else value, f"map, {key}")
+    read_spaces(hexes, board.index, f"map, {key}")
     water = [h for h in hexes if not board.has(h, *LAND_GROUNDS)]
     if water:
         raise ValueError(f"map, {key}: {water[0]} is water.")
     if len(set(hexes)) < len(hexes):
         raise ValueError(f"map, {key}: a hex stands there twice.")
     return hexes
-
-
-def _on_board(hexes: Iterable[str], board: Iterable[str], where: str) -> None:
-    known = board if isinstance(board, Mapping | frozenset) else frozenset(board)
-    off = sorted(h for h in hexes if h not in known)
-    if off:
-        raise ValueError(f"{where}: {off[0]} is no hex of this map.")
-
-
-def _object(data: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
-    value = data.get(key)
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{where}: an object is expected, not {_kind(value)}.")
-    return value
-
-
-def _list(value: Any, where: str) -> list[Any]:
-    if not isinstance(value, list | tuple):
-        raise ValueError(f"{where}: a list is expected, not {_kind(value)}.")
-    return list(value)
-
-
-def _texts(value: Any, where: str) -> tuple[str, ...]:
-    listed = _list(value, where)
-    if not all(isinstance(each, str) for each in listed):
-        raise ValueError(f"{where}: texts are expected.")
-    return tuple(listed)
-
-
-def _whole(value: Any, where: str, low: int, high: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{where}: a whole number from {low} to {high} is expected, not {value!r}.")
-    return value
-
-
-def _kind(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number"}
-    return "nothing" if value is None else names.get(type(value), f"a {type(value).__name__}")

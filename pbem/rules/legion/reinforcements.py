@@ -8,6 +8,7 @@ from pbem.board.reach import reach
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict, once
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
 from pbem.rules.legion.ground import ground_of
@@ -17,8 +18,6 @@ from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
 from pbem.rules.legion.state import Piece, State, alter, changed
-from pbem.rules.legion.targets import once
-from pbem.rules.legion.verdict import Verdict
 
 
 def available(state: State, unit: str) -> bool:

@@ -9,7 +9,7 @@ from pbem.rules.legion.armour import driven_last
 from pbem.rules.legion.carrying import carry_out, fallen
 from pbem.rules.legion.ownership import seats_of
 from pbem.rules.legion.reinforcements import due, waiting
-from pbem.rules.legion.sequence import PHASES
+from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.setup import place_left
 from pbem.rules.legion.turns import kind_of
 
@@ -25,14 +25,14 @@ def run(play: Play, sheets: Mapping[str, Section]) -> None:
 def run_setup(play: Play, sheets: Mapping[str, Section]) -> None:
     """Set up as ordered; the referee places the rest (LL-6.1)."""
     _lines(play, sheets)
-    for event in place_left(play.state, PHASES[play.state.phase].side or ""):
+    for event in place_left(play.state, acting(play.state.phase)):
         play.emit(event)
 
 
 def run_movement(play: Play, sheets: Mapping[str, Section]) -> None:
     """Move as ordered; reinforcements without an order wait (LL-6.6, 6.7, 7.2)."""
     _lines(play, sheets)
-    side = PHASES[play.state.phase].side or ""
+    side = acting(play.state.phase)
     for event in (*driven_last(play.state, side), *waiting(play.state, side)):
         play.emit(event)
 
@@ -51,7 +51,7 @@ def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
 
 def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
     """Carry out the sections, first seat first; a line that cannot be carried out any more is voided (LL-3.1)."""
-    side = PHASES[play.state.phase].side or ""
+    side = acting(play.state.phase)
     for seat in seats_of(play.state.scenario, side):
         lines = sheets[seat].lines if seat in sheets else ()
         refused = fallen(play.state, seat, lines)

@@ -1,24 +1,33 @@
 """The state as JSON and back (catalogue, part C), and the state before the first phase."""
 
-from collections.abc import Mapping
-from dataclasses import fields, replace
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any
 
-from pbem.core.record import kebab
+from pbem.kit.saving import Fields
 from pbem.rules.legion.control import controllers
 from pbem.rules.legion.ownership import sector_seat
 from pbem.rules.legion.reinforcements import at_base
 from pbem.rules.legion.scenario import Counter, Scenario
 from pbem.rules.legion.sequence import PHASES, SEQUENCE, SIDES
 from pbem.rules.legion.state import Piece, State, index
-from pbem.rules.legion.turns import INDEX
+from pbem.rules.legion.turns import ORDER
 
 STATUSES = ("map", "off-map", "due", "waiting", "pool", "grounded", "eliminated")
 MOVED = ("no", "move", "march", "reinforce", "land")
 WEATHERS = ("normal", "sandstorm", "hot")
 TOP = ("weather", "weather_roller", "airport_holder", "winner", "win_reason", "battles")
-PIECE_FIELDS = {kebab(f.name): f for f in fields(Piece)}
-STATE_FIELDS = {kebab(f.name): f for f in fields(State) if f.name in TOP}
+PIECES = Fields(Piece, words={"status": STATUSES, "moved": MOVED}, labels={"status": "the status"})
+POSITION = Fields(
+    State,
+    names=TOP,
+    words={
+        "weather": WEATHERS,
+        "weather-roller": (None, *SIDES),
+        "airport-holder": SIDES,
+        "winner": (None, *SIDES, "draw"),
+    },
+)
 
 
 def initial(scenario: Scenario) -> State:
@@ -28,16 +37,8 @@ def initial(scenario: Scenario) -> State:
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
     """The state as JSON values under kebab-case keys; without `full`, piece fields at their default are left out."""
-    top = {name: getattr(state, field.name) for name, field in STATE_FIELDS.items()}
-    units = {unit: _dump_piece(state.units[unit], full) for unit in sorted(state.units)}
-    return {"turn": state.turn, "phase": state.phase, **top, "units": units}
-
-
-def _dump_piece(piece: Piece, full: bool) -> dict[str, Any]:
-    values = {name: getattr(piece, field.name) for name, field in PIECE_FIELDS.items()}
-    if not full:
-        values = {name: value for name, value in values.items() if value != PIECE_FIELDS[name].default}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
+    units = {unit: PIECES.dump(state.units[unit], full=full) for unit in sorted(state.units)}
+    return {"turn": state.turn, "phase": state.phase, **POSITION.dump(state), "units": units}
 
 
 def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
@@ -46,7 +47,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     A piece without a status stands on the map where it has a hex; else it is off map, due, in the pool or at its base,
     as its counter and the turn say. ValueError, a sentence, where the data do not fit the scenario.
     """
-    unknown = sorted(set(data) - {"turn", "phase", "units"} - set(STATE_FIELDS))
+    unknown = sorted(set(data) - {"turn", "phase", "units"} - set(POSITION.by_key))
     if unknown:
         raise ValueError(f"a state of La Legión has no field {unknown[0]!r}.")
     turn, phase = data.get("turn", 1), data.get("phase", SEQUENCE[0].id)
@@ -54,8 +55,7 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
         raise ValueError(f"{phase!r} is no phase of La Legión.")
     if type(turn) is not int or not 1 <= turn <= scenario.turns:
         raise ValueError(f"the turn is a whole number from 1 to {scenario.turns}, not {turn!r}.")
-    top = {field.name: data[name] for name, field in STATE_FIELDS.items() if name in data}
-    _require_top(top)
+    top = POSITION.read({key: data[key] for key in POSITION.by_key if key in data})
     given = data.get("units", {})
     if not isinstance(given, Mapping):
         raise ValueError("units is an object of pieces by id.")
@@ -69,57 +69,18 @@ def load(scenario: Scenario, data: Mapping[str, Any]) -> State:
     return replace(state, units={unit: _with_duty(state, unit) for unit in units})
 
 
-def _require_top(top: Mapping[str, Any]) -> None:
-    allowed: dict[str, tuple[object, ...]] = {
-        "weather": WEATHERS,
-        "weather_roller": (None, *SIDES),
-        "airport_holder": SIDES,
-        "winner": (None, *SIDES, "draw"),
-    }
-    for name, values in allowed.items():
-        if name in top and top[name] not in values:
-            known = ", ".join("null" if value is None else str(value) for value in values)
-            raise ValueError(f"{kebab(name)} is one of {known}, not {top[name]!r}.")
-
-
 def _piece(scenario: Scenario, unit: str, given: Any) -> Piece:
     """A piece as given; its status is "" where it is left out and has no hex."""
-    if not isinstance(given, Mapping):
-        raise ValueError(f"piece {unit}: an object of fields is expected, not {given!r}.")
-    for name, value in given.items():
-        if name not in PIECE_FIELDS:
-            raise ValueError(f"piece {unit}: there is no field {name!r}.")
-        _require_field(scenario, unit, name, value)
-    values: dict[str, Any] = {PIECE_FIELDS[name].name: value for name, value in given.items()}
+    known: dict[str, tuple[Collection[str], str]] = {
+        "at": (scenario.board.index, "hex of the map"),
+        "seat": (scenario.seats, "seat of the game"),
+        "zoc-of": (scenario.counters, "pieces"),
+    }
+    values = PIECES.read(given, f"piece {unit}", known)
     values.setdefault("status", "map" if values.get("at") else "")
-    if "zoc_of" in values:
-        values["zoc_of"] = tuple(values["zoc_of"])
     if values["status"] == "map" and values.get("at") is None and scenario.counters[unit].is_land:
         raise ValueError(f"piece {unit}: a land piece on the map stands in a hex.")
     return Piece(**values)
-
-
-def _require_field(scenario: Scenario, unit: str, name: str, value: Any) -> None:
-    """ValueError where a field of a piece has no sensible value."""
-    if name in ("status", "moved"):
-        words = STATUSES if name == "status" else MOVED
-        if value not in words:
-            verb = "the status is" if name == "status" else "moved is"
-            raise ValueError(f"piece {unit}: {verb} one of {', '.join(words)}, not {value!r}.")
-    elif name == "at":
-        if value is not None and not (isinstance(value, str) and value in scenario.board):
-            raise ValueError(f"piece {unit}: {value!r} is no hex of the map.")
-    elif name == "arrived-turn":
-        if value is not None and type(value) is not int:
-            raise ValueError(f"piece {unit}: arrived-turn is a whole number or null, not {value!r}.")
-    elif name == "seat":
-        if value is not None and not (isinstance(value, str) and value in scenario.seats):
-            raise ValueError(f"piece {unit}: {value!r} is no seat of the game.")
-    elif name == "zoc-of":
-        if not isinstance(value, list | tuple) or not all(str(other) in scenario.counters for other in value):
-            raise ValueError(f"piece {unit}: zoc-of is a list of pieces, not {value!r}.")
-    elif type(value) is not bool:
-        raise ValueError(f"piece {unit}: {name} is true or false, not {value!r}.")
 
 
 def _settled(state: State, unit: str) -> Piece:
@@ -140,7 +101,7 @@ def _status(state: State, counter: Counter) -> str:
     if counter.captured:
         return "pool"
     turn = counter.turn or 1
-    told = turn < state.turn or (turn == state.turn and INDEX[state.phase] > INDEX["weather"])
+    told = turn < state.turn or (turn == state.turn and ORDER.index[state.phase] > ORDER.index["weather"])
     if counter.is_land:
         return "due" if told and turn > 1 else "off-map"
     return "map" if told else "off-map"

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict, once
 from pbem.rules.legion.control import ARMOUR
 from pbem.rules.legion.events import Deployed
 from pbem.rules.legion.ground import ground_of
@@ -13,8 +14,6 @@ from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State, alter, changed
-from pbem.rules.legion.targets import once
-from pbem.rules.legion.verdict import Verdict
 
 
 def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:

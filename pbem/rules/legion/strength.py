@@ -1,8 +1,9 @@
 """The strength of each side of a combat, term by term: every point with its clause and piece (LL-10.2)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
+from pbem.kit.tables import total
 from pbem.rules.legion.control import ARMOUR
 from pbem.rules.legion.events import Term
 from pbem.rules.legion.state import State
@@ -12,15 +13,6 @@ from pbem.rules.legion.state import State
 def term(unit: str, code: str, amount: int, rule: str, factor: bool = False) -> Term:
     """A term; the same few come up again and again in a game, so they are made once."""
     return Term(code=code, amount=amount, rule=rule, factor=factor, unit=unit)
-
-
-def total(terms: Iterable[Term]) -> int:
-    """The sum of the terms. A factor multiplies what stands before it for the same piece."""
-    sums: dict[str, int] = {}
-    for each in terms:
-        before = sums.get(each.unit, 0)
-        sums[each.unit] = before * each.amount if each.factor else before + each.amount
-    return sum(sums.values())
 
 
 def attack_terms(state: State, units: Sequence[str], support: Sequence[str]) -> tuple[Term, ...]:

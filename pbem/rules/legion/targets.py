@@ -1,6 +1,6 @@
-"""What the firing and fighting chapters share: the piece that a word names, the order of lines, the list of faults."""
+"""What the firing and fighting chapters share: the piece that a word names, the order of lines."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from pbem.core.orders import Line, Section
 from pbem.core.problems import Fault
@@ -28,14 +28,6 @@ def foe(state: State, side: str, word: str) -> str | None:
 def no_target(side: str, word: str, rule: str) -> Fault:
     """The fault of a target word that names no enemy land piece on the map."""
     return Fault("no-target", rule, {"target": word, "side": enemy(side)})
-
-
-def once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
-    """The first fault of each code: a code is listed once a line."""
-    first: dict[str, Fault] = {}
-    for fault in faults:
-        first.setdefault(fault.code, fault)
-    return tuple(first.values())
 
 
 def in_order(sheets: Mapping[str, Section]) -> Iterator[tuple[str, Line]]:

@@ -4,40 +4,28 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
-from pbem.core.orders import Order
+from pbem.kit.sequence import Sequence
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available, refreshed
 from pbem.rules.legion.control import ARMOUR, attackers, gunners
 from pbem.rules.legion.movement import can_move
 from pbem.rules.legion.ownership import own, seats_of, sector_seat
 from pbem.rules.legion.reinforcements import arrivals
-from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES
+from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES, acting
 from pbem.rules.legion.setup import unplaced
 from pbem.rules.legion.state import Piece, State, alter, changed
 
-INDEX = {phase.id: number for number, phase in enumerate(SEQUENCE)}
-FIRST_OF_TURN = next(number for number, phase in enumerate(SEQUENCE) if not phase.once)
-OWN_TURN = {side: next(n for n, p in enumerate(SEQUENCE) if p.side == side and not p.once) for side in SIDES}
-"""The place in the sequence where each side's own turn begins, whether its first phases are skipped or not."""
+ORDER = Sequence(SEQUENCE)
 
 
 def following(state: State) -> tuple[int, str]:
     """Turn and id of the next phase that is not skipped (LL-10.1)."""
-    turn, number = state.turn, INDEX[state.phase]
-    entered = state
-    while True:
-        number += 1
-        if number == len(SEQUENCE):
-            number = FIRST_OF_TURN  # the end of the turn has advanced the marker
-        phase = SEQUENCE[number]
-        entered = phase_began(entered, PhaseBegan(turn=turn, phase=phase.id))
-        if phase.auto or _able(entered, phase):
-            return turn, phase.id  # LL-10.1
+    return ORDER.following(state, phase_began, _able)  # LL-10.1
 
 
 def _able(state: State, phase: Phase) -> bool:
     """Whether the side has anything to order in the phase that it is now."""
-    side = phase.side or ""
+    side = acting(phase.id)
     if kind_of(phase.id) == "movement":
         return bool(arrivals(state, side)) or any(_mobile(state, unit) for unit in state.land(side))
     return bool(actors(state, phase))
@@ -55,7 +43,7 @@ def _mobile(state: State, unit: str) -> bool:
 
 def actors(state: State, phase: Phase) -> tuple[str, ...]:
     """The pieces of the phase's side that may be given an order in it now, by id; the state is in that phase."""
-    side = phase.side or ""
+    side = acting(phase.id)
     kind = kind_of(phase.id)
     if kind == "setup":
         return unplaced(state, side)
@@ -71,20 +59,12 @@ def actors(state: State, phase: Phase) -> tuple[str, ...]:
     return state.scenario.fleets if kind == "fleet" and state.turn >= state.scenario.tables["air-turn"] else ()
 
 
-def acts_in(state: State, phase: str, order: Order) -> bool:
-    """Whether the order's piece is of the kind that acts in the phase: fleets fire in theirs, artillery in its own."""
-    counter = state.scenario.counters.get(getattr(order, "unit", ""))
-    if counter is None or order.type != "bombard":
-        return True
-    return (counter.type == "fleet") == (kind_of(phase) == "fleet")  # LL-8.21
-
-
 def awaited(state: State) -> tuple[str, ...]:
     """The seats whose sheets the phase waits for, first seat first; of two those that have pieces for it (LL-3.1)."""
     phase = PHASES[state.phase]
-    if phase.side is None or state.winner is not None:
+    if phase.auto or state.winner is not None:
         return ()
-    seats = seats_of(state.scenario, phase.side)
+    seats = seats_of(state.scenario, acting(phase.id))
     if len(seats) < 2:
         return seats
     units = actors(state, phase)
@@ -97,12 +77,10 @@ def awaited(state: State) -> tuple[str, ...]:
 
 def phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what a piece did is forgotten as the own turn of its side begins (part C)."""
-    old, new = INDEX[state.phase], INDEX[event.phase]
-    if event.turn != state.turn or new < old:
-        old = -1
-    begun = alter(state, turn=event.turn, phase=event.phase, battles=state.battles if old >= 0 else 0)
+    within = event.turn == state.turn and ORDER.index[event.phase] >= ORDER.index[state.phase]
+    begun = alter(state, turn=event.turn, phase=event.phase, battles=state.battles if within else 0)
     for side in SIDES:
-        if old < OWN_TURN[side] <= new:
+        if ORDER.begins_turn_of(side, state.phase if within else None, event.phase):
             begun = changed(begun, _fresh(begun, side))
     return refreshed(begun) if event.phase in AIR_PHASES else begun
 

@@ -5,12 +5,12 @@ from typing import Any
 
 from pbem.core.events import Event, GameEnded
 from pbem.core.play import Play
+from pbem.kit import common
+from pbem.kit.common import DRAW
 from pbem.rules.legion.events import TurnEnded
-from pbem.rules.legion.ownership import seats_of
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
 from pbem.rules.legion.state import State, alter
 
-DRAW = "draw"
 TO_COME = frozenset({"off-map", "due", "waiting"})
 
 
@@ -107,20 +107,12 @@ def holder(state: State, hex_: str) -> str | None:
 
 def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
     """The end of the game if every seat of a side is among those that concede; else None (LL-5.5)."""
-    for side in SIDES:
-        seats = seats_of(state.scenario, side)
-        if seats and all(seat in conceding for seat in seats):
-            # LL-5.5
-            return GameEnded(winner=enemy(side), reason="LL-5.5")
-    return None
+    return common.surrender(state, SIDES, conceding, "LL-5.5")  # LL-5.5
 
 
 def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
     """The end of the game in a draw if every seat votes for one that was proposed; else None (LL-5.5)."""
-    if all(seat in voting for seat in state.scenario.seats):
-        # LL-5.5
-        return GameEnded(winner=DRAW, reason="LL-5.5")
-    return None
+    return common.agreed_draw(state, voting, "LL-5.5")  # LL-5.5
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:

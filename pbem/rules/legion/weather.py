@@ -21,7 +21,7 @@ def run_weather(play: Play) -> None:
         return said
 
     # LL-9.1 LL-2.11
-    face = int(play.roll("weather", scenario.die, meaning, "LL-9.1"))
+    face = int(play.roll("weather", scenario.die, meaning=meaning, rule="LL-9.1")[0])
     play.emit(WeatherSet.model_validate({"weather": meaning((face,)), "roller": roller(play.state.turn), "face": face}))
 
 

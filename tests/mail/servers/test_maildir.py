@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Killed
 from pbem.mail.message.claims import message_id
 from pbem.mail.message.message import LIMIT, parse
 from pbem.mail.servers.fair_order import SEARCHES, searches
 from pbem.mail.servers.maildir import Maildir
-from pbem.mail.servers.transport import Memory, Transport
+from pbem.mail.servers.transport import Transport
+from tests.killed import Killed
 from tests.mail.making import Counting, raw_mail
+from tests.mail.memory import Memory
 
 ID = message_id(b"k", "melilla", "report", 1, "spanish", 1, "pbem.example.org")
 

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Effects, Killed
+from pbem.effects import Effects
 from pbem.mail.message.claims import message_id
 from pbem.mail.servers.maildir import Maildir
 from pbem.mail.servers.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, wait
-from pbem.mail.servers.transport import Memory, PermanentFailure, TemporaryFailure, Unreachable
+from pbem.mail.servers.transport import PermanentFailure, TemporaryFailure, Unreachable
+from tests.killed import Killed
 from tests.mail.making import Counting
+from tests.mail.memory import Memory
 
 NOW = datetime(2026, 11, 2, 21, 0, tzinfo=UTC)
 IDS = [message_id(b"k", "melilla", "report", n, "spanish", 1, "pbem.example.org") for n in range(3)]

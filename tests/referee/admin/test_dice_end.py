@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import Chain, link_before
-from pbem.effects import Killed
 from pbem.referee.turn.nonces import silent
 from pbem.save.records import PhaseRecord
+from tests.killed import Killed
 from tests.referee.making import GAME, LENGTH, At, Room, copied, flat, kill, new_room
 
 LINKS = 6

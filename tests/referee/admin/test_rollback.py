@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
 from pbem.referee.admin.rulings import rollback
 from pbem.save.records import PhaseRecord
+from tests.killed import Killed
 from tests.referee.making import HOUR, LENGTH, At, Room, copied, flat, kill, text_of
 
 FIGHT = "MOVE beni-1 0302\nMOVE beni-3 0304\nATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n"

@@ -3,11 +3,15 @@
 import ast
 from pathlib import Path
 
+from pbem.referee.admin.beacon import WAITS
 from pbem.referee.home import notices
+from pbem.referee.turn.deadlines import STUCK
 from pbem.store.rows import NoticeRow
 from tests.referee.making import LENGTH, START, Room
 
 ROOM = Path(notices.__file__).parents[1]
+NAMED = {"WAITS": WAITS, "STUCK": STUCK}
+"""Codes that have a name in the code."""
 
 
 def codes() -> dict[str, set[str]]:
@@ -17,13 +21,15 @@ def codes() -> dict[str, set[str]]:
         for call in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(call, ast.Call) and len(call.args) >= 2):
                 continue
-            if isinstance(call.func, ast.Attribute):
-                is_note = call.func.attr == "note" and ast.unparse(call.func.value).endswith(".notices")
+            function = ast.unparse(call.func)
+            if function.endswith(".notices.note"):
+                first = call.args[0]
+            elif function.rpartition(".")[2] in ("note_daily", "note_once"):
+                first = call.args[1]
             else:
-                is_note = isinstance(call.func, ast.Name) and call.func.id == "note_daily"
-            first = call.args[0] if isinstance(call.func, ast.Attribute) else call.args[1]
-            if is_note and (isinstance(first, ast.Constant) or ast.unparse(first) == "WAITS"):
-                code = str(first.value) if isinstance(first, ast.Constant) else "beacon-awaited"
+                continue
+            code = first.value if isinstance(first, ast.Constant) else NAMED.get(ast.unparse(first))
+            if isinstance(code, str):
                 found.setdefault(code, set()).update(str(word.arg) for word in call.keywords)
     return found
 

@@ -4,11 +4,11 @@ import pytest
 
 from pbem.gamedata.games import compose
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import read
 from pbem.referee.intake.hints import overlooked
-from pbem.rules import ruleset
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail
 
 DICTATED = {"es02-iphone-dictated": 3}  # orders in its one line

@@ -94,7 +94,7 @@ def test_orders_after_the_end_are_answered_and_change_nothing(room: Room) -> Non
 
 def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
     players = (ANA, LUIS, OMAR)
-    data = scenario(players=players, sector_columns={"spanish": 2})
+    data = scenario(players=players, settings={"sector-column": {"spanish": 2}})
     room = new_room(tmp_path / "home", data, players).started()
     said = flat(room.answer("spanish-2", "RENDIRSE\n"))
     assert "La partida termina cuando también se rinda el otro puesto de tu bando." in said

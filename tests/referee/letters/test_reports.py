@@ -113,7 +113,7 @@ def test_a_receipt_threads_with_the_mail_it_answers(room: Room) -> None:
 
 def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
     players = (ANA, LUIS, OMAR)
-    data = scenario(SKIRMISH, players=players, sector_columns={"spanish": 3})
+    data = scenario(SKIRMISH, players=players, settings={"sector-column": {"spanish": 3}})
     room = new_room(tmp_path / "home", data, players).started()
     room.answer("spanish", "DESPLEGAR cer-1 0102\nDESPLEGAR cer-2 0103\nDESPLEGAR cer-3 0303\n")
     room.tick(LENGTH)

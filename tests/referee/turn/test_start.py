@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import seeded
-from pbem.effects import Killed
 from pbem.errors import BadInput, Refused
 from pbem.referee.admin.new_game import made
 from pbem.referee.admin.rulings import start_without
+from tests.killed import Killed
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
 
 

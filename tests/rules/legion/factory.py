@@ -69,7 +69,7 @@ def make(
         counter, piece = unit(text, **extra.get(text.split()[0], {}))
         counters[counter.id], placed[counter.id] = counter, piece
     words = {hex_id(c, r): "clear" for c in range(1, size[0] + 1) for r in range(1, size[1] + 1)} | dict(terrain or {})
-    board = HexMap({hex_: text.split() for hex_, text in words.items()}, roads)
+    board = HexMap({hex_: text.split() for hex_, text in words.items()}, {"road": roads})
     scenario = Scenario(
         data={},
         board=board,

@@ -7,10 +7,10 @@ from pbem.core.events import Event, OrderVoided
 from pbem.core.orders import Order
 from pbem.core.play import Inputs, Result, run_phase
 from pbem.dice.scripted import ScriptedDice
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.events import Fought
 from pbem.rules.legion.orders import Attack, Bombard, Fly, Place
-from pbem.rules.legion.sequence import PHASES
+from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import section
 
@@ -43,7 +43,7 @@ def run(
     answers: Mapping[str, str] | None = None,
 ) -> Result:
     """The result of the state's phase. Orders are the acting side's, or by seat; every scripted die must be used."""
-    by_seat = orders if isinstance(orders, Mapping) else {str(PHASES[state.phase].side): orders}
+    by_seat = orders if isinstance(orders, Mapping) else {acting(state.phase): orders}
     script = ScriptedDice(dice)
     inputs = Inputs(
         dice=script,

@@ -4,9 +4,9 @@ from typing import Any
 
 from pbem.core.orders import Order
 from pbem.core.problems import Checked
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Deploy, Hold, Land, March, Move, Panic, Reinforce
-from pbem.rules.legion.sequence import PHASES
+from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import sheet
 
@@ -48,7 +48,7 @@ def panic(unit: str, target: str, to: str, when: Any = "before") -> Panic:
 
 def checked(state: State, *orders: Order, seat: str | None = None) -> Checked:
     """The check of a sheet with these orders as the lines 1, 2, 3 … of the current phase."""
-    seat = seat or str(PHASES[state.phase].side)
+    seat = seat or acting(state.phase)
     return ruleset("legion").check(state, seat, sheet(seat, state.phase, *orders))
 
 

@@ -233,9 +233,9 @@ def test_the_other_seat_may_refuse_by_standing_order() -> None:
 def test_with_reactions_ask_the_other_seat_is_asked_before_any_die() -> None:
     state = shared(options={"reactions": "ask"})
     asked = run(state, {"spanish": [attack("beni-1", "leg-1 leg-2")]})
-    assert asked.question is not None
-    assert (asked.question.seat, asked.question.options, asked.rolls) == ("spanish-2", ("yes", "no"), ())
-    answers = {asked.question.id: "yes"}
+    assert len(asked.questions) == 1
+    assert (asked.questions[0].seat, asked.questions[0].options, asked.rolls) == ("spanish-2", ("yes", "no"), ())
+    answers = {asked.questions[0].id: "yes"}
     assert len(told(run(state, {"spanish": [attack("beni-1", "leg-1 leg-2")]}, [3, 3], answers=answers), Fought)) == 1
 
 

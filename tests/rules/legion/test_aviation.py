@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.orders import Order
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.aviation import available, fly_choices, judge_fly, refreshed
 from pbem.rules.legion.events import Bombarded, Flown, Returned
 from pbem.rules.legion.orders import March, Move

@@ -84,12 +84,12 @@ def test_attacked_artillery_defends_with_its_factor() -> None:
 def test_with_reactions_ask_the_owner_is_asked_for_the_battery_and_the_dice_stay() -> None:
     state = make(GUN, COMBAT, pieces=POOL, options={"reactions": "ask"})
     asked = run(state, [attack("0403", "beni-1")], [4, 3])
-    assert asked.question is not None
-    assert (asked.question.id, asked.question.side) == ("capture art-1", "moroccan")
-    assert asked.question.options == ("yes", "no", "bat-1", "bat-2")
+    assert len(asked.questions) == 1
+    assert (asked.questions[0].id, asked.questions[0].side) == ("capture art-1", "moroccan")
+    assert asked.questions[0].options == ("yes", "no", "bat-1", "bat-2")
     assert asked.state.units["art-1"].status == "eliminated"
     answered = run(state, [attack("0403", "beni-1")], [4, 3], answers={"capture art-1": "bat-2"})
-    assert answered.question is None
+    assert answered.questions == ()
     assert answered.events[: len(asked.events)] == asked.events
     assert answered.state.units["bat-2"].at == "0403"
     refused = run(state, [attack("0403", "beni-1")], [4, 3], answers={"capture art-1": "no"})

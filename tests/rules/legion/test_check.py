@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.problems import Checked
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Capture, Cooperate
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make

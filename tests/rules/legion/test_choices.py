@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pbem.bots.chance import play
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.dice.die import Die, Face
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Hold, Land, March, Move, Reinforce
 from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import Scenario
@@ -37,7 +37,7 @@ INLAND = {
 def kinds(state: State, unit: str, seat: str) -> dict[str, int]:
     """How many legal orders of each verb a piece has."""
     found: dict[str, int] = {}
-    for choice in ruleset("legion").choices(state, seat).units[unit]:
+    for choice in ruleset("legion").choices(state, seat).actors[unit]:
         found[choice.order.type] = found.get(choice.order.type, 0) + 1
     return found
 
@@ -51,13 +51,13 @@ def test_the_choices_of_a_movement_phase() -> None:
     ]
     state = make(units, "spanish-movement", turn=5, melilla="0103", terrain=COAST)
     legal = ruleset("legion").choices(state, "spanish")
-    assert list(legal.units) == ["arm-1", "cer-1", "reina-1"]
+    assert list(legal.actors) == ["arm-1", "cer-1", "reina-1"]
     assert kinds(state, "cer-1", "spanish") == {"move": 6, "march": 18, "hold": 1}
     assert set(kinds(state, "arm-1", "spanish")) == {"move", "march", "panic", "hold"}
     assert {"reinforce", "land", "hold"} == set(kinds(state, "reina-1", "spanish"))
-    assert list(ruleset("legion").choices(state, "moroccan").units) == []
+    assert list(ruleset("legion").choices(state, "moroccan").actors) == []
     with pytest.raises(KeyError):
-        legal.units["beni-1"]
+        legal.actors["beni-1"]
 
 
 def test_the_choices_of_a_set_up_oblige_every_piece() -> None:
@@ -76,7 +76,7 @@ def test_a_moroccan_arrival_may_end_wherever_some_start_lets_it() -> None:
         turn=3,
         size=(20, 20),
     )
-    orders = [choice.order for choice in ruleset("legion").choices(state, "moroccan").units["beni-1"]]
+    orders = [choice.order for choice in ruleset("legion").choices(state, "moroccan").actors["beni-1"]]
     ends = {order.path[-1] if order.path else order.at for order in orders if isinstance(order, Reinforce)}
     far = {
         h for h in state.scenario.board.ids if min(state.scenario.board.distance(h, s) for s in ("0101", "0102")) <= 12

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.kit.tables import total
 from pbem.rules.legion.combat import judge_attack
 from pbem.rules.legion.events import Declared, Eliminated, Fought, Lapsed, Strength
-from pbem.rules.legion.strength import defence_factor, defence_terms, term, total
+from pbem.rules.legion.strength import defence_factor, defence_terms, term
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, codes, gone, labels, one, run, told, values, voided
 

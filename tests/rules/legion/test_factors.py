@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.factors import allowance
 from tests.rules.legion.factory import make
 
@@ -19,7 +19,7 @@ def test_aircraft_and_fleets_neither_move_nor_march_over_land() -> None:
 def test_the_choices_of_a_piece_on_a_road_reach_two_hexes_farther_along_it() -> None:
     road = ["0101", "0102", "0103", "0104", "0105", "0106", "0107"]
     state = make(["beni-1 infantry 3-3 0101", "cer-1 infantry 3-3 0909"], size=(9, 9), roads=[road])
-    moves = [c for c in ruleset("legion").choices(state, "moroccan").units["beni-1"] if c.order.type == "move"]
+    moves = [c for c in ruleset("legion").choices(state, "moroccan").actors["beni-1"] if c.order.type == "move"]
     ends = {choice.order.path[-1]: choice.notes for choice in moves}  # type: ignore[attr-defined]
     assert {"0105", "0106"} <= ends.keys()
     assert "0107" not in ends

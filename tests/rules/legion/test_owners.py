@@ -12,7 +12,7 @@ SEATS = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
 @pytest.mark.rule("LL-3.1")
 def test_arrivals_aircraft_and_fleets_are_the_first_seats_unless_the_scenario_says_otherwise() -> None:
     owners = {"hidro-1": "spanish-2", "reina-1": "spanish-2"}
-    scenario = read_scenario(compose("legion", seats=SEATS, owners=owners))
+    scenario = read_scenario(compose("legion", seats=SEATS, settings={"owners": owners}))
 
     def seat(unit: str, at: str | None) -> str | None:
         return sector_seat(scenario, scenario.counters[unit], at)
@@ -31,4 +31,4 @@ def test_arrivals_aircraft_and_fleets_are_the_first_seats_unless_the_scenario_sa
 )
 def test_owners_that_cannot_be_are_told(owners: dict[str, str], said: str) -> None:
     with pytest.raises(BadGame, match=said):
-        compose("legion", seats=SEATS, owners=owners)
+        compose("legion", seats=SEATS, settings={"owners": owners})

@@ -41,9 +41,9 @@ def graph_of(state: State, how: str, start: str, along_road: bool) -> "nx.DiGrap
             continue
         for there in board.neighbours[here]:
             barred = board.has(there, "sea") or there in state.occupied or not may_enter(state, how, there)
-            if barred or (along_road and not board.road(here, there)):
+            if barred or (along_road and not board.linked("road", here, there)):
                 continue
-            flat = state.scenario.options["road-negates-mountain"] == "yes" and board.road(here, there)
+            flat = state.scenario.options["road-negates-mountain"] == "yes" and board.linked("road", here, there)
             graph.add_edge(here, there, weight=2 if board.has(there, "mountain") and not flat else 1)
     return graph
 

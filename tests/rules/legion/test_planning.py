@@ -2,9 +2,9 @@
 
 from pbem.core.orders import Order, Sheet
 from pbem.core.scene import Arrow, Scene, Shot
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.orders import Fly, Place
-from pbem.rules.legion.sequence import PHASES
+from pbem.rules.legion.sequence import acting
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make, section
 from tests.rules.legion.fighting import attack, bombard
@@ -15,7 +15,7 @@ rules = ruleset("legion")
 
 def drawn(state: State, *orders: Order, **later: tuple[Order, ...]) -> Scene:
     """The scene of a sheet for the current phase and, by keyword, for later ones of the same side."""
-    seat = str(PHASES[state.phase].side)
+    seat = acting(state.phase)
     parts = {state.phase: orders, **{phase.replace("_", "-"): lines for phase, lines in later.items()}}
     sections = []
     count = 0

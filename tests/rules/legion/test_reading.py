@@ -67,13 +67,13 @@ def test_a_short_map_gives_every_hex_its_ground():
 
 @pytest.mark.rule("LL-2.2")
 def test_rivers_are_left_alone():
-    assert read_scenario(scenario({"rivers": [["0101", "0404"]]})).board.roads == {}
+    assert read_scenario(scenario({"rivers": [["0101", "0404"]]})).board.ways == {}
 
 
 def test_roads_are_lists_of_hexes_with_or_without_a_name():
     read = read_scenario(scenario({"roads": [["0101", "0102"], {"id": "main", "hexes": ["0102", "0103"]}]}))
-    assert read.board.road("0102", "0103")
-    assert not read.board.road("0101", "0103")
+    assert read.board.linked("road", "0102", "0103")
+    assert not read.board.linked("road", "0101", "0103")
 
 
 def test_the_same_hexes_full_and_short_make_the_same_board():
@@ -112,10 +112,10 @@ MAPS = [
     ({"terrain": ["0101"]}, "map, terrain: an object is expected, not a list"),
     ({"default": "city"}, "map, default: 'city' is not a ground"),
     ({"terrain": {"0101": "airport", "0102": "airport"}}, "map: there is one airport at most, not 2: 0101, 0102"),
-    ({"roads": [["0101", "0103"]]}, "map, roads: a road joins hexes that do not touch on this map: 0101 0103"),
-    ({"roads": [["0101", "0109"]]}, "map, roads: 0109 is no hex of this map"),
+    ({"roads": [["0101", "0103"]]}, "map, road: 0101 and 0103 do not touch."),
+    ({"roads": [["0101", "0109"]]}, "map, road: 0109 is no hex of this map"),
     ({"roads": [{"id": "a", "hexes": 3}]}, "map, road a: a list is expected, not a number"),
-    ({"roads": [{"id": "a", "hexes": []}, {"id": "a", "hexes": []}]}, "map, roads: two roads have the id a"),
+    ({"roads": [{"id": "a", "hexes": []}, {"id": "a", "hexes": []}]}, "map, road: two have the id a"),
     ({"melilla": "0909"}, "map, melilla: 0909 is no hex of this map"),
     ({"melilla": "0101", "terrain": {"0101": "sea"}}, "map, melilla: 0101 is water"),
     ({"road-places": ["0101", "0101"]}, "map, road-places: a hex stands there twice"),

@@ -7,8 +7,9 @@ import pytest
 
 from pbem.core.events import PhaseBegan
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Shot
+from pbem.gamedata.rulesets import ruleset
+from pbem.kit.picture import label
 from pbem.resources import shipped
-from pbem.rules import ruleset
 from pbem.rules.legion.events import (
     Disembarked,
     FleetPlaced,
@@ -20,7 +21,7 @@ from pbem.rules.legion.events import (
     TurnEnded,
     WeatherSet,
 )
-from pbem.rules.legion.picture import STYLES, label, scene
+from pbem.rules.legion.picture import STYLES, scene
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, bombard, run
@@ -49,7 +50,7 @@ def by_unit(state: State, *events: object) -> dict[str, tuple[str, ...]]:
 
 def test_the_position_alone() -> None:
     drawn = scene(position(weather="hot"), (), "spanish")
-    assert (drawn.turn, drawn.turns, drawn.phase, drawn.weather) == (5, 13, "moroccan-combat", "hot")
+    assert (drawn.turn, drawn.turns, drawn.phase, drawn.conditions) == (5, 13, "moroccan-combat", ("hot",))
     assert drawn.sides == ("moroccan", "spanish")
     assert [counter.unit for counter in drawn.counters] == ["art-1", "beni-1", "beni-2", "bom-1", "cer-1", "fle-1"]
     first = drawn.counters[1]
@@ -190,7 +191,7 @@ def test_the_title_is_of_the_turn_told_though_its_marker_goes_on() -> None:
     begun = scene(state, (PhaseBegan(turn=6, phase="weather"),), None)
     assert (begun.turn, begun.phase) == (6, "weather")
     blown = scene(position("weather"), (WeatherSet(weather="hot", roller="spanish", face=5), told[1]), None)
-    assert (blown.weather, blown.turn, blown.phase) == ("hot", 5, "weather")
+    assert (blown.conditions, blown.turn, blown.phase) == (("hot",), 5, "weather")
 
 
 def test_without_events_the_flags_of_the_side_to_move_are_shown() -> None:

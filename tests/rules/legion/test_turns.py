@@ -8,7 +8,7 @@ import pytest
 from pbem.core.events import PhaseBegan
 from pbem.core.play import Inputs, adjudicate
 from pbem.dice.scripted import ScriptedDice
-from pbem.rules import ruleset
+from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.sequence import SEQUENCE
 from pbem.rules.legion.turns import awaited, following

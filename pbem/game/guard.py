@@ -1,0 +1,58 @@
+"""The doorway to a rule set: what it raises and never should is told as its own fault, and as nobody else's."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+
+from pbem.core.play import Suspended
+from pbem.core.ruleset import Ruleset
+from pbem.errors import GameFault, RefereeError
+
+TOLD = (RefereeError, Suspended)
+"""What is no fault: it is told already, or is a question that waits for its answer."""
+
+
+def guarded(rules: Ruleset) -> Ruleset:
+    """The rule set for the play of a game: its functions raise GameFault for every fault of theirs."""
+    return cast(Ruleset, _Guarded(rules))
+
+
+class _Guarded:
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+
+    def __getattr__(self, name: str) -> Any:
+        member = getattr(self._rules, name)
+        if not callable(member) or isinstance(member, type):
+            return member
+        call = self.__dict__[name] = self._watched(name)  # made once: a journal is folded event by event
+        return call
+
+    def _watched(self, name: str) -> Callable[..., Any]:
+        rules = self._rules
+
+        def call(*given: Any, **named: Any) -> Any:
+            try:
+                return getattr(rules, name)(*given, **named)
+            except TOLD:
+                raise
+            except Exception as wrong:
+                raise _fault(f"the rule set {rules.NAME}, in {name}", wrong) from wrong
+
+        return call
+
+
+@contextmanager
+def blame(what: str) -> Iterator[None]:
+    """Tell whatever goes wrong inside as GameFault of `what`."""
+    try:
+        yield
+    except TOLD:
+        raise
+    except Exception as wrong:
+        raise _fault(what, wrong) from wrong
+
+
+def _fault(what: str, wrong: Exception) -> GameFault:
+    why = f"{type(wrong).__name__}: {wrong}"
+    return GameFault(f"This is a fault of {what} ({why}). Please report it to whoever wrote that.")

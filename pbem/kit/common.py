@@ -1,0 +1,84 @@
+"""What every rule set answers in the same way, of a state that has `winner`, and `scenario.options` and `.seats`."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, Protocol, TypeVar
+
+from pbem.core.events import Event, GameEnded
+
+DRAW = "draw"
+
+
+class Scenario(Protocol):
+    """The fixed part of a game: the value of every option, and each seat with its side."""
+
+    @property
+    def options(self) -> Mapping[str, str]: ...
+
+    @property
+    def seats(self) -> Mapping[str, str]: ...
+
+
+class State(Protocol):
+    """A position: its scenario, and who has won (a side, "draw", or None while the game goes on)."""
+
+    @property
+    def scenario(self) -> Scenario: ...
+
+    @property
+    def winner(self) -> str | None: ...
+
+
+S = TypeVar("S")
+
+
+def option(state: State, name: str) -> str:
+    """The value of an option in this game; KeyError for an option that its rules do not have."""
+    return state.scenario.options[name]
+
+
+def winner(state: State) -> str | None:
+    """The winning side or "draw"; None while the game goes on."""
+    return state.winner
+
+
+def side_of(state: State, seat: str) -> str:
+    """The side of a seat; KeyError for a seat that the game does not have."""
+    return state.scenario.seats[seat]
+
+
+def seats_of(scenario: Scenario, side: str) -> tuple[str, ...]:
+    """The seats of a side, first seat first (by name: the second is called as the first, with "-2")."""
+    return tuple(sorted(seat for seat, its in scenario.seats.items() if its == side))
+
+
+def view(state: S, side: str | None) -> S:
+    """The state as a side may see it, in a game where nothing is hidden but orders, which are no part of it."""
+    return state
+
+
+def sees(event: Event, side: str | None) -> Event | None:
+    """The event as a side may see it, in a game where everybody sees all."""
+    return event
+
+
+def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:
+    """The end of the game by a clause, if every seat of a side is among those that concede; else None."""
+    one, two = sides
+    for side, other in ((one, two), (two, one)):
+        seats = seats_of(state.scenario, side)
+        if seats and all(seat in conceding for seat in seats):
+            return GameEnded(winner=other, reason=rule)
+    return None
+
+
+def agreed_draw(state: State, voting: Collection[str], rule: str) -> GameEnded | None:
+    """The end of the game in a draw by a clause, if every seat votes for one that was proposed; else None."""
+    if all(seat in voting for seat in state.scenario.seats):
+        return GameEnded(winner=DRAW, reason=rule)
+    return None
+
+
+def printed(scenario_data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+    """What scenario.json says of each counter, by id: it lists them as an object by id, or as a list."""
+    listed = scenario_data.get("counters", {})
+    return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}

@@ -1,0 +1,200 @@
+"""The check of a sheet: each line judged as if all good lines before it had been carried out.
+
+What rests on a die is provisional. Two positions are kept: in the `likely` one open dice change nothing; in the
+`cleared` one every enemy unit that a line before rolls against is gone. A line stands if it is good in either, and is
+provisional if the two do not say the same of it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.core.orders import Line, Order, Sheet
+from pbem.core.problems import Args, Checked, Fault, Found, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a chapter of the rules finds of an order in a position.
+
+    `faults`: why it cannot be; then nothing else counts. `order`: the order completed (path written out).
+    `events`: what it does; of an order that rolls, what it does if the die changes nothing. `notes`: numbers for the
+    receipt (cost, allowance, attack, defence …).
+    """
+
+    order: Order
+    faults: tuple[Fault, ...] = ()
+    events: tuple[Event, ...] = ()
+    notes: Args = field(default_factory=dict)
+
+
+class Teller(Protocol):
+    """Where events are told: a run's Play, or a projection."""
+
+    state: Any
+
+    def emit(self, event: Event) -> None:
+        """Tell a fact and fold it into the state."""
+
+
+class Projection:
+    """A position to try things in: events change its state and are forgotten."""
+
+    def __init__(self, evolve: Callable[[Any, Event], Any], state: Any) -> None:
+        self.state = state
+        self._evolve = evolve
+
+    def emit(self, event: Event) -> None:
+        """Fold a fact into the state."""
+        self.state = self._evolve(self.state, event)
+
+
+Verdicts = Iterable[tuple[Line, Verdict]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """What of a check a rule set decides.
+
+    `carry_out(teller, seat, lines)` judges the lines of a phase in the order in which they count, tells what they do,
+    and gives each with its verdict. `suits(state, phase, order)`: whether the unit of an order whose verb the phase
+    takes acts in it. `missing(state, seat, phase, lines)`: what the clauses call compulsory and the good
+    lines leave out. `idle(state, seat, phase, lines)`: the units that could still be ordered. `rolls(order)`: whether
+    a die decides what an order does to others; `cleared(state, side, order)`: the loss of all that it rolls against.
+    `standing(state, seat, order)`: what is wrong with a standing order. `wrong_phase`: the clause of the sequence.
+    """
+
+    sequence: tuple[Phase, ...]
+    evolve: Callable[[Any, Event], Any]
+    carry_out: Callable[[Teller, str, Sequence[Line]], Iterator[tuple[Line, Verdict]]]
+    suits: Callable[[Any, str, Order], bool]
+    missing: Callable[[Any, str, str, Sequence[Line]], Iterable[Fault]]
+    idle: Callable[[Any, str, Phase, Sequence[Line]], tuple[str, ...]]
+    rolls: Callable[[Order], bool]
+    cleared: Callable[[Any, str, Order], Sequence[Event]]
+    standing: Callable[[Any, str, Order], Iterable[Fault]]
+    wrong_phase: str
+
+
+def once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The first fault of each code: a code is listed once a line."""
+    first: dict[str, Fault] = {}
+    for fault in faults:
+        first.setdefault(fault.code, fault)
+    return tuple(first.values())
+
+
+def check_sheet(judges: Judges, state: Any, seat: str, sheet: Sheet) -> Checked:
+    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close.
+
+    `state` has turn, phase, winner, and `scenario.seats`.
+    """
+    return _Check(judges, state, seat).sheet(sheet)
+
+
+class _Check:
+    """One check in progress: the two positions, and what was found so far."""
+
+    def __init__(self, judges: Judges, state: Any, seat: str) -> None:
+        self.judges, self.start, self.seat, self.side = judges, state, seat, state.scenario.seats[seat]
+        self.index = {phase.id: number for number, phase in enumerate(judges.sequence)}
+        self.likely, self.cleared = Projection(judges.evolve, state), Projection(judges.evolve, state)
+        self.rolled = False
+        self.problems: list[Problem] = []
+        self.found: list[Found] = []
+        self.idle: dict[str, tuple[str, ...]] = {}
+        self.lacking = False
+
+    def sheet(self, sheet: Sheet) -> Checked:
+        """Judge all sections in sequence order, then the standing orders."""
+        lines = self._fitting(sheet)
+        for phase in self.judges.sequence[self.index[self.start.phase] :]:
+            if phase.id in lines or (phase.id == self.start.phase and self.side in phase.sides):
+                self._phase(phase, lines.get(phase.id, ()))
+        for line in sheet.standing:
+            for fault in once(self.judges.standing(self.start, self.seat, line.order)):
+                self._problem(line.number, fault)
+        problems = tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.code)))
+        found = tuple(sorted(self.found, key=lambda each: each.line.number))
+        return Checked(problems, found, self.likely.state, self.idle, self._complete(sheet))
+
+    def _complete(self, sheet: Sheet) -> bool:
+        """Whether the seat has sent lines for the current phase, if only empty ones, and nothing compulsory lacks."""
+        phase = self.judges.sequence[self.index[self.start.phase]]
+        sent = any(section.phase == phase.id for section in sheet.sections)
+        return sent and self.side in phase.sides and not self.lacking
+
+    def _fitting(self, sheet: Sheet) -> dict[str, tuple[Line, ...]]:
+        """The lines by phase whose verb fits a phase of this side that is not over; the others are problems."""
+        fitting: dict[str, tuple[Line, ...]] = {}
+        for section in sheet.sections:
+            place = self.index.get(section.phase)
+            phase = None if place is None else self.judges.sequence[place]
+            open_ = (
+                phase is not None and phase.verbs(self.side) and self.index[phase.id] >= self.index[self.start.phase]
+            )
+            good: list[Line] = []
+            for line in section.lines:
+                if phase is not None and open_ and self._takes(phase, line.order):
+                    good.append(line)
+                else:
+                    args: dict[str, str | int] = {"phase": section.phase, "verb": line.order.type}
+                    self._problem(line.number, Fault("wrong-phase", self.judges.wrong_phase, args))
+            if phase is not None and open_:
+                fitting[section.phase] = (*fitting.get(section.phase, ()), *good)
+        return fitting
+
+    def _takes(self, phase: Phase, order: Order) -> bool:
+        return (
+            self.start.winner is None
+            and phase.takes(order, self.side)
+            and self.judges.suits(self.start, phase.id, order)
+        )
+
+    def _phase(self, phase: Phase, lines: tuple[Line, ...]) -> None:
+        """Judge the lines of one phase, then what is missing in it; of the reactions of another side, nothing is."""
+        if phase.id != self.likely.state.phase:
+            for position in (self.likely, self.cleared):
+                position.emit(PhaseBegan(turn=self.start.turn, phase=phase.id))
+        likely = {line.number: verdict for line, verdict in self.judges.carry_out(self.likely, self.seat, lines)}
+        rolling = any(self.judges.rolls(line.order) for line in lines)
+        cleared = self._cleared(lines, likely) if self.rolled or rolling else likely
+        if not self.rolled:
+            self.cleared = Projection(self.judges.evolve, self.likely.state)
+        stand = [self._judged(phase.id, line, likely[line.number], cleared[line.number]) for line in lines]
+        good = [line for line in stand if line is not None]
+        if self.side not in phase.sides:
+            return
+        for fault in self.judges.missing(self.likely.state, self.seat, phase.id, good):
+            self._problem(0, fault)
+            self.lacking = self.lacking or phase.id == self.start.phase
+        self.idle[phase.id] = self.judges.idle(self.likely.state, self.seat, phase, good)
+
+    def _cleared(self, lines: tuple[Line, ...], likely: Mapping[int, Verdict]) -> dict[int, Verdict]:
+        """The verdicts where every enemy unit that a good line rolls against is gone from the next line on."""
+        verdicts: dict[int, Verdict] = {}
+        before = self.cleared.state
+        for line, verdict in self.judges.carry_out(self.cleared, self.seat, lines):
+            verdicts[line.number] = verdict
+            if not (verdict.faults and likely[line.number].faults):
+                for event in self.judges.cleared(before, self.side, line.order):
+                    self.cleared.emit(event)
+                    self.rolled = True
+            before = self.cleared.state
+        return verdicts
+
+    def _judged(self, phase: str, line: Line, likely: Verdict, cleared: Verdict) -> Line | None:
+        """The line as it stands, completed, or None with its problems told."""
+        if likely.faults and cleared.faults:
+            for fault in likely.faults:
+                self._problem(line.number, fault)
+            return None
+        verdict = cleared if likely.faults else likely
+        same = (likely.faults, likely.order, likely.events) == (cleared.faults, cleared.order, cleared.events)
+        full = line if verdict.order == line.order else line.model_copy(update={"order": verdict.order})
+        self.found.append(Found(full, phase, verdict.notes, provisional=not same))
+        return full
+
+    def _problem(self, line: int, fault: Fault) -> None:
+        self.problems.append(fault.on(line))

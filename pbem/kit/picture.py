@@ -1,0 +1,153 @@
+"""Pictures of a span of events and of a sheet that does not count yet, for any rule set."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from pbem.core.events import Event, PhaseBegan
+from pbem.core.orders import Line, Order
+from pbem.core.problems import Found
+from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shot
+
+Drawing = Arrow | Shot | Counter
+LABEL = 6  # characters on a counter
+
+
+class Span:
+    """A span of events with the positions at its ends.
+
+    `turn` and `phase` are those of the last thing told, not of the phase that has just begun; so is `last`, the
+    position in which conditions such as the weather are looked up. Without events it is the position alone.
+    """
+
+    def __init__(self, evolve: Callable[[Any, Event], Any], before: Any, events: tuple[Event, ...]) -> None:
+        self.before, self.events, self.after, self.last = before, events, before, before
+        when: tuple[int, str] | None = None
+        for event in events:
+            begins = isinstance(event, PhaseBegan)
+            if not begins:
+                when = (self.after.turn, self.after.phase)  # before it: the marker goes on as the turn ends
+            self.after = evolve(self.after, event)
+            if when is None or not begins:
+                self.last = self.after
+        turn, phase = when or (self.after.turn, self.after.phase)
+        self.turn: int = turn
+        self.phase: str = phase
+
+    def done(self, marks_of: Callable[[Event], Iterable[tuple[str, tuple[str, ...]]]]) -> Mapping[str, set[str]]:
+        """What each unit did in the span; `marks_of(event)` gives the units that an event shows to have acted."""
+        done: dict[str, set[str]] = {}
+        for event in self.events:
+            for unit, marks in marks_of(event):
+                done.setdefault(unit, set()).update(marks)
+        return done
+
+    def arrows(
+        self,
+        ways: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]],
+        side_of: Callable[[str], str],
+    ) -> Iterator[Arrow]:
+        """An arrow for each event of a way; `ways` gives of it the unit, its spaces from the start on, the kind."""
+        for event in self.events:
+            way = ways.get(type(event))
+            if way is not None:
+                unit, path, kind = way(event)
+                if goes(path):
+                    yield Arrow(unit, side_of(unit), path, kind)
+
+
+def goes(path: Sequence[str]) -> bool:
+    """Whether a path leads anywhere else: there is an arrow to be drawn."""
+    return len(path) > 1 and path[0] != path[-1]
+
+
+def ghost(counter: Counter, space: str, *, lost: bool) -> Ghost:
+    """What is left of a counter in a space where it was lost, or from where it set out."""
+    return Ghost(counter.unit, counter.side, space, counter.symbol, lost, counter.short)
+
+
+def label(unit: str) -> str:
+    """A label of at most six characters for a counter that has none of its own, from its id: cer-1 is "CER 1"."""
+    name, _, number = unit.rpartition("-")
+    if not name:
+        return unit.upper()[:LABEL]
+    number = number.upper()[: LABEL - 2]
+    return f"{name.upper()[: LABEL - 1 - len(number)].strip('-')[:3]} {number}"
+
+
+class Plan:
+    """A sheet being drawn: where each unit will be by then, and the drawings so far.
+
+    `at` holds the units that stand on the map, with their spaces; `counter(unit, space)` draws one.
+    """
+
+    def __init__(self, state: Any, at: Mapping[str, str], counter: Callable[[str, str], Counter]) -> None:
+        self.state = state
+        self.at = dict(at)
+        self.drawings: list[Drawing] = []
+        self._counter = counter
+
+    def come(self, unit: str, path: Sequence[str], kind: str) -> Iterator[Drawing]:
+        """A unit goes along spaces, the first where it is or enters: the arrow, and itself if it was not there."""
+        counter = self._counter(unit, path[-1])
+        if unit not in self.at:
+            yield replace(counter, states=("planned",))
+        self.at[unit] = path[-1]
+        if goes(path):
+            yield Arrow(unit, counter.side, tuple(path), kind)
+
+    def put(self, unit: str, at: str, kind: str) -> Iterator[Drawing]:
+        """A unit is put in a space, or goes there from where it is as the crow flies."""
+        before = self.at.get(unit)
+        return self.come(unit, (at,) if before is None else (before, at), kind)
+
+    def space_of(self, word: str) -> str:
+        """The space that a target word means by then: it names a unit or a space."""
+        return self.at.get(word, word)
+
+    def shot(self, unit: str, target: str, kind: str) -> Iterator[Drawing]:
+        """Fire from where a unit will be, its result open."""
+        origin, at = self.at.get(unit), self.space_of(target)
+        if origin is not None and at in self.state.scenario.board:
+            yield Shot(self._counter(unit, origin).side, origin, at, None, kind)
+
+
+Draw = Callable[[Plan, Any], Iterator[Drawing]]
+
+
+def draw_sheet(
+    base: Scene,
+    plan: Plan,
+    found: Sequence[Found],
+    *,
+    draws: Mapping[type[Order], Draw],
+    in_turn: Callable[[Sequence[Line]], Sequence[Line]],
+    phases: Sequence[str],
+) -> Scene:
+    """The scene of a position with the accepted lines of a sheet drawn: `found` as its check gives it.
+
+    `draws` has how the order of each verb is drawn (one that is not to be seen has none), `in_turn` puts the lines of a
+    phase into the order in which they count, `phases` are the ids of the sequence. No die is rolled.
+    """
+    for line in _counting(found, in_turn, phases):
+        draw = draws.get(type(line.order))
+        if draw is not None:
+            plan.drawings.extend(draw(plan, line.order))
+    return replace(
+        base,
+        counters=(*base.counters, *(each for each in plan.drawings if isinstance(each, Counter))),
+        arrows=tuple(each for each in plan.drawings if isinstance(each, Arrow)),
+        shots=tuple(each for each in plan.drawings if isinstance(each, Shot)),
+    )
+
+
+def _counting(
+    found: Sequence[Found], in_turn: Callable[[Sequence[Line]], Sequence[Line]], phases: Sequence[str]
+) -> Iterator[Line]:
+    """The lines that count, phase by phase, in the order in which they are carried out."""
+    place = {phase: number for number, phase in enumerate(phases)}
+    stand = [each for each in found if "superseded" not in each.notes]
+    stand.sort(key=lambda each: (place[each.phase], each.line.number))
+    for _, group in groupby(stand, key=lambda each: each.phase):
+        yield from in_turn([each.line for each in group])

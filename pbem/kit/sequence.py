@@ -1,0 +1,42 @@
+"""The sequence of play: the place of a phase in it, and which one follows, past those in which nobody can act."""
+
+from collections.abc import Callable
+from typing import Any
+
+from pbem.core.events import Phase, PhaseBegan
+
+
+class Sequence:
+    """The phases of a rule set in their order, with what is asked of them again and again."""
+
+    def __init__(self, phases: tuple[Phase, ...]) -> None:
+        self.phases = phases
+        self.by_id = {phase.id: phase for phase in phases}
+        self.index = {phase.id: number for number, phase in enumerate(phases)}
+        self.first_of_turn = next(number for number, phase in enumerate(phases) if not phase.once)
+        self._first = {side: n for n, p in reversed(list(enumerate(phases))) if not p.once for side in p.sides}
+
+    def following(
+        self, state: Any, began: Callable[[Any, PhaseBegan], Any], able: Callable[[Any, Phase], bool]
+    ) -> tuple[int, str]:
+        """Turn and id of the next phase that is not skipped: an auto phase, or one in which somebody is `able` to act.
+
+        `began(state, event)` is the state in a phase that begins. At the end of a turn the state's turn has been
+        advanced already.
+        """
+        turn, number, entered = state.turn, self.index[state.phase], state
+        while True:
+            number += 1
+            if number == len(self.phases):
+                number = self.first_of_turn
+            phase = self.phases[number]
+            entered = began(entered, PhaseBegan(turn=turn, phase=phase.id))
+            if phase.auto or able(entered, phase):
+                return turn, phase.id
+
+    def begins_turn_of(self, side: str, old: str | None, new: str) -> bool:
+        """Whether the step to a phase begins a side's own turn, if only by passing over it.
+
+        `old` is the phase before it in the same turn; None where the turn is a new one.
+        """
+        return (-1 if old is None else self.index[old]) < self._first[side] <= self.index[new]

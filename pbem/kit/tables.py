@@ -1,0 +1,53 @@
+"""Sums of terms, and results tables: the ratio of two values to a column, a die to a row, the cell where they meet."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Protocol
+
+
+class Term(Protocol):
+    """One term of a sum: `amount` is added for a `unit`, or multiplies what stands before it where it is a `factor`."""
+
+    @property
+    def unit(self) -> str: ...
+
+    @property
+    def amount(self) -> int: ...
+
+    @property
+    def factor(self) -> bool: ...
+
+
+def total(terms: Iterable[Term]) -> int:
+    """The sum of the terms. A factor multiplies what stands before it for the same unit."""
+    sums: dict[str, int] = {}
+    for each in terms:
+        before = sums.get(each.unit, 0)
+        sums[each.unit] = before * each.amount if each.factor else before + each.amount
+    return sum(sums.values())
+
+
+def ratio_column(attack: int, defence: int, columns: Sequence[str]) -> str:
+    """The column of a table of odds that two values reach, in favour of the defender where they lie between two.
+
+    `columns` are odds such as "1-2" or "3-1", ascending. Odds below the first column or above the last take that one.
+    A defence of 0 is beaten at any odds. ValueError where a value is negative or the columns do not ascend.
+    """
+    if attack < 0 or defence < 0:
+        raise ValueError(f"odds of {attack} to {defence}: values are 0 or more")
+    odds = [tuple(int(part) for part in column.split("-")) for column in columns]
+    if any(a * d >= c * b for (a, b), (c, d) in pairwise(odds)):
+        raise ValueError(f"columns do not ascend: {', '.join(columns)}")
+    reached = [column for column, (a, b) in zip(columns, odds, strict=True) if attack * b >= a * defence]
+    return reached[-1] if reached else columns[0]
+
+
+def clamped(value: int, low: int, high: int) -> int:
+    """A row or column moved by modifiers, kept within the table."""
+    return max(low, min(high, value))
+
+
+def cell(table: Mapping[str, Mapping[str, Any]], row: int, column: str) -> Any:
+    """The cell of a table whose rows are die rolls ("1" …, as JSON has keys); beyond its ends the end rows hold."""
+    rows = sorted(map(int, table))
+    return table[str(clamped(row, rows[0], rows[-1]))][column]

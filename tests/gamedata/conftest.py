@@ -1,0 +1,23 @@
+"""A game's folder that a test may change."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.gamedata import games, rulesets
+from pbem.resources import shipped
+
+
+@pytest.fixture
+def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the folder of La Legión, which is the one that is read."""
+    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
+    for module in (games, rulesets):
+        monkeypatch.setattr(
+            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
+        )
+    games.problems.cache_clear()
+    yield tmp_path / "games" / "legion"
+    games.problems.cache_clear()

@@ -1,0 +1,46 @@
+"""The phase that follows: past those in which nobody can act, from the end of a turn to the first of the next."""
+
+from dataclasses import dataclass, replace
+
+from pbem.core.events import Phase, PhaseBegan
+from pbem.kit.sequence import Sequence
+
+SETUP, WEATHER = Phase(id="setup", sides=("red",), once=True), Phase(id="weather")
+RED, BLUE = Phase(id="red-move", sides=("red",)), Phase(id="blue-move", sides=("blue",))
+ORDER = Sequence((SETUP, WEATHER, RED, BLUE))
+
+
+@dataclass(frozen=True)
+class State:
+    turn: int
+    phase: str
+
+
+def began(state: State, event: PhaseBegan) -> State:
+    return replace(state, turn=event.turn, phase=event.phase)
+
+
+def after(phase: str, *able: str) -> str:
+    def acts(state: State, its: Phase) -> bool:
+        assert state.phase == its.id
+        return its.id in able
+
+    return ORDER.following(State(2, phase), began, acts)[1]
+
+
+def test_phases_in_which_nobody_can_act_are_passed_over():
+    assert after("weather", "red-move", "blue-move") == "red-move"
+    assert after("weather", "blue-move") == "blue-move"
+    assert after("red-move") == "weather"
+
+
+def test_what_comes_before_turn_1_does_not_come_again():
+    assert after("blue-move", "setup", "red-move") == "weather"
+
+
+def test_a_sides_own_turn_begins_also_where_its_phase_is_passed_over():
+    assert ORDER.begins_turn_of("red", "weather", "blue-move")
+    assert ORDER.begins_turn_of("red", None, "red-move")
+    assert not ORDER.begins_turn_of("red", "red-move", "blue-move")
+    assert not ORDER.begins_turn_of("blue", "weather", "red-move")
+    assert not ORDER.begins_turn_of("red", None, "weather")
