@@ -202,15 +202,17 @@ def lexicon(name: str, language: str) -> dict[str, Any]:
 @lru_cache(maxsize=8)
 def problems(name: str, language: str) -> Own:
     """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
-    path = game_file(name, f"problems.{language}.toml")
-    found = _read_toml(path)
-    fault = _fault("problems", json.dumps(found, default=str), name)
-    if fault is not None:
-        raise BadGame(f"{_label(path)}, {fault}")
+    found = _read_valid("problems", game_file(name, f"problems.{language}.toml"), name)
     return {
         code: {"" if clause == "texts" else clause: [_text(each) for each in texts] for clause, texts in said.items()}
         for code, said in found.items()
     }
+
+
+def signs_file(name: str) -> dict[str, Any]:
+    """A game's signs.toml as parsed; empty where it has none. BadGame where it is not of its schema."""
+    path = game_file(name, "signs.toml")
+    return _read_valid("signs", path, name) if path.is_file() else {}
 
 
 def _text(value: str | Mapping[str, str]) -> Text:
@@ -252,6 +254,15 @@ def read_file(kind: str, path: Path, name: str = "") -> Any:
 
 
 @lru_cache(maxsize=32)
+def _read_valid(kind: str, path: Path, name: str) -> dict[str, Any]:
+    """A TOML file of a kind (problems, signs) and a game, valid by its schema. BadGame, with what and where, if not."""
+    found = _read_toml(path)
+    fault = _fault(kind, json.dumps(found, default=str), name)
+    if fault is not None:
+        raise BadGame(f"{_label(path)}, {fault}")
+    return found
+
+
 def _fault(kind: str, text: str, name: str) -> str | None:
     """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
     from jsonschema.exceptions import best_match
@@ -271,6 +282,7 @@ def faults(name: str) -> list[str]:
             lexicon(name, language)
             problems(name, language)
         clauses(name)
+        signs_file(name)
     except BadGame as wrong:
         found.append(str(wrong))
     except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it

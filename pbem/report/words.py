@@ -165,7 +165,7 @@ class Words:
         return f"{', '.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
 
     def names(self) -> dict[str, str]:
-        """All names of the lexicon by id, for the map: the first group that has an id wins, but `states.…` is a state."""
+        """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state."""
         found: dict[str, str] = {}
         for group in _GROUPS:
             for id_ in self.lexicon.get(group, {}):

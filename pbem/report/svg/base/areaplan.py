@@ -5,6 +5,8 @@ from functools import cached_property, lru_cache
 from math import hypot
 from typing import Any, Literal
 
+from pbem.board.board import spaces
+from pbem.report.svg.base.boards import Same, board_of
 from pbem.report.svg.base.plan import Crop, MapError, Plan, View, framed
 from pbem.report.svg.base.shapes import length
 from pbem.report.svg.base.write import Point
@@ -42,12 +44,9 @@ class AreaPlan(Plan):
     def __init__(self, map_: Mapping[str, Any], crop: Crop | None = None, *, view: View | None = None) -> None:
         """Plan the crop, or the whole map; or a view. MapError for an area without outline, or a crop off the map."""
         self.map = map_
-        self.areas: Mapping[str, Any] = map_.get("areas") or {}
-        if not self.areas:
-            raise MapError("the map has no areas")
-        self.shapes, self.touching = _read(_Same(map_))
+        self.board, self.areas, self.shapes = board_of(map_), spaces(map_), _shapes(Same(map_))
         drawing = map_.get("drawing", {})
-        self.whole = _whole(drawing, self.shapes.values())
+        self.whole = _whole(drawing, self.shapes)
         rooms = sorted(shape.room for shape in self.shapes.values())
         self._room = rooms[int(len(rooms) * _MIDDLING)] / _HEX_ROOM
         self.view = view or framed(crop or self.whole, self._room)
@@ -86,7 +85,7 @@ class AreaPlan(Plan):
 
     def border(self, a: str, b: str) -> tuple[Point, ...]:
         """The longest stretch of the border between two areas, clockwise round the first; empty without one."""
-        if b not in self.touching.get(a, ()):
+        if b not in self.board.neighbours[a]:
             return ()
         if (a, b) not in self._borders:
             self._borders[a, b] = tuple(map(self.at, _shared(self.shapes[a].ring, self.shapes[b].ring)))
@@ -94,7 +93,7 @@ class AreaPlan(Plan):
 
     def neighbours(self, space: str) -> tuple[str, ...]:
         """The areas that touch an area, ascending."""
-        return tuple(sorted(self.touching[space]))
+        return self.board.neighbours[space]
 
     def place(self, space: str) -> Mapping[str, Any] | None:
         """The area's own name."""
@@ -109,48 +108,25 @@ class AreaPlan(Plan):
 
     def terrain(self, space: str) -> tuple[str, ...]:
         """The terrain words of an area, the ground first."""
-        words = self.areas[space].get("terrain", ())
+        words = self.areas[space].get("terrain") or sorted(self.board.terrain[space])
         return (words,) if isinstance(words, str) else tuple(words)
 
     def kinds(self, a: str, b: str) -> frozenset[str]:
         """The words of what lies between two areas."""
-        return self.touching.get(a, {}).get(b, frozenset())
-
-
-class _Same:
-    """A map as a key: that very object. Whoever changes a map that was drawn makes a copy of it."""
-
-    def __init__(self, map_: Mapping[str, Any]) -> None:
-        self.map = map_
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.map is other.map
-
-    def __hash__(self) -> int:
-        return id(self.map)
+        return self.board.edge(a, b)
 
 
 @lru_cache(maxsize=4)
-def _read(of: _Same) -> tuple[dict[str, Shape], dict[str, dict[str, frozenset[str]]]]:
-    """The shapes of a map, and for each area those that touch it with the words of what lies between."""
-    areas = of.map["areas"]
-    shapes = {id_: Shape(id_, areas[id_]) for id_ in sorted(areas)}
-    touching: dict[str, dict[str, frozenset[str]]] = {id_: {} for id_ in shapes}
-    for id_ in shapes:
-        given = areas[id_].get("to", {})
-        for other in given:
-            words = given[other] if isinstance(given, Mapping) else ()
-            told = frozenset((words,) if isinstance(words, str) else words)
-            for one, two in ((id_, other), (other, id_)):
-                touching.setdefault(one, {})[two] = touching.get(one, {}).get(two, frozenset()) | told
-    return shapes, touching
+def _shapes(of: Same) -> dict[str, Shape]:
+    """The shapes of the areas of a map."""
+    return {id_: Shape(id_, about) for id_, about in sorted(spaces(of.map).items())}
 
 
-def _whole(drawing: Mapping[str, Any], shapes: Sequence[Shape] | Any) -> Crop:
+def _whole(drawing: Mapping[str, Any], shapes: Mapping[str, Shape]) -> Crop:
     """All of the map: the frame of its drawing, else what its areas fill."""
     if "frame" in drawing:
         return _window((0, 0, *drawing["frame"]))
-    extents = [shape.extent for shape in shapes]
+    extents = [shape.extent for shape in shapes.values()]
     return Crop(
         min(e.left for e in extents), min(e.top for e in extents),
         max(e.right for e in extents), max(e.bottom for e in extents),
