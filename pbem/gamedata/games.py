@@ -205,6 +205,12 @@ def problems(name: str, language: str) -> Own:
     }
 
 
+def signs_file(name: str) -> dict[str, Any]:
+    """A game's signs.toml as parsed; empty where it has none. BadGame where it is not of its schema."""
+    path = game_file(name, "signs.toml")
+    return read_toml(path, "signs", name) if path.is_file() else {}
+
+
 def _text(value: str | Mapping[str, str]) -> Text:
     return value if isinstance(value, str) else Plural(value["one"], value["many"], value["by"])
 
@@ -236,6 +242,7 @@ def faults(name: str) -> list[str]:
             lexicon(name, language)
             problems(name, language)
         clauses(name)
+        signs_file(name)
     except BadGame as wrong:
         found.append(str(wrong))
     except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it

@@ -1,7 +1,7 @@
 """A report told to one seat: subject, plain text, HTML and two maps, from a Telling."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from json import dumps
 from typing import Any
@@ -15,6 +15,7 @@ from pbem.report.pages import environment, tidy
 from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crop, board_plan, draw_map, places_shown, plan_crop
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
 
@@ -24,11 +25,15 @@ LARGEST_HTML = 100_000
 
 @dataclass(frozen=True)
 class Voice:
-    """In what words to tell: the game's names, its sentences, the program's own phrases (a gettext translations)."""
+    """In what words to tell: the game's names, its sentences, the program's own phrases (a gettext translations).
+
+    `signs` are what its counters are drawn with.
+    """
 
     words: Words
     sentences: Sentences
     translations: Any
+    signs: Signs = field(default_factory=Signs)
 
     @property
     def naming(self) -> Naming:

@@ -1,4 +1,4 @@
-"""Noughts and crosses on nine areas, with a wind that is drawn and guards that toss coins: the module is the rule set."""
+"""Noughts and crosses on nine areas, with winds drawn and guards that toss coins: the module is the rule set."""
 
 from noughts.model import (
     EVENTS as OWN,
