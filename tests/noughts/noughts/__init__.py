@@ -17,7 +17,7 @@ from pbem.core.scene import Counter, Scene
 from pbem.dice.die import COIN
 from pbem.kit import common
 from pbem.kit.choices import ByActor
-from pbem.kit.common import option, sees, side_of, view, winner  # noqa: F401: what every rule set answers alike
+from pbem.kit.common import option, sees, side_of, view, winner  # noqa: F401
 from pbem.kit.judging import Judges, Verdict, check_sheet
 from pbem.kit.picture import Plan, Span, draw_sheet, ghost
 from pbem.kit.reading import read_by_id, read_options, read_seats
@@ -188,9 +188,8 @@ def carry_out(teller, seat, lines):
         found, claims = tuple(faults(teller.state, seat, line.order)), claims + isinstance(line.order, Claim)
         if isinstance(line.order, Claim) and claims > 1:
             found = (Fault("one-claim", "NX-3", {"unit": line.order.unit}),)  # NX-3
-        events = (
-            (Claimed(unit=line.order.unit, at=line.order.at),) if isinstance(line.order, Claim) and not found else ()
-        )
+        puts = isinstance(line.order, Claim) and not found
+        events = (Claimed(unit=line.order.unit, at=line.order.at),) if puts else ()
         for event in events:
             teller.emit(event)
         yield line, Verdict(line.order, found, events)
@@ -254,10 +253,12 @@ def claim(play, side, order, guarded):
     state, enemy = play.state, next(each for each in SIDES if each != side)
     windy = state.wind == "gust" and state.scenario.options["wind"] == "yes"
     if windy and "H" in play.roll(f"wind {order.unit}", COIN, rule="NX-2"):  # NX-2
-        return play.emit(Lost(unit=order.unit, at=order.at, by="wind"))
+        play.emit(Lost(unit=order.unit, at=order.at, by="wind"))
+        return
     guards = order.at in guarded or play.ask(question(state, enemy, order)) == "yes"  # NX-5
     if guards and "H" in play.roll(f"guard {order.at}", COIN, 2, rule="NX-5"):  # NX-5
-        return play.emit(Lost(unit=order.unit, at=order.at, by="guard"))
+        play.emit(Lost(unit=order.unit, at=order.at, by="guard"))
+        return
     play.emit(Claimed(unit=order.unit, at=order.at))
     held = {area for unit, area in play.state.at.items() if state.scenario.marks[unit] == side}
     if any(held.issuperset(row) for row in state.scenario.data["tables"]["lines"]):
