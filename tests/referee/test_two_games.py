@@ -11,7 +11,9 @@ import pytest
 
 from pbem.game import voice
 from pbem.game.game import open_table
+from pbem.gamedata import handbook
 from pbem.gamedata.rulesets import ruleset
+from pbem.referee import tick as ticks
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.secrets import seeded
 from pbem.referee.tick import Ticked, tick
@@ -225,6 +227,21 @@ def test_an_event_without_sentence_is_told_as_it_is_recorded(
     sound(second)
 
 
+def test_a_handbook_that_cannot_be_read_costs_no_orders(
+    two: tuple[Room, Room], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: str) -> tuple[str, ...]:
+        raise FileNotFoundError("handbook.en.md")
+
+    monkeypatch.setattr(handbook, "told", gone)
+    second = two[1]
+    second.says("moroccan", f"RULES LL-7.5\n{MOVES['annual']}")
+    assert tick_of(second).mails == {"orders": 1}
+    assert "✓ 1. MOVE harka-1 0402" in last(second, "moroccan", "receipt")
+    assert "LL-7.5 " in last(second, "moroccan", "receipt")
+    assert notices(second, "left-out")[0]["part"] == "handbook"
+
+
 # A game that waits ----------------------------------------------------------------------------------------------------
 
 
@@ -337,7 +354,6 @@ def test_a_fault_of_pbem_in_one_game_is_told_and_the_other_goes_on(
 ) -> None:
     """The fault is made: there is none known."""
     room, bad = two
-    from pbem.referee import tick as ticks
 
     def broken(world: Any, table: Any, now: Any) -> int:
         if table.name == "annual":

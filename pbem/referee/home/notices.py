@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from pbem.errors import TROUBLE
 from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
-from pbem.store.rows import NoticeRow
+from pbem.store.rows import NoticeRow, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.report.telling import LeftOut
 
 _MOST = 600  # characters of a value
 _SAID = {
@@ -65,6 +69,12 @@ def note_once(world: World, code: str, now: datetime, game: str, **args: str) ->
     """Keep a notice, unless an open one says the same."""
     if all((n.code, n.game, n.args) != (code, game, args) for n in world.store.notices.open()):
         world.store.notices.note(code, now, game, **args)
+
+
+def note_left_out(world: World, seat: SeatRow, mail: str, gaps: "Sequence[LeftOut]", now: datetime) -> None:
+    """Keep a notice of each part that had to be left out of a kind of mail to a seat."""
+    for gap in gaps:
+        note_once(world, "left-out", now, seat.game, part=gap.part, mail=mail, seat=seat.seat, why=gap.why)
 
 
 def settle(world: World, code: str, game: str) -> None:
