@@ -6,8 +6,8 @@ from functools import cache
 
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice, Choices
+from pbem.language.catalogue import N_
 from pbem.language.lexicon import Lexicon
-from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.write import write_fields, write_order
 

@@ -13,8 +13,7 @@ from pbem.language.reading import Reading
 from pbem.language.route import to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
-from pbem.language.usage import order_usage
-from pbem.language.write import write_order
+from pbem.language.write import order_usage, write_order
 from tests.language.samples import africa1860, napoleonic, rif1926
 from tests.language.samples.africa1860 import Activate, Cancel, Deploy, End, Fire, Move, Standing, When
 
