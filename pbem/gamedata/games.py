@@ -11,7 +11,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.gamedata.files import label, read_file, read_toml
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
 from pbem.gamedata.settings import read_settings
-from pbem.language.marks import Plural, Text
+from pbem.language.catalogue import Plural, Text
 from pbem.language.messages import Own
 
 LANGUAGES = ("es", "en")

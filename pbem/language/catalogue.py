@@ -6,8 +6,24 @@ problems.<language>.toml.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from pbem.language.marks import N_
+
+class Plural(NamedTuple):
+    """A text with its form for several; `by` is the name of the number that decides."""
+
+    one: str
+    many: str
+    by: str
+
+
+Text = str | Plural
+
+
+def N_(message: str) -> str:
+    """The message itself: marked for Babel, to be translated later."""
+    return message
+
 
 TEXTS: Mapping[str, tuple[str, ...]] = {
     # Names and phases

@@ -64,11 +64,7 @@ class Lexicon:
 
     @classmethod
     def build(
-        cls,
-        orders: tuple[type[Order], ...],
-        phases: tuple[Phase, ...],
-        words: Mapping[str, Words],
-        names: Names,
+        cls, orders: tuple[type[Order], ...], phases: tuple[Phase, ...], words: Mapping[str, Words], names: Names
     ) -> "Lexicon":
         """The lexicon of a game: `words` by language, and what has a name.
 

@@ -114,6 +114,8 @@ class LineReader:
             return chosen
         if not word.quoted and self._is_reserved(word):
             return None
+        if (open_.keywords or open_.verbs) and all(place.slot.kinds == ("choice",) for place in values):
+            return None
         return self._fitting(word, values) if len(values) > 1 else next(iter(values), None)
 
     def _fitting(self, word: Word, values: Sequence[Place]) -> Place:
@@ -180,6 +182,8 @@ class LineReader:
 
     def _found(self, slot: Slot, word: Word) -> str | int | Miss:
         found = find(word, slot, self._lexicon, self._near, self._side)
+        if isinstance(found, int) and word.text.startswith("-"):
+            return Miss("bad-count", {"read": word.text, "least": slot.least, "most": slot.most})
         if isinstance(found, int) and (sign := _SIGN.search(self._line[: word.end])):
             equal = () if slot.keyword and ">=" in self._lexicon.say_all("keywords", slot.keyword) else ("=",)
             if sign[1] not in (*_AT_LEAST, *equal):
@@ -192,12 +196,13 @@ class LineReader:
         lexicon = self._lexicon
         said = [lexicon.say_all("keywords", keyword) for keyword in sorted(open_.keywords)]
         said += [lexicon.say_all("verbs", verb) for verb in sorted(open_.verbs)]
+        chosen = [place.slot for place in open_.values if said and place.slot.kinds == ("choice",)]
+        choices = [lexicon.say_all("choices", choice) for slot in chosen for choice in slot.choices]
+        kinds = [kinds_of(place.slot, lexicon) for place in open_.values if place.slot not in chosen]
         args: Args = {"read": word.text, "verb": stack[-1].form.verb}
-        if said or open_.values:
-            args["expected"] = "|".join(
-                [*dict.fromkeys(kinds_of(place.slot, lexicon) for place in open_.values), *said]
-            )
-        meanings = {key(one): one for all_ in said for one in all_.split("/")}
+        if expected := list(dict.fromkeys([*kinds, *choices, *said])):
+            args["expected"] = "|".join(expected)
+        meanings = {key(one): one for all_ in (*said, *choices) for one in all_.split("/")}
         near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
         self.add("unexpected-word", word.start, args, near)
 
@@ -281,9 +286,12 @@ def _next(stack: Sequence[Said], open_: Open) -> tuple[Form, Slot]:
 
 
 def _lacking(said: Said) -> tuple[Form, Slot, int] | None:
-    """The first slot that must be given and is not, and where what is said of its form ends."""
-    lacking = ((each, slot) for each in said.all() for slot in each.form.required if not each.has(slot))
-    return next(((each.form, slot, each.end) for each, slot in lacking), None)
+    """The slot that must be given and is not, and where what is said of its form ends: the first such place."""
+    lacking = [(each, slot) for each in said.all() for slot in each.form.required if not each.has(slot)]
+    if not lacking:
+        return None
+    each, slot = min(reversed(lacking), key=lambda found: found[0].end)
+    return each.form, slot, each.end
 
 
 def _is_whole(said: Said) -> bool:

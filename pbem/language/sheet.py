@@ -218,8 +218,9 @@ def _read_order(
         near = problems.near(verb[:SHOWN], known) if isinstance(verb, str) else ()
         problems.add(number, "unknown-order", {"path": f"{path}.type", "read": _shown(verb)}, near)
         return None
-    order, before = lexicon.orders[verb], len(problems.found)
+    order = lexicon.orders[verb]
     problems.keys(number, data, ("type", *(kebab(slot.field) for slot in order.FORM)), path)
+    before = len(problems.found)
     filled = {name for name, about in order.model_fields.items() if not about.is_required()}
     fields = _Order(number, verb, lexicon, problems).fields(data, order.FORM, path, filled)
     return None if len(problems.found) > before else order(**fields)
@@ -266,7 +267,11 @@ class _Order:
             return _read_order(self._number, value, path, self._lexicon, self._problems, slot.verbs)
         expected, type_ = _EXPECTED.get(slot.kinds, ("text", str))
         if type(value) is int and "number" in slot.kinds:
-            return self._word(str(value), slot, path)
+            if slot.least <= value <= slot.most:
+                return value
+            args: Args = {"read": str(value)[:SHOWN], "least": slot.least, "most": slot.most, "path": path}
+            self._problems.add(self._number, "bad-count", args)
+            return None
         good = isinstance(value, type_)
         if not good:
             self._problems.wrong(self._number, value, path, expected)

@@ -236,12 +236,16 @@ class _Reader:
         if len(after) >= PROSE:
             return True
         names = (*self._lexicon.units, *self._lexicon.unit_names, *self._lexicon.places)
-        return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in after)
+        said = (word for word in after if word.key not in self._lexicon.double)
+        return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in said)
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
-        """Whether words name anything of the game, or have figures, or are quoted."""
-        joined = join(read, self._lexicon)
-        return any(w.quoted or any(c.isdecimal() for c in w.key) or names_something(w, self._lexicon) for w in joined)
+        """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
+        joined, silent = join(read, self._lexicon), command_words().skip
+        named = (w for w in joined if w.key not in self._lexicon.double and w.key not in silent)
+        return any(w.quoted or any(c.isdecimal() for c in w.key) for w in joined) or any(
+            names_something(word, self._lexicon) for word in named
+        )
 
     # What is told
 

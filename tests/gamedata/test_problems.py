@@ -10,8 +10,7 @@ from pbem import kit
 from pbem.gamedata import games
 from pbem.gamedata.games import LANGUAGES, BadGame, problems
 from pbem.gamedata.rulesets import SHIPPED, ruleset
-from pbem.language.catalogue import TEXTS
-from pbem.language.marks import Plural, Text
+from pbem.language.catalogue import TEXTS, Plural, Text
 from pbem.language.messages import places, reason
 from tests.gamedata.codes import codes_given
 

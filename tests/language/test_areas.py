@@ -15,8 +15,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.messages import sentence
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
-from pbem.language.usage import order_usage
-from pbem.language.write import write_order
+from pbem.language.write import order_usage, write_order
 from pbem.rules import legion
 from pbem.rules.legion.orders import Attack, Move, Reinforce
 

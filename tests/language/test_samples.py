@@ -1,6 +1,7 @@
 """Every line of the order tables of three games to come: declared as slots, read, written, put into JSON and back."""
 
 import json
+import time
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,8 +11,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from pbem.core.orders import Order
+from pbem.core.record import kebab
 from pbem.gamedata.orders_schema import orders_schema
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, all_slots
 from pbem.language.messages import sentence
 from pbem.language.reading import Reading
 from pbem.language.sheet import read_json
@@ -115,6 +117,39 @@ def test_whatever_order_goes_into_json_and_back(drawn: tuple[World, list[Order]]
     for order in many:
         definition = {"$ref": f"#/$defs/{type(order).__name__}", "$defs": SCHEMAS[world.name]["$defs"]}
         assert [fault.message for fault in Draft202012Validator(definition).iter_errors(order.to_json())] == []
+
+
+KEYS = sorted({kebab(slot.field) for world in WORLDS for order in world.orders for slot in all_slots(order.FORM)})
+VALUES = ["u", "a", "b", "0403", "reding", "start", "spanish-shock", "activate", "ask", "", -1, 0, 2, 10**30, 2.5, None]
+ANYTHING = st.recursive(
+    st.sampled_from([*VALUES, True, False, "\ud800"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["type", *KEYS]), inner, max_size=6),
+    max_leaves=20,
+)
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)
+@given(st.data())
+@settings(max_examples=100)
+def test_whatever_json_is_read_without_raising(world: World, data: st.DataObject) -> None:
+    verb = st.sampled_from([str(order.model_fields["type"].default) for order in world.orders])
+    many = data.draw(st.lists(st.tuples(verb, st.dictionaries(st.sampled_from(KEYS), ANYTHING)), max_size=4))
+    reading = read_json(sheet(*({**fields, "type": type_} for type_, fields in many)), LEXICONS[world.name])
+    assert len(reading.lines) == len(many)
+    assert {problem.line for problem in reading.problems} == {x.number for x in reading.lines if x.order is None}
+    assert all("%(" not in sentence(problem, "es") for problem in reading.problems)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["WHEN enemy ENTERS b IF u AT a {}", "WHEN {} ACTIVATE u", "ATTACK 0403 RETREAT {}", "SQUARE {} distance>={}"],
+)
+def test_rubbish_in_clauses_costs_little(line: str) -> None:
+    text = "\n".join(line.replace("{}", f"x{i} iff{i} 99{i}") for i in range(3_000))
+    for lexicon in LEXICONS.values():
+        began = time.process_time()
+        read_text(text, lexicon, strict=True)
+        assert time.process_time() - began < 2  # 0.2 s measured
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=lambda world: world.name)

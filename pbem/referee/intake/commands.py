@@ -9,7 +9,7 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.gamedata import handbook
 from pbem.gamedata.games import clauses
-from pbem.language.marks import N_
+from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.message.claims import token

@@ -9,7 +9,7 @@ from pbem.errors import BadInput
 from pbem.game.game import Table
 from pbem.game.phase import state_of
 from pbem.game.voice import outcome, voice_of
-from pbem.language.marks import N_
+from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.report.words import Words
 

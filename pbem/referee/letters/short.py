@@ -10,12 +10,11 @@ from pbem.core.scene import Scene
 from pbem.game.game import Table
 from pbem.game.guard import blame
 from pbem.game.voice import moment, told_problem, until, voice_of
+from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS
 from pbem.language.lexicon import Lexicon
-from pbem.language.marks import N_
 from pbem.language.messages import translations
-from pbem.language.usage import command_usage, order_usage
-from pbem.language.write import write_order
+from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import World
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import no_plan, path_of, planned, where
