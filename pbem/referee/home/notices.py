@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pbem.errors import TROUBLE
+from pbem.errors import TROUBLE, about_files
 from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
 from pbem.store.rows import NoticeRow, SeatRow
@@ -60,6 +60,8 @@ def said(notice: NoticeRow) -> str:
 
 def explained(wrong: Exception) -> str:
     """What went wrong, as a sentence for the referee: trouble tells it itself, all else is a fault of pbem."""
+    if isinstance(wrong, OSError):
+        return about_files(wrong)
     if isinstance(wrong, TROUBLE):
         return str(wrong)
     return f"this is a fault of pbem itself ({printable(f'{type(wrong).__name__}: {wrong}', 200)}). Please report it."
