@@ -24,10 +24,18 @@ from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.resources import shipped
 from tests.conformance.games import STYLES, Played, Step, played
+from tests.ford.making import ford_installed
 
-GAMES = [(name, style) for name in SHIPPED for style in STYLES]
+GAMES = [(name, style) for name in (*SHIPPED, "ford") for style in STYLES]
+"""The games that pbem brings, and a made-up one in which both sides set up at once, react, draw and are asked."""
 PHASES, CHOICES = 35, 6
 """So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _ford() -> Iterator[None]:
+    with ford_installed():
+        yield
 
 
 @pytest.fixture(params=GAMES, ids=lambda pair: "-".join(pair), scope="module")
@@ -99,13 +107,17 @@ def test_only_who_is_asked_may_order_and_the_others_may_react(game: Played) -> N
     phases = {phase.id: phase for phase in game.rules.SEQUENCE}
     for step in game.steps:
         phase = phases[step.before.phase]
-        lines = tuple(line for section in step.sheets.values() for line in section.lines)[:3]
+        sent = [line for section in step.sheets.values() for line in section.lines[:3]]
+        lines = tuple(line.model_copy(update={"number": number}) for number, line in enumerate(sent, 1))
+        asked = game.rules.awaited(step.before)
         for seat in game.data["seats"]:
-            if seat in step.sheets:
+            if seat in asked:
                 continue
-            assert list(game.rules.choices(step.before, seat)) == [], step.at
-            if game.side(seat) in {game.side(asked) for asked in step.sheets}:
+            choices = list(game.rules.choices(step.before, seat))
+            if game.side(seat) in phase.sides:
+                assert choices == [], step.at
                 continue  # shares the phase, but has no piece for it
+            assert all(phase.takes(choice.order, game.side(seat)) for choice in choices), step.at
             section = Section(phase=step.before.phase, lines=lines)
             checked = game.rules.check(step.before, seat, Sheet(seat=seat, sections=(section,)))
             refused = {line.number for line in lines if not phase.takes(line.order, game.side(seat))}
@@ -237,10 +249,13 @@ def test_a_roll_has_its_label_for_itself(game: Played) -> None:
             assert fit, f"{step.at}: {roll.label}"
 
 
-def test_questions_are_asked_where_there_are_any() -> None:
-    """The games above do ask: without a question the test of the sealed prefix would prove nothing."""
-    asked = [step.answers for name, style in GAMES for step in played(name, style).steps if step.answers]
-    assert any(len(answers) > 1 for answers in asked)
+def test_questions_and_reactions_come_where_there_are_any() -> None:
+    """The games above do ask, also of several things at once, and react: else some tests would prove nothing."""
+    steps = [(played(name, style).rules, step) for name, style in GAMES for step in played(name, style).steps]
+    assert any(len(step.answers) > 1 for _, step in steps)
+    assert any(len(result.questions) > 1 for _, step in steps for result in step.results)
+    reacting = [(rules, step) for rules, step in steps if set(step.sheets) - set(rules.awaited(step.before))]
+    assert {bool(rules.awaited(step.before)) for rules, step in reacting} == {True, False}, "also where nobody is asked"
 
 
 # Positions ---------------------------------------------------------------------------------------------------------
