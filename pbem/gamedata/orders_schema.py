@@ -20,10 +20,10 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
 
     The game, turn and nonce may be left out where the mail says them; an order's `type` never.
     """
-    taken = {verb for phase in rules.SEQUENCE for verb in phase.orders}
+    taken = {verb for phase in rules.SEQUENCE for verb in (*phase.orders, *phase.reactions)}
     phased = tuple(order for order in rules.ORDERS if _verb(order) in taken)
     standing = tuple(order for order in rules.ORDERS if order.stands is not Order.stands)
-    phases = [phase.id for phase in rules.SEQUENCE if phase.orders]
+    phases = [phase.id for phase in rules.SEQUENCE if phase.orders or phase.reactions]
     section = _closed(
         "The orders for one phase, in the order in which they are carried out.",
         {
