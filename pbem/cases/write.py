@@ -47,7 +47,8 @@ def _facts(rules: Ruleset) -> Iterator[str]:
     """What the rule set knows, for who writes a case."""
     yield "Phases, with the orders legal in each:"
     for phase in rules.SEQUENCE:
-        yield f"  {phase.id}: {', '.join(phase.orders) or '(nobody is asked)'}"
+        reactions = f"; of the others: {', '.join(phase.reactions)}" if phase.reactions else ""
+        yield f"  {phase.id}: {', '.join(phase.orders) or '(nobody is asked)'}{reactions}"
     yield "Options, the default first:"
     for option, values in rules.OPTIONS.items():
         yield f"  {option}: {', '.join(values)}"

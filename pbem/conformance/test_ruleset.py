@@ -100,13 +100,17 @@ def test_only_who_is_asked_may_order_and_the_others_may_react(game: Played) -> N
     phases = {phase.id: phase for phase in game.rules.SEQUENCE}
     for step in game.steps:
         phase = phases[step.before.phase]
-        lines = tuple(line for section in step.sheets.values() for line in section.lines)[:3]
+        sent = [line for section in step.sheets.values() for line in section.lines[:3]]
+        lines = tuple(line.model_copy(update={"number": number}) for number, line in enumerate(sent, 1))
+        asked = game.rules.awaited(step.before)
         for seat in game.data["seats"]:
-            if seat in step.sheets:
+            if seat in asked:
                 continue
-            assert list(game.rules.choices(step.before, seat)) == [], step.at
-            if game.side(seat) in {game.side(asked) for asked in step.sheets}:
+            choices = list(game.rules.choices(step.before, seat))
+            if game.side(seat) in phase.sides:
+                assert choices == [], step.at
                 continue  # shares the phase, but has no piece for it
+            assert all(phase.takes(choice.order, game.side(seat)) for choice in choices), step.at
             section = Section(phase=step.before.phase, lines=lines)
             checked = game.rules.check(step.before, seat, Sheet(seat=seat, sections=(section,)))
             refused = {line.number for line in lines if not phase.takes(line.order, game.side(seat))}

@@ -20,7 +20,7 @@ from tests.referee.making import HOUR, Room
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
     """A game to its end: storms fall on all, and twice on blue, who prays for them and does not shelter."""
     folder = tmp_path_factory.mktemp("ended")
-    with ford_installed(folder / "shipped"):
+    with ford_installed():
         room = set_up(ford_room(folder / "home", cards="storms"))
         for to in ("0202", "0101"):
             room.says("blue", "PRAY blue-1\nWALK blue-1 0203\n")

@@ -19,8 +19,8 @@ ALL = ["shelter red-1", "shelter blue-1", "shelter blue-1 2"]
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _ford(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with ford_installed(tmp_path_factory.mktemp("ford") / "shipped"):
+def _ford() -> Iterator[None]:
+    with ford_installed():
         yield
 
 

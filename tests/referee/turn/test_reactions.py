@@ -22,8 +22,8 @@ from tests.referee.making import HOUR, Room, copied, flat, lines_understood
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _ford(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with ford_installed(tmp_path_factory.mktemp("ford") / "shipped"):
+def _ford() -> Iterator[None]:
+    with ford_installed():
         yield
 
 

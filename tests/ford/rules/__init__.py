@@ -7,7 +7,7 @@ when it is tried; STAY, which does not stand, answers no.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, Phase, PhaseBegan, Rolled
@@ -15,6 +15,7 @@ from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.pieces import Piece
 from pbem.core.play import Play, Question
 from pbem.core.problems import Checked, Fault, Found
+from pbem.core.record import Record
 from pbem.core.ruleset import Choice, Choices
 from pbem.core.scene import Counter, Scene
 from pbem.dice.die import COIN
@@ -32,13 +33,14 @@ PHASES = {phase.id: phase for phase in SEQUENCE}
 DICE = (COIN,)
 TURNS = 2
 CARDS = {"few": ("calm", "calm", "fog", "rain", "storm", "storm"), "storms": ("storm",) * 12}
-UNIT = Slot("unit", "unit", required=True)
+UNIT = Slot("unit", ("unit",), required=True)
+SETTINGS = Record
 
 
 class Place(Order):
     """Set the counter up."""
 
-    FORM = (UNIT, Slot("at", "space", keyword="AT", optional_keyword=True, required=True))
+    FORM = (UNIT, Slot("at", ("space",), keyword="AT", optional_keyword=True, required=True))
     type: Literal["place"] = "place"
     unit: str
     at: str
@@ -47,7 +49,7 @@ class Place(Order):
 class Walk(Order):
     """Go to any space."""
 
-    FORM = (UNIT, Slot("to", "space", keyword="TO", optional_keyword=True, required=True))
+    FORM = (UNIT, Slot("to", ("space",), keyword="TO", optional_keyword=True, required=True))
     type: Literal["walk"] = "walk"
     unit: str
     to: str
@@ -72,7 +74,7 @@ class Pray(Order):
 class Stay(Order):
     """No shelter this time: from the first storm, the last, or whatever comes."""
 
-    FORM = (UNIT, Slot("which", "choice", choices=("first", "last")))
+    FORM = (UNIT, Slot("which", ("choice",), choices=("first", "last")))
     type: Literal["stay"] = "stay"
     unit: str
     which: Literal["first", "last"] | None = None
@@ -82,15 +84,18 @@ class Shelter(Order):
     """Standing: whether the counter shelters, how often the line serves, and when it is tried."""
 
     FORM = (
-        Slot("policy", "choice", choices=("yes", "no"), required=True),
-        Slot("limit", "choice", choices=("once", "twice")),
-        Slot("when", "choice", choices=("first", "last")),
+        Slot("policy", ("choice",), choices=("yes", "no"), required=True),
+        Slot("limit", ("choice",), choices=("once", "twice")),
+        Slot("when", ("choice",), choices=("first", "last")),
     )
-    STANDING = True
     type: Literal["shelter"] = "shelter"
     policy: Literal["yes", "no"] = "yes"
     limit: Literal["once", "twice"] = "once"
     when: Literal["first", "last"] = "last"
+
+    def stands(self) -> bool:
+        """Until another line takes its place."""
+        return True
 
 
 ORDERS = (Place, Walk, Fire, Pray, Stay, Shelter)
@@ -170,13 +175,21 @@ def initial(scenario: Any) -> State:
 
 def load(scenario: Any, data: Mapping[str, Any]) -> State:
     """A state from JSON."""
-    return State(scenario, **{**data, "pool": tuple(data.get("pool", ()))})
+    units = data.get("units", {})
+    own = {key: value for key, value in data.items() if key not in ("units", "pool")}
+    at = {unit: fields["at"] for unit, fields in units.items() if fields.get("at")}
+    counts = {unit: fields["hits"] for unit, fields in units.items() if fields.get("hits")}
+    return replace(initial(scenario), **own, at=at, hits=counts, pool=tuple(data.get("pool", initial(scenario).pool)))
 
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
     """A state as JSON."""
-    data = asdict(replace(state, data={}))
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in data.items() if key != "data"}
+    units: dict[str, dict[str, Any]] = {}
+    for unit in map(unit_of, sorted(SIDES)):
+        fields = {"at": state.at.get(unit), "hits": state.hits.get(unit, 0)}
+        units[unit] = {key: value for key, value in fields.items() if full or value}
+    own = {"turn": state.turn, "phase": state.phase, "pool": list(state.pool), "uses": dict(state.uses)}
+    return {**own, "winner": state.winner, "units": units}
 
 
 def option(state: State, name: str) -> str:
@@ -248,10 +261,12 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     """Judge a sheet: verbs and counters; both must place, an empty sheet will do elsewhere."""
     side, problems, found, after = side_of(state, seat), [], [], state
     for section in sheet.sections:
+        after = replace(after, phase=section.phase)
         for line in section.lines:
             wrong = [fault.on(line.number) for fault in faults(state, side, section.phase, line)]
             problems += wrong
             found += [] if wrong else [Found(line, section.phase)]
+            after = after if wrong else moved(after, line.order)
     for line in sheet.standing:
         if not isinstance(line.order, Shelter):
             problems.append(Fault("wrong-phase", "FORD-1", {"verb": line.order.type}).on(line.number))
@@ -264,14 +279,27 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
     return Checked(tuple(problems), tuple(found), after, {}, asked and sent and not lacking)
 
 
+def placed(order: Place | Walk) -> Placed:
+    """What an order does to its counter."""
+    return Placed(unit=order.unit, at=order.at if isinstance(order, Place) else order.to)
+
+
+def moved(state: State, order: Order) -> State:
+    """The position after an order, as far as no die decides."""
+    return evolve(state, placed(order)) if isinstance(order, Place | Walk) else state
+
+
 def choices(state: State, seat: str) -> Choices:
-    """Any space."""
-    if seat not in awaited(state):
+    """Any space, for those who are asked; any reaction for the others."""
+    if state.winner is not None:
         return Choices(seat, state.phase, {})
-    unit, spaces = unit_of(side_of(state, seat)), sorted(state.data["map"]["hexes"])
-    if state.phase == "set-up":
-        return Choices(seat, state.phase, {unit: tuple(Choice(Place(unit=unit, at=at)) for at in spaces)})
-    return Choices(seat, state.phase, {unit: tuple(Choice(Walk(unit=unit, to=to)) for to in spaces)})
+    side, spaces = side_of(state, seat), sorted(state.data["map"]["hexes"])
+    unit, verbs = unit_of(side), PHASES[state.phase].verbs(side)
+    orders: list[Order] = [Place(unit=unit, at=at) for at in spaces if "place" in verbs]
+    orders += [Walk(unit=unit, to=to) for to in spaces if "walk" in verbs]
+    orders += [order(unit=unit) for order in (Fire, Pray, Stay) if order.model_fields["type"].default in verbs]
+    must = frozenset({unit}) if "place" in verbs else frozenset[str]()
+    return Choices(seat, state.phase, {unit: tuple(map(Choice, orders))}, must)
 
 
 # Runs ------------------------------------------------------------------------------------------------------------
@@ -285,7 +313,7 @@ def run(play: Play, sheets: Mapping[str, Section]) -> None:
         return
     for order in orders:
         if isinstance(order, Place | Walk):
-            play.emit(Placed(unit=order.unit, at=order.at if isinstance(order, Place) else order.to))
+            play.emit(placed(order))
     for order in orders:
         if isinstance(order, Fire):
             fire(play, order.unit)
@@ -375,10 +403,15 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
             where="map" if unit_of(each) in state.at else "coming",
             space=state.at.get(unit_of(each)),
             status="" if unit_of(each) in state.at else "off-map",
-            figures=str(state.hits.get(unit_of(each), 0)),
+            figures=hits(state, unit_of(each)),
         )
         for each in sorted(SIDES)
     )
+
+
+def hits(state: State, unit: str) -> str:
+    """How often a counter was hit, along its foot."""
+    return str(state.hits.get(unit, 0))
 
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
@@ -387,11 +420,11 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     for event in events:
         after = evolve(after, event)
     counters = tuple(
-        Counter(unit, unit.partition("-")[0], at, "infantry", {"es": unit, "en": unit}, unit.upper(), "")
+        Counter(unit, unit.partition("-")[0], at, "infantry", {"es": unit, "en": unit}, unit.upper(), hits(after, unit))
         for unit, at in sorted(after.at.items())
     )
     title = {"es": "El vado", "en": "The Ford"}
-    return Scene(before.data["map"], title, after.turn, TURNS, after.phase, "", SIDES, counters)
+    return Scene(before.data["map"], title, after.turn, TURNS, after.phase, (), SIDES, counters)
 
 
 def planned(state: State, seat: str, found: tuple[Found, ...]) -> Scene:
