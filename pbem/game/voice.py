@@ -61,7 +61,7 @@ def plain_words(language: str) -> Words:
 
 
 def outcome(voice: Voice, winner: str, level: str = "") -> str:
-    """Who won, and how much of a victory it is, as a sentence: "The Spanish win: a decisive victory."."""
+    """Who won, and how much of a victory it is, as a sentence: "The Blues win: a decisive victory."."""
     _ = voice.translations.gettext
     if winner == "draw":
         return str(_("A draw."))
