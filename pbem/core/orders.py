@@ -19,9 +19,10 @@ class Slot:
 
     `kinds` are what its word may name: mostly one, more where any will do; of ids that clash the first kind's counts.
     `keyword` starts the field (English; the lexicons give the other languages); a keyword in an `optional_keyword`
-    slot may be left out. `many` takes one or more, `required` at least one. `choices` are the words of a choice,
-    `least` and `most` the bounds of a number. `instead` names the field in whose place this one may be given: never
-    both, and one of them where that field is `required`. Slots without keyword come first, in order.
+    slot may be left out; a keyword that stands alone has the value `bare`, if there is one. `many` takes one or more,
+    `required` at least one. `choices` are the words of a choice, `least` and `most` the bounds of a number. `instead`
+    names the field in whose place this one, which stands behind it, may be given: never both, and one of them where
+    that field is `required`. Slots without keyword come first, in order.
 
     Flags, clauses and orders are the only kind of their slot. A flag's keyword is the whole field. A `clause` is
     written as its own slots and held as a Record with their fields; where it may be repeated (`many`) it begins with
@@ -40,6 +41,13 @@ class Slot:
     instead: str = ""
     least: int = 0
     most: int = 9999
+    bare: str = ""
+
+
+def rivals(slot: Slot, form: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The slots of a form that may be given instead of one, or it instead of them: never beside it."""
+    field = slot.instead or slot.field
+    return tuple(other for other in form if other is not slot and (other.instead or other.field) == field)
 
 
 class Order(Record):

@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from pbem.errors import BadInput
 from pbem.gamedata.games import chapters, clauses, game
 from pbem.gamedata.rulesets import game_file
-from pbem.language.marks import N_
+from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.resources import shipped
 

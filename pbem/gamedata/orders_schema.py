@@ -1,12 +1,13 @@
 """The JSON Schema of an order sheet, made from a rule set's order classes: text, JSON and schema never drift."""
 
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
-from pbem.core.orders import Order
+from pbem.core.orders import Order, Slot, rivals
 from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
 
@@ -80,20 +81,61 @@ def _verb(order: type[Order]) -> str:
 
 
 def _definitions(orders: tuple[type[Order], ...]) -> dict[str, Any]:
-    """The schema of each order class by its name, from pydantic; its `type` required, its titles dropped."""
+    """The schema of each order class and of each clause by the name of its class, from pydantic, without its titles."""
     union: Any = reduce(or_, orders)
     adapter: TypeAdapter[Any] = TypeAdapter(Annotated[union, Field(discriminator="type")])
-    made: dict[str, Any] = adapter.json_schema(by_alias=True, mode="validation")["$defs"]
-    return {order.__name__: _order(order, _untitled(made[order.__name__])) for order in orders}
+    made: dict[str, Any] = _untitled(adapter.json_schema(by_alias=True, mode="validation")["$defs"])
+    forms: dict[str, tuple[Slot, ...]] = {}
+    for order in orders:
+        name = order.__name__
+        made[name]["required"] = ["type", *(key for key in made[name].get("required", ()) if key != "type")]
+        forms.update(_forms(made, name, order.FORM))
+    for name, form in forms.items():
+        _complete(made[name], form)
+    ordered = {order.__name__: made[order.__name__] for order in orders}
+    return {**ordered, **{name: made[name] for name in made if name not in ordered}}
 
 
-def _order(order: type[Order], made: dict[str, Any]) -> dict[str, Any]:
-    """The schema of an order with what pydantic does not know: the type is needed, a needed list is not empty."""
-    fields = made["properties"]
-    for slot in order.FORM:
-        if slot.many and slot.required:
-            fields[kebab(slot.field)]["minItems"] = 1
-    return {**made, "required": ["type", *(key for key in made.get("required", ()) if key != "type")]}
+def _forms(made: dict[str, Any], name: str, form: tuple[Slot, ...]) -> Iterator[tuple[str, tuple[Slot, ...]]]:
+    """The form of an order or a clause by the name of its class, and those of the clauses within it."""
+    yield name, form
+    for slot in form:
+        for clause in _parts(made[name]["properties"][kebab(slot.field)], "$ref") if slot.clause else ():
+            yield from _forms(made, clause["$ref"].removeprefix(_DEFS), slot.clause)
+
+
+def _complete(made: dict[str, Any], form: tuple[Slot, ...]) -> None:
+    """Add to the schema of an order or a clause what its slots say and pydantic does not know.
+
+    A needed list is not empty, a number keeps its bounds, and fields that may be given instead of each other are not
+    given together.
+    """
+    for slot in form:
+        field, others = made["properties"][kebab(slot.field)], rivals(slot, form)
+        if slot.many and slot.required and not others:
+            field["minItems"] = 1
+        for number in _parts(field, "type", "integer"):
+            number.update(minimum=slot.least, maximum=slot.most)
+        if others and not slot.instead:
+            one_of = [{"required": [kebab(each.field)]} for each in (slot, *others)]
+            made.setdefault("allOf", []).append(_either(one_of, slot.required))
+
+
+def _either(one_of: list[dict[str, Any]], needed: bool) -> dict[str, Any]:
+    """Exactly one of these; or none, where none is needed."""
+    return {"oneOf": one_of if needed else [*one_of, {"not": {"anyOf": one_of}}]}
+
+
+def _parts(schema: Any, key: str, value: str | None = None) -> Iterator[dict[str, Any]]:
+    """The schemas within one, itself too, that have a key (with this value)."""
+    if isinstance(schema, dict):
+        if key in schema and value in (None, schema[key]):
+            yield schema
+        for inner in schema.values():
+            yield from _parts(inner, key, value)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _parts(inner, key, value)
 
 
 def _untitled(made: Any) -> Any:

@@ -6,8 +6,24 @@ problems.<language>.toml.
 """
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from pbem.language.marks import N_
+
+class Plural(NamedTuple):
+    """A text with its form for several; `by` is the name of the number that decides."""
+
+    one: str
+    many: str
+    by: str
+
+
+Text = str | Plural
+
+
+def N_(message: str) -> str:
+    """The message itself: marked for Babel, to be translated later."""
+    return message
+
 
 TEXTS: Mapping[str, tuple[str, ...]] = {
     # Names and phases
@@ -53,6 +69,12 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "said-twice": (N_('"%(read)s" is one too many: this was already said'), N_("something is said twice")),
     "bad-choice": (N_('"%(read)s" is not %(expected)s'), N_("a word of this line is not one of those that fit")),
     "unknown-seat": (N_('no seat is called "%(read)s"'), N_("no seat has this name")),
+    "unknown-group": (N_('no group is called "%(read)s"'), N_("no group has this name")),
+    "bad-count": (
+        N_('"%(read)s" is not a whole number from %(least)s to %(most)s'),
+        N_("this is not a whole number, or not one that may stand here"),
+    ),
+    "bad-sign": (N_('"%(read)s" cannot stand before a number here, only >='), N_("only >= can stand before a number")),
     "unknown-phase": (N_('no phase of this game is "%(read)s"'), N_("no phase has this name")),
     "too-long": (
         N_("%(length)s characters are too many to be read, at most %(limit)s are"),
@@ -91,10 +113,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("this is not JSON"),
     ),
     "not-utf-8": (N_("the file is not UTF-8 text from byte %(offset)s on"), N_("the file is not UTF-8 text")),
-    "too-deep": (
-        N_("lists and objects stand more than %(limit)s deep in each other, from row %(row)s, column %(column)s on"),
-        N_("lists and objects stand too deep in each other"),
-    ),
+    "too-deep": (N_("lists and objects stand too deep in each other"),),
     "bad-number": (N_("the file has a number that is none of JSON's, or far too long"),),
     "duplicate-key": (N_("this key stands twice"),),
     "unknown-key": (N_("there is no such key here, only %(expected)s"), N_("there is no such key here")),
@@ -119,6 +138,7 @@ EXPECTED: Mapping[str, str] = {
     "space": N_("a hex"),
     "area": N_("an area"),
     "seat": N_("a seat"),
+    "group": N_("a group"),
     "choice": N_("a choice"),
     "phase": N_("a phase"),
     "turn": N_("the number of a turn"),

@@ -47,13 +47,13 @@ one of some words. A question mark says that it may be left out."""
 
 @dataclass(frozen=True)
 class CommandWords:
-    """The words of commands, heads and arguments by key, over all languages. `skip` are the words for "and"."""
+    """The words of commands, heads and arguments by key, over all languages; those for "and", with their languages."""
 
     commands: Mapping[str, str]
     heads: Mapping[str, str]
     arguments: Mapping[str, str]
     languages: Mapping[str, str]
-    skip: frozenset[str]
+    skip: Mapping[str, frozenset[str]]
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
@@ -71,7 +71,7 @@ def command_words() -> CommandWords:
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
         arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off")),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
-        skip=frozenset(key(word) for language in tables for word in tables[language]["skip"]),
+        skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
 

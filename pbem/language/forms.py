@@ -6,8 +6,8 @@ from functools import cache
 
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice, Choices
+from pbem.language.catalogue import N_
 from pbem.language.lexicon import Lexicon
-from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.language.write import write_fields, write_order
 
@@ -64,7 +64,7 @@ def order_form(
             group, before = tell.group(unit), ""
             lines.append(f"# — {group}")
         own, about = choices.actors[unit], _about(unit, choices, able, lang, tell)
-        order = _order(own, lexicon, lang, offered)
+        order = _order(unit, own, lexicon, lang, offered)
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
         said = translations(lang).gettext(N_("the same")) if may == before else ""
@@ -112,18 +112,20 @@ def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: 
     return said
 
 
-def _order(own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
+def _order(unit: str, own: Sequence[Choice], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> str:
     """The order of a counter's line: HOLD, or one that no counter before was offered, as a comment."""
     hold = next((choice.order for choice in own if choice.order.type == HOLD), None)
     if hold is not None:
         return write_order(hold, lexicon, lang)
-    return f"# {write_order(_fresh([choice.order for choice in own], lexicon, lang, offered), lexicon, lang)}"
+    return f"# {write_order(_fresh(unit, [choice.order for choice in own], lexicon, lang, offered), lexicon, lang)}"
 
 
-def _fresh(orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> Order:
-    """The first order that no counter before was offered, the unit apart."""
+def _fresh(unit: str, orders: Sequence[Order], lexicon: Lexicon, lang: str, offered: set[tuple[str, ...]]) -> Order:
+    """The first order that no counter before was offered, the counter itself apart."""
     for order in orders:
-        told = (order.type, *write_fields(order, lexicon, lang, without="unit"))
+        first = order.FORM[0].field if order.FORM else ""
+        itself = first if getattr(order, first, None) in (unit, (unit,)) else "unit"
+        told = (order.type, *write_fields(order, lexicon, lang, without=itself))
         if told not in offered:
             offered.add(told)
             return order

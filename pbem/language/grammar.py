@@ -1,131 +1,124 @@
-"""The grammar of order lines, compiled from the FORM of the order classes: one rule a verb, one terminal a slot.
+"""The grammar of order lines, compiled from the FORM of the order classes: one rule a verb, a terminal each place.
 
-Words are turned into tokens one at a time, by what the parser can take next: a keyword where a keyword may stand, else
-the value of the next slot. So every line is read in one pass, and what was expected is known exactly.
+A place is where a word may stand: the keyword of a slot, the beginning of a clause or of an order within the order, or
+a value. Words become tokens one at a time, by what the parser can take next; so every line is read in one pass, and
+what was expected is known exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
 
-from pbem.core.orders import Order, Slot
-from pbem.language.lexicon import Lexicon
-from pbem.language.words import Word
+from pbem.core.orders import Order, Slot, rivals
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from lark import Lark, Token
 
 END = "$END"
+Part = Literal["keyword", "flag", "beginning", "value"]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A word read as (part of) the value of a slot; the keyword's own word for a flag."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Form:
+    """The slots of a verb's order; or those of a clause or an order within one, and the slot that it fills there.
 
-    slot: Slot
-    word: Word
+    `rivals` are, by field, the fields that may not be given beside it; `required` the slots of which each, or one in
+    its place, must be.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Unexpected:
-    """A word that cannot stand where it stands, and what could: slots and keywords."""
-
-    word: Word
+    verb: str
     slots: tuple[Slot, ...]
-    keywords: tuple[str, ...]
+    slot: Slot | None
+    rivals: Mapping[str, tuple[str, ...]]
+    required: tuple[Slot, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
-    """What a line says after its verb: values up to the first word that does not fit, that word, or the slot that is
-    missing at the end."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a word may stand, in which forms (the outermost first): what it begins or is (part of) the value of.
 
-    values: tuple[Value, ...]
-    unexpected: Unexpected | None = None
-    missing: Slot | None = None
+    `again`: a second word here begins the same clause once more.
+    """
+
+    token: Token
+    forms: tuple[Form, ...]
+    slot: Slot
+    part: Part
+    number: int
+    again: bool
+
+    @property
+    def form(self) -> Form:
+        """The form that has the slot."""
+        return self.forms[-2] if self.part == "beginning" else self.forms[-1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Open:
+    """What may come next: places by keyword and by verb, and values, all innermost form first; whether nothing."""
+
+    keywords: Mapping[str, tuple[Place, ...]]
+    verbs: Mapping[str, tuple[Place, ...]]
+    values: tuple[Place, ...]
+    ends: bool
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places, as declared, innermost form first."""
+        begun = (place for table in (self.keywords, self.verbs) for places in table.values() for place in places)
+        return _sorted([*self.values, *begun])
 
 
 @dataclass(frozen=True)
 class Grammar:
-    """The compiled grammar of some order classes: slots by the name of their terminal, forms by verb."""
+    """The compiled grammar of some order classes: tokens and forms by verb, places by the name of their terminal."""
 
     parser: Lark
-    slots: Mapping[str, Slot]
-    forms: Mapping[str, tuple[Slot, ...]]
+    verbs: Mapping[str, Token]
+    forms: Mapping[str, Form]
+    places: Mapping[str, Place]
+    _open: dict[int, Open] = field(default_factory=dict)
 
-    def read(self, verb: str, words: Sequence[Word], lexicon: Lexicon, skip: Container[str] = ()) -> Parsed:
-        """Read the words of a line after its verb; words of `skip` ("and") say nothing, unless they name something."""
-        from lark import Token
-
+    def begin(self, verb: str) -> Any:
+        """The parser of one line, behind its verb."""
         parser = self.parser.parse_interactive()
-        parser.feed_token(Token(_verb(verb), verb))
-        values: list[Value] = []
-        for word in words:
-            open_ = _open(parser)
-            terminal = self._terminal(word, open_, lexicon)
-            if word.key in skip and not self._says(word, terminal, lexicon):
-                continue
-            if terminal is None:
-                return Parsed(tuple(values), self._unexpected(word, open_))
-            parser.feed_token(Token(terminal, word.text))
-            if terminal in self.slots:
-                values.append(Value(self.slots[terminal], word))
-        return Parsed(tuple(values), None, self._missing(verb, values, _open(parser)))
+        parser.feed_token(self.verbs[verb])
+        return parser
 
-    def _missing(self, verb: str, values: Sequence[Value], open_: Mapping[str, Any]) -> Slot | None:
-        """The slot that a line should not end without."""
-        if END not in open_:
-            return next(self.slots[name] for name in open_ if name in self.slots)
-        given = {value.slot.field for value in values}
-        required = (slot for slot in self.forms[verb] if slot.required and slot.field not in given)
-        return next(required, None)
-
-    def _terminal(self, word: Word, open_: Mapping[str, Any], lexicon: Lexicon) -> str | None:
-        """The terminal that a word is here; None where nothing fits."""
-        keyword = None if word.quoted else lexicon.keywords.get(word.key)
-        flag = keyword and _flag(keyword)
-        for terminal in (keyword and _keyword(keyword), flag):
-            if terminal and terminal in open_:
-                return terminal
-        if not word.quoted and self._reserved(word, lexicon):
-            return None
-        slots = [name for name in open_ if name in self.slots and not name.startswith("FLAG_")]
-        chosen = [name for name in slots if lexicon.choices.get(word.key) in self.slots[name].choices]
-        return next(iter(chosen or slots), None)
-
-    def _says(self, word: Word, terminal: str | None, lexicon: Lexicon) -> bool:
-        """Whether a word that might be skipped is a name, a keyword, or the choice that its slot asks for."""
-        slot = self.slots.get(terminal or "")
-        chosen = slot is not None and lexicon.choices.get(word.key) in slot.choices
-        return word.quoted or chosen or (terminal is not None and slot is None) or _named(word, lexicon)
-
-    def _reserved(self, word: Word, lexicon: Lexicon) -> bool:
-        """Whether a word is a keyword or a verb and the name of nothing: it is never taken for a unit or a space."""
-        return not _named(word, lexicon) and (word.key in lexicon.keywords or word.key in lexicon.verbs)
-
-    def _unexpected(self, word: Word, open_: Mapping[str, Any]) -> Unexpected:
-        slots = tuple(self.slots[name] for name in open_ if name in self.slots and not name.startswith("FLAG_"))
-        keywords = tuple(name.partition("_")[2] for name in open_ if name.startswith(("KW_", "FLAG_")))
-        return Unexpected(word, slots, tuple(sorted(keywords)))
+    def open(self, parser: Any) -> Open:
+        """What the parser can take next; worked out once for each of its states."""
+        choices = parser.choices()
+        if id(choices) not in self._open:
+            self._open[id(choices)] = _open(choices, self.places)
+        return self._open[id(choices)]
 
 
-def _named(word: Word, lexicon: Lexicon) -> bool:
-    return word.key in lexicon.units or word.key in lexicon.unit_names or word.key in lexicon.places
+def _open(choices: Mapping[str, Any], places: Mapping[str, Place]) -> Open:
+    found = _sorted(places[name] for name in choices if name in places)
+    keywords: dict[str, tuple[Place, ...]] = {}
+    verbs: dict[str, tuple[Place, ...]] = {}
+    for place in found:
+        if place.part == "beginning" and place.slot.kinds == ("order",):
+            verbs[place.forms[-1].verb] = (*verbs.get(place.forms[-1].verb, ()), place)
+        elif place.part != "value":
+            keyword = str(place.slot.keyword)
+            keywords[keyword] = (*keywords.get(keyword, ()), place)
+    return Open(keywords, verbs, tuple(place for place in found if place.part == "value"), END in choices)
 
 
-def _open(parser: Any) -> Mapping[str, Any]:
-    """The terminals that the parser can take next."""
-    open_: Mapping[str, Any] = parser.choices()
-    return open_
+def _sorted(places: Iterator[Place] | Sequence[Place]) -> tuple[Place, ...]:
+    return tuple(sorted(places, key=lambda place: (-len(place.forms), place.number)))
 
 
 @lru_cache(maxsize=32)
 def compile_grammar(orders: tuple[type[Order], ...]) -> Grammar:
     """The grammar of these order classes; compiled once a process and tuple of classes."""
-    from lark import Lark
+    from lark import Lark, Token
     from lark.lexer import Lexer
 
     class Fed(Lexer):
@@ -136,53 +129,94 @@ def compile_grammar(orders: tuple[type[Order], ...]) -> Grammar:
         def lex(self, *_: Any) -> Iterator[Any]:
             return iter(())
 
-    forms = {str(order.model_fields["type"].default): order.FORM for order in orders}
-    slots = {_slot(verb, slot): slot for verb, form in forms.items() for slot in form}
-    rules = [f"{verb.replace('-', '_')}_: {_verb(verb)} {_body(verb, form)}" for verb, form in forms.items()]
-    verbs = [_verb(verb) for verb in forms]
-    keywords = {_keyword(slot.keyword) for slot in slots.values() if slot.keyword and slot.kinds != ("flag",)}
-    start = "start: " + " | ".join(rule.partition(":")[0] for rule in rules)
-    declared = "%declare " + " ".join([*verbs, *sorted(slots), *sorted(keywords)])
-    return Grammar(Lark("\n".join([start, *rules, declared, ""]), parser="lalr", lexer=Fed), slots, forms)
+    compiler = _Compiler({str(order.model_fields["type"].default): order.FORM for order in orders})
+    verbs = {verb: _name("verb", verb) for verb in compiler.forms}
+    rules = [f"{name.lower()}: {name} {compiler.body((compiler.forms[verb],))}" for verb, name in verbs.items()]
+    start = "start: " + " | ".join(name.lower() for name in verbs.values())
+    declared = "%declare " + " ".join([*verbs.values(), *compiler.places])
+    lark = Lark("\n".join([start, *rules, declared, ""]), parser="lalr", lexer=Fed)
+    tokens = {verb: Token(name, verb) for verb, name in verbs.items()}
+    return Grammar(lark, tokens, compiler.forms, compiler.places)
 
 
-def _body(verb: str, form: Sequence[Slot]) -> str:
-    """The slots of a verb: in the order of writing, but those at the end that begin with a word of their own in any."""
-    tail = len(form)
-    while tail and _own_word(form[tail - 1]):
-        tail -= 1
-    parts = [_field(verb, slot) if slot.required else f"({_field(verb, slot)})?" for slot in form[:tail]]
-    if form[tail:]:
-        parts.append("(" + " | ".join(_field(verb, slot) for slot in form[tail:]) + ")*")
-    return " ".join(parts)
+class _Compiler:
+    """The bodies of rules, and the places that they name."""
+
+    def __init__(self, forms: Mapping[str, tuple[Slot, ...]]) -> None:
+        self.forms = {verb: _form(verb, slots) for verb, slots in forms.items()}
+        self.places: dict[str, Place] = {}
+
+    def body(self, forms: tuple[Form, ...]) -> str:
+        """The slots of a form: in the order of writing, those at the end that begin with a word of their own in any."""
+        groups = [tuple(group) for _, group in groupby(forms[-1].slots, _group)]
+        tail = len(groups)
+        while tail and all(map(_own_word, groups[tail - 1])):
+            tail -= 1
+        parts = [self._either(forms, group) for group in groups[:tail]]
+        if groups[tail:]:
+            parts.append("(" + " | ".join(self._slot(forms, slot) for group in groups[tail:] for slot in group) + ")*")
+        return " ".join(parts)
+
+    def _either(self, forms: tuple[Form, ...], group: tuple[Slot, ...]) -> str:
+        """One slot of those that may be given instead of each other."""
+        several = "+" if group[0].many and group[0].clause else ""
+        written = "(" + " | ".join(self._slot(forms, slot) for slot in group) + ")" + several
+        return written if group[0].required else f"({written})?"
+
+    def _slot(self, forms: tuple[Form, ...], slot: Slot) -> str:
+        if slot.kinds == ("flag",):
+            return self._place(forms, slot, "flag")
+        if slot.kinds == ("clause",):
+            inner = (*forms, _form(forms[-1].verb, slot.clause, slot))
+            begin = self._place(inner, slot, "beginning") if slot.keyword else ""
+            return f"{begin} ({self.body(inner)})" + ("+" if _begins_again(slot) else "")
+        if slot.kinds == ("order",):
+            return "(" + " | ".join(self._order(forms, slot, verb) for verb in slot.verbs) + ")"
+        value = self._place(forms, slot, "value") + ("+" if slot.many else "")
+        if slot.keyword is None:
+            return value
+        keyword = self._place(forms, slot, "keyword")
+        if slot.bare:
+            return f"{keyword} ({value})?"
+        return f"[{keyword}] {value}" if slot.optional_keyword else f"{keyword} {value}"
+
+    def _order(self, forms: tuple[Form, ...], slot: Slot, verb: str) -> str:
+        inner = (*forms, _form(verb, self.forms[verb].slots, slot))
+        return f"{self._place(inner, slot, 'beginning')} {self.body(inner)}"
+
+    def _place(self, forms: tuple[Form, ...], slot: Slot, part: Part) -> str:
+        from lark import Token
+
+        within = [name for form in forms[1:] if form.slot for name in (form.slot.field, form.verb)]
+        name = _name(forms[0].verb, *within, slot.field, part)
+        clause = forms[-1].slot
+        again = part == "value" and clause is not None and _begins_again(clause) and clause.clause[0] is slot
+        self.places[name] = Place(Token(name, name), forms, slot, part, len(self.places), again)
+        return name
+
+
+def _form(verb: str, slots: tuple[Slot, ...], slot: Slot | None = None) -> Form:
+    beside = {one.field: tuple(other.field for other in rivals(one, slots)) for one in slots}
+    return Form(verb, slots, slot, beside, tuple(one for one in slots if one.required))
+
+
+def _group(slot: Slot) -> str:
+    """The field in whose place a slot may be given, its own too."""
+    return slot.instead or slot.field
 
 
 def _own_word(slot: Slot) -> bool:
     keyword = slot.keyword is not None and not slot.optional_keyword
-    return keyword or (slot.kinds == ("choice",) and not slot.required and slot.keyword is None)
+    return keyword or slot.kinds == ("order",) or (slot.kinds == ("choice",) and not slot.required and not slot.keyword)
 
 
-def _field(verb: str, slot: Slot) -> str:
-    value = _slot(verb, slot) + ("+" if slot.many else "")
-    if slot.keyword is None or slot.kinds == ("flag",):
-        return value
-    keyword = _keyword(slot.keyword)
-    return f"[{keyword}] {value}" if slot.optional_keyword else f"{keyword} {value}"
+def _begins_again(slot: Slot) -> bool:
+    """Whether a repeated clause may begin again without its keyword: with a value that it always has."""
+    if not (slot.many and slot.clause):
+        return False
+    first = slot.clause[0]
+    return first.required and first.keyword is None and not (first.many or first.clause or first.verbs)
 
 
-def _slot(verb: str, slot: Slot) -> str:
-    if slot.kinds == ("flag",):
-        return _flag(str(slot.keyword))
-    return f"{verb}__{slot.field.strip('_')}".replace("-", "_").upper()
-
-
-def _verb(verb: str) -> str:
-    return "VERB_" + verb.replace("-", "_").upper()
-
-
-def _keyword(keyword: str) -> str:
-    return "KW_" + keyword.replace("-", "_").upper()
-
-
-def _flag(keyword: str) -> str:
-    return "FLAG_" + keyword.replace("-", "_").upper()
+def _name(*parts: str) -> str:
+    return "__".join(re.sub(r"\W", "_", part.strip("_")) for part in parts).upper()

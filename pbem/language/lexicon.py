@@ -1,27 +1,44 @@
 """The lexicon of one game: every word that a line may hold, in all languages at once, and what it means."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.board.board import Kind
 from pbem.core.events import Phase
-from pbem.core.orders import Order
+from pbem.core.orders import Order, Slot
 from pbem.language.words import key
 
 Words = Mapping[str, Any]
-"""One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first), `phases` (id to name and
-aliases)."""
+"""One parsed lexicon file: `verbs`, `keywords`, `choices` (id to words, the canonical first; several words may be one:
+"RALLY NO"), `phases` (id to name and aliases), `skip` (words that say nothing, as "units" after a number)."""
+IDS = "en"
+"""The language of ids and keywords."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be named in a game: units, places and groups by id with their names; spaces and seats have ids alone.
+
+    `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
+    areas all stand in `places`.
+    """
+
+    units: Mapping[str, tuple[str, ...]]
+    spaces: Container[str]
+    places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seats: tuple[str, ...] = ()
+    kind: Kind = "hexes"
 
 
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """What words mean. The keys of the maps are keys of words (see `words.key`); `says` gives the canonical words.
 
-    `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids;
-    of areas all stand in `places`, by id and by name.
-
-    `starts` holds every beginning of a name or id of several parts, so that "Monte Arruit" is found as one word.
+    `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
+    Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
+    of them that are also an id or a name (the area "a", where a player may mean TO).
     """
 
     orders: Mapping[str, type[Order]]
@@ -35,45 +52,58 @@ class Lexicon:
     unit_names: Mapping[str, tuple[str, ...]]
     places: Mapping[str, tuple[str, ...]]
     spaces: Container[str]
+    groups: Mapping[str, str]
+    group_names: Mapping[str, tuple[str, ...]]
     seats: Mapping[str, str]
+    skip: frozenset[str]
+    phrases: frozenset[str]
     starts: frozenset[str]
-    kind: Kind = "hexes"
+    tongues: Mapping[str, frozenset[str]]
+    double: frozenset[str]
+    kind: Kind
 
     @classmethod
     def build(
-        cls,
-        orders: tuple[type[Order], ...],
-        phases: tuple[Phase, ...],
-        words: Mapping[str, Words],
-        units: Mapping[str, tuple[str, ...]],
-        places: Mapping[str, tuple[str, ...]],
-        spaces: Container[str],
-        seats: tuple[str, ...],
-        kind: Kind = "hexes",
+        cls, orders: tuple[type[Order], ...], phases: tuple[Phase, ...], words: Mapping[str, Words], names: Names
     ) -> "Lexicon":
-        """The lexicon of a game: `words` by language, names of units and places by id.
+        """The lexicon of a game: `words` by language, and what has a name.
 
         Ids and English keywords are always understood, whatever the lexicons leave out. ValueError (a sentence for the
         referee) where one word would mean two verbs, two keywords or two choices.
         """
         classes = {_type(order): order for order in orders}
-        named, placed = _names(units), _names(places)
-        ids = {key(unit): unit for unit in units}
+        slots = [slot for order in orders for slot in all_slots(order.FORM)]
+        verbs = _meanings("verbs", classes, words)
+        keywords = _meanings("keywords", sorted({slot.keyword for slot in slots if slot.keyword}), words)
+        choices = _meanings("choices", sorted({choice for slot in slots for choice in slot.choices}), words)
+        timed = _phase_words(phases, words)
+        units, groups = (_keys(ids) for ids in (names.units, names.groups))
+        places = {**_names(names.places), **{key(space): (space,) for space in names.places}}
+        unit_names, group_names = _names(names.units), _names(names.groups)
+        named = {*units, *groups, *places, *unit_names, *group_names}
+        phrases = [*named, *verbs, *keywords, *choices, *(timed if any("phase" in one.kinds for one in slots) else ())]
+        tongues = _tongues(verbs, keywords, words)
         return cls(
             orders=classes,
             phases=phases,
             says={language: dict(_canonical(words[language])) for language in sorted(words)},
-            verbs=_meanings("verbs", classes, words),
-            keywords=_meanings("keywords", sorted(_keywords(orders)), words),
-            choices=_meanings("choices", sorted(_choices(orders)), words),
-            phase_words=_phase_words(phases, words),
-            units=ids,
-            unit_names=named,
-            places={**placed, **{key(space): (space,) for space in places}},
-            spaces=spaces,
-            seats={key(seat): seat for seat in seats},
-            starts=frozenset(_starts([*ids, *named, *placed, *map(key, places)])),
-            kind=kind,
+            verbs=verbs,
+            keywords=keywords,
+            choices=choices,
+            phase_words=timed,
+            units=units,
+            unit_names=unit_names,
+            places=places,
+            spaces=names.spaces,
+            groups=groups,
+            group_names=group_names,
+            seats=_keys(names.seats),
+            skip=frozenset(key(word) for language in words for word in words[language].get("skip", ())),
+            phrases=frozenset(phrase for phrase in phrases if "-" in phrase),
+            starts=frozenset(_starts(phrases)),
+            tongues=tongues,
+            double=frozenset(word for word in tongues if word in names.spaces or word in named),
+            kind=names.kind,
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:
@@ -90,12 +120,27 @@ def _type(order: type[Order]) -> str:
     return str(order.model_fields["type"].default)
 
 
-def _keywords(orders: Iterable[type[Order]]) -> set[str]:
-    return {slot.keyword for order in orders for slot in order.FORM if slot.keyword}
+def all_slots(form: Iterable[Slot]) -> Iterator[Slot]:
+    """The slots of a form and those of its clauses; of an order within an order only the slot that it fills."""
+    for slot in form:
+        yield slot
+        yield from all_slots(slot.clause)
 
 
-def _choices(orders: Iterable[type[Order]]) -> set[str]:
-    return {choice for order in orders for slot in order.FORM for choice in slot.choices}
+def _tongues(verbs: Iterable[str], keywords: Iterable[str], words: Mapping[str, Words]) -> dict[str, frozenset[str]]:
+    """Key of each verb, keyword and skipped word to the languages that have it; ids are English."""
+    found: dict[str, set[str]] = {}
+    for language in words:
+        tables = (words[language].get("verbs", {}), words[language].get("keywords", {}))
+        listed = [word for table in tables for many in table.values() for word in _listed(many)]
+        for word in (*listed, *words[language].get("skip", ())):
+            found.setdefault(key(word), set()).add(language)
+    return {word: frozenset(found.get(word, {IDS})) for word in (*found, *verbs, *keywords)}
+
+
+def _keys(ids: Iterable[str]) -> dict[str, str]:
+    """Key of each id to the id."""
+    return {key(id_): id_ for id_ in ids}
 
 
 def _listed(value: Any) -> list[str]:

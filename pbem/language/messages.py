@@ -15,9 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from pbem.core.problems import Args, Problem
-from pbem.language.catalogue import EXPECTED, TEXTS
+from pbem.language.catalogue import EXPECTED, N_, TEXTS, Plural, Text
 from pbem.language.commands import command_words
-from pbem.language.marks import N_, Plural, Text
 from pbem.resources import shipped
 
 SOURCE = "en"

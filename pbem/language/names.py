@@ -1,11 +1,11 @@
-"""Who and where: the words of a line to ids of units, spaces, seats and phases. Nothing is ever guessed."""
+"""Who, where and when: the words of a line to ids of units, groups, spaces, seats and phases. Nothing is guessed."""
 
 import difflib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from pbem.core.orders import Slot
+from pbem.core.orders import Kind, Slot
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
 from pbem.language.words import Word
@@ -15,6 +15,7 @@ NEAREST = 3
 CANDIDATES = 8
 SUGGESTIONS = 100
 LONGEST = 80
+DIGITS = 9
 _LOOKALIKE = str.maketrans({"o": "0", "i": "1", "l": "1", "s": "5", "z": "2", "b": "8"})
 
 
@@ -94,6 +95,15 @@ def find_phases(read: str, lexicon: Lexicon, side: str | None = None) -> tuple[s
     return own or named
 
 
+def find_group(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
+    """The group of an id, a name, or the unique beginning of an id."""
+    named = lexicon.group_names.get(word.key, ())
+    found = lexicon.groups.get(word.key) or (named[0] if len(named) == 1 else None)
+    found = found or _exact_or_beginning(word.key, lexicon.groups)
+    close = named or tuple(lexicon.groups[one] for one in near(word.key, tuple(lexicon.groups)))
+    return found or Miss("unknown-group", {"read": word.text}, close)
+
+
 def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
     """The choice of a slot that a word stands for."""
     found = lexicon.choices.get(word.key)
@@ -103,16 +113,45 @@ def find_choice(word: Word, slot: Slot, lexicon: Lexicon) -> str | Miss:
     return Miss("bad-choice", {"read": word.text, "expected": "|".join(every)})
 
 
-FINDERS: Mapping[str, Find] = {"unit": find_unit, "space": find_space, "seat": find_seat}
+def find_number(word: Word, slot: Slot) -> int | Miss:
+    """The number that a word is, within the bounds of its slot."""
+    if _is_number(word, slot):
+        return int(word.key)
+    return Miss("bad-count", {"read": word.text, "least": slot.least, "most": slot.most})
 
 
-def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """What a word means in a slot."""
-    if slot.kinds == ("choice",):
-        return find_choice(word, slot, lexicon)
-    if len(slot.kinds) == 1:
-        return FINDERS[slot.kinds[0]](word, lexicon, near)
-    return _find_target(word, lexicon, near)
+def find_phase(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
+    """The phase of an id or a name; one of `side` where several have it."""
+    found = find_phases(word.key, lexicon, side)
+    if len(found) == 1:
+        return found[0]
+    close = (id_ for name in near(word.key, tuple(lexicon.phase_words)) for id_ in lexicon.phase_words[name])
+    return Miss("unknown-phase", {"read": word.text}, found or tuple(dict.fromkeys(close)))
+
+
+FINDERS: Mapping[Kind, Find] = {"unit": find_unit, "group": find_group, "space": find_space, "seat": find_seat}
+
+
+def find(word: Word, slot: Slot, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | int | Miss:
+    """What a word means in a slot; where it may be of several kinds, exact names before the beginnings of ids."""
+    kinds = slot.kinds if len(slot.kinds) == 1 else _kinds_named(word, slot, lexicon) or slot.kinds
+    if "space" in kinds and _is_hex_number(word, lexicon):
+        kinds = ("space",)
+    if len(kinds) == 1:
+        return _find(kinds[0], word, slot, lexicon, near, side)
+    missed = []
+    for kind in (*FINDERS, "phase", "number", "choice"):
+        if kind in kinds:
+            found = _find(kind, word, slot, lexicon, near, side)
+            if not isinstance(found, Miss) or found.code.startswith("ambiguous"):
+                return found
+            missed.append(found)
+    return _both(missed[0], missed[1])
+
+
+def is_named(word: Word, slot: Slot, lexicon: Lexicon) -> bool:
+    """Whether a word is exactly what a slot takes: an id, a name, a number within its bounds, one of its choices."""
+    return bool(_kinds_named(word, slot, lexicon))
 
 
 def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
@@ -120,23 +159,49 @@ def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
     return "+".join("area" if kind == "space" and lexicon.kind == "areas" else kind for kind in slot.kinds)
 
 
-def _find_target(word: Word, lexicon: Lexicon, near: Near) -> str | Miss:
-    """The space or the unit that a word names; exact names before the beginnings of ids."""
-    if word.key in lexicon.spaces or _is_hex_number(word, lexicon):
-        return find_space(word, lexicon, near)
-    if word.key in lexicon.units or word.key not in lexicon.places:
-        found = find_unit(word, lexicon, near)
-        if isinstance(found, Miss) and found.code == "unknown-unit":
-            space = find_space(word, lexicon, near)
-            return _both(found, space) if isinstance(space, Miss) and space.code != "ambiguous-place" else space
-        return found
-    return find_space(word, lexicon, near)
+def _find(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon, near: Near, side: str | None) -> str | int | Miss:
+    if kind == "choice":
+        return find_choice(word, slot, lexicon)
+    if kind == "number":
+        return find_number(word, slot)
+    if kind == "phase":
+        return find_phase(word, lexicon, near, side)
+    return FINDERS[kind](word, lexicon, near)
+
+
+def _kinds_named(word: Word, slot: Slot, lexicon: Lexicon) -> tuple[Kind, ...]:
+    """The kind of a slot that a word names exactly: by its id, else by a name; none if it names nothing that fits."""
+    for exact in (_is_id, _is_name):
+        for kind in slot.kinds:
+            if exact(kind, word, slot, lexicon):
+                return (kind,)
+    return ()
+
+
+def _is_id(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon) -> bool:
+    if kind == "number":
+        return _is_number(word, slot)
+    if kind == "choice":
+        return lexicon.choices.get(word.key) in slot.choices
+    if kind == "space":
+        return word.key in lexicon.spaces
+    ids = {"unit": lexicon.units, "group": lexicon.groups, "seat": lexicon.seats, "phase": lexicon.phase_words}
+    return word.key in ids[kind]
+
+
+def _is_name(kind: Kind, word: Word, _: Slot, lexicon: Lexicon) -> bool:
+    named = {"unit": lexicon.unit_names, "group": lexicon.group_names, "space": lexicon.places}
+    return word.key in named.get(kind, ())
+
+
+def _is_number(word: Word, slot: Slot) -> bool:
+    return word.key.isdecimal() and len(word.key) <= DIGITS and slot.least <= int(word.key) <= slot.most
 
 
 def names_something(word: Word, lexicon: Lexicon) -> bool:
     """Whether a word is exactly a unit, a space, a place or a seat, so that its line can hardly be prose."""
-    known = (lexicon.units, lexicon.unit_names, lexicon.places, lexicon.seats, lexicon.spaces)
-    return any(word.key in names for names in known)
+    units, groups = (lexicon.units, lexicon.unit_names), (lexicon.groups, lexicon.group_names)
+    return any(word.key in names for names in (*units, *groups, lexicon.places, lexicon.seats, lexicon.spaces))
 
 
 def join(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
@@ -164,9 +229,12 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
         if read not in lexicon.starts or words[end - 1].quoted or words[end].quoted:
             break
         read += "-" + words[end].key
-        if read in lexicon.units or read in lexicon.unit_names or read in lexicon.places:
+        if read in lexicon.phrases:
             best = end + 1
-    alone = all(word.key in lexicon.units or word.key in lexicon.spaces for word in words[at:best])
+    if best == at + 1:
+        return best
+    ids = (lexicon.units, lexicon.spaces, lexicon.groups)
+    alone = all(any(word.key in known for known in ids) for word in words[at:best])
     return at + 1 if alone else best
 
 
@@ -217,11 +285,11 @@ def _no_hex(word: Word, lexicon: Lexicon) -> Miss:
     return Miss("unknown-hex", {"read": word.text}, tuple(sorted(h for h in made if h in lexicon.spaces)))
 
 
-def _both(unit: Miss, space: Miss) -> Miss:
-    """A target that is neither: what looks like a hex is one gone wrong, all else a unit."""
-    if unit.near or not str(space.args["read"])[:1].isdecimal():
-        return Miss(unit.code, unit.args, _first((*unit.near, *space.near)))
-    return space
+def _both(first: Miss, second: Miss) -> Miss:
+    """What is neither of two kinds: what looks like a number is the second gone wrong, all else the first."""
+    if first.near or not str(first.args["read"])[:1].isdecimal():
+        return Miss(first.code, first.args, _first((*first.near, *second.near)))
+    return second
 
 
 def _first(near: Iterable[str]) -> tuple[str, ...]:

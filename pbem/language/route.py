@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.problems import Args, Problem
+from pbem.core.record import Record
 from pbem.core.ruleset import Ruleset
 from pbem.language.reading import Reading, ReadLine
 
@@ -22,7 +23,8 @@ def to_sheet(
     `phases` is the sequence of play (leave out those that are known to be skipped), `current` the game's phase in it.
     A line below a PHASE head is for that phase; others go to the first phase, from the current one on, for which `side`
     may send the verb, as an order or as a reaction. Where several phases take a verb (artillery and fleets both
-    BOMBARD) it is the first that `suits` the order. Standing orders belong to no phase, wherever they stand. A head
+    BOMBARD) it is the first that `suits` the order. An order that names a phase itself is for that phase, wherever it
+    stands; standing orders belong to no phase. A head
     without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
@@ -77,12 +79,25 @@ def _takes(phases: Sequence[Phase], side: str, suits: Suits | None) -> Takes:
 
 
 def _phase_of(line: ReadLine, order: Order, ahead: Sequence[Phase], takes: Takes) -> str | None:
-    fitting = (p.id for p in ahead if line.phase in (p.id, None) and takes(p, order))
-    return next(fitting, None)
+    wanted = _named(order, order.FORM) or line.phase
+    return next((phase.id for phase in ahead if wanted in (phase.id, None) and takes(phase, order)), None)
+
+
+def _named(record: Record, form: Sequence[Slot]) -> str | None:
+    """The phase that an order names, itself or in a clause."""
+    for slot in form:
+        value: Any = getattr(record, slot.field)
+        if value and "phase" in slot.kinds:
+            return str(value)
+        for one in (value if slot.many else filter(None, (value,))) if slot.clause else ():
+            if named := _named(one, slot.clause):
+                return named
+    return None
 
 
 def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
     if line.phase is not None and line.phase not in known:
         return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
-    args: Args = {"verb": order.type, "phase": line.phase} if line.phase else {"verb": order.type}
+    phase = _named(order, order.FORM) or line.phase
+    args: Args = {"verb": order.type, "phase": phase} if phase else {"verb": order.type}
     return Problem(line=line.number, code="wrong-phase", args=args)

@@ -19,8 +19,9 @@ def parted(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tupl
     """The orders of a line, each behind as many spaces as it stands from the line's start; mostly just the line.
 
     A line that begins with a verb is parted at a full stop or semicolon before another verb or a command. Where no
-    such sign stands before every verb, it is parted only if each part `is_right`, as the whole is not. A last sentence
-    that names nothing of the game ("Thanks.") is a part too.
+    such sign stands before every verb, it is parted only if each part `is_right`, as the whole is not: before every
+    verb, or at those signs alone (a verb may stand within an order). A last sentence that names nothing of the game
+    ("Thanks.") is a part too.
     """
     read = words(line)
     if line.lstrip().startswith(">") or not longest(read, lexicon.verbs):
@@ -29,9 +30,12 @@ def parted(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tupl
     tail = _tail(line, read, starts[-1] if starts else 0, lexicon)
     if len(starts) > _MOST or not (starts or tail):
         return (line,)
-    parts = _cut(line, read, [0, *starts, *tail])
-    stopped = all(_stops(line, read, at) for at in starts)
-    return parts if stopped or (all(map(is_right, parts[: len(starts) + 1])) and not is_right(line)) else (line,)
+    behind = [at for at in starts if _stops(line, read, at)]
+    for cuts in (starts, behind):
+        parts = _cut(line, read, [0, *cuts, *tail])
+        if behind == starts or (len(parts) > 1 and all(map(is_right, parts[: len(cuts) + 1])) and not is_right(line)):
+            return parts
+    return (line,)
 
 
 def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:

@@ -2,25 +2,30 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
-from pbem.core.orders import Order, Slot
+from pbem.core.orders import Kind, Order, Slot, rivals
 from pbem.core.problems import Args, Problem
 from pbem.core.record import kebab
 from pbem.language.commands import nonce_of
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Lookups, Miss, find, kinds_of
+from pbem.language.line import values_of
+from pbem.language.names import Lookups, Miss, find
 from pbem.language.reading import MAX_NONCE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.words import Word, key, plain
 from pbem.language.write import write_order
 
 FORMAT = 1
-MAX_DEPTH = 8
-"""Lists and objects within each other; a sheet needs five."""
 MAX_TURN = 10_000
 SHOWN = 80
 KEYS = ("format", "game", "turn", "nonce", "sections", "standing")
+_EXPECTED: Mapping[tuple[Kind, ...], tuple[str, type]] = {
+    ("flag",): ("flag", bool),
+    ("clause",): ("object", dict),
+    ("number",): ("number", type(None)),
+}
+"""What a value must be where it is no text: in the word of a problem, and its type (a number's is tried before)."""
 WRITTEN = "en"
 """The language in which the record keeps the lines of a sheet that came as JSON."""
 
@@ -43,6 +48,8 @@ def read_json(data: bytes, lexicon: Lexicon) -> Reading:
         return _Reader(lexicon).read(parse(data))
     except Refused as refused:
         return Reading(problems=(refused.problem,))
+    except RecursionError:  # of the parser, or where a value is shown again
+        return Reading(problems=(Problem(line=0, code="too-deep"),))
 
 
 class _Object(dict[str, Any]):
@@ -55,14 +62,16 @@ class _Object(dict[str, Any]):
 
 
 def parse(data: bytes) -> Any:
-    """The JSON values of a sheet; Refused for too much, too deep, broken JSON, and keys that stand twice."""
+    """The JSON values of a sheet; Refused for too much, broken JSON, and keys that stand twice.
+
+    RecursionError for lists and objects that stand some hundred deep in each other.
+    """
     if len(data) > MAX_TEXT:
         raise Refused("too-long", {"length": len(data), "limit": MAX_TEXT})
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise Refused("not-utf-8", {"offset": wrong.start}) from None
-    _check_depth(text)
     try:
         value = json.loads(text, object_pairs_hook=_Object, parse_constant=_no_constant)
     except json.JSONDecodeError as wrong:
@@ -76,22 +85,6 @@ def parse(data: bytes) -> Any:
 
 def _no_constant(name: str) -> None:
     raise ValueError(name)
-
-
-def _check_depth(text: str) -> None:
-    depth, quoted, escaped = 0, False, False
-    for at, character in enumerate(text):
-        if quoted:
-            quoted, escaped = escaped or character != '"', not escaped and character == "\\"
-        elif character == '"':
-            quoted = True
-        elif character in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                row, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-                raise Refused("too-deep", {"limit": MAX_DEPTH, "row": row, "column": column}, column)
-        elif character in "]}":
-            depth -= 1
 
 
 def _twice(value: Any, path: str) -> Iterator[tuple[str, str]]:
@@ -113,14 +106,35 @@ def _shown(value: Any) -> str:
     return plain(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))[:SHOWN]
 
 
+class _Problems:
+    """The problems found so far; `near` finds nearest words as long as the look-ups last."""
+
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
+        self.near = Lookups()
+
+    def add(self, number: int, code: str, args: Args, near: tuple[str, ...] = ()) -> None:
+        """A problem of an order by its number, 0: of the sheet."""
+        self.found.append(Problem(line=number, code=code, args=args, near=near))
+
+    def wrong(self, number: int, value: Any, path: str, expected: str) -> None:
+        """A value that is not what is needed there."""
+        self.add(number, "bad-value", {"path": path, "read": _shown(value), "expected": expected})
+
+    def keys(self, number: int, data: Mapping[str, Any], known: tuple[str, ...], path: str) -> None:
+        """A problem for each key that is none of those known."""
+        for name in sorted(data.keys() - set(known)):
+            near = self.near(name[:SHOWN], known)
+            self.add(number, "unknown-key", {"path": _dotted(path, name), "expected": ", ".join(known)}, near)
+
+
 class _Reader:
     """One sheet being read."""
 
     def __init__(self, lexicon: Lexicon) -> None:
-        self._lexicon, self._near = lexicon, Lookups()
+        self._lexicon, self._problems = lexicon, _Problems()
         self._lines: list[ReadLine] = []
         self._heads: list[str] = []
-        self._problems: list[Problem] = []
         self._commands: list[Command] = []
 
     def read(self, data: Any) -> Reading:
@@ -129,7 +143,7 @@ class _Reader:
             raise Refused("bad-value", {"path": "$", "read": _shown(data), "expected": "object"})
         if data.get("format") != FORMAT or isinstance(data.get("format"), bool):
             raise Refused("bad-format", {"read": _shown(data.get("format")), "expected": FORMAT})
-        self._keys(0, data, KEYS, "")
+        self._problems.keys(0, data, KEYS, "")
         game, turn = self._value(data, "game", str, "text"), self._value(data, "turn", int, "number")
         self._nonce(self._value(data, "nonce", str, "text") or "")
         for at, section in enumerate(self._value(data, "sections", list, "list") or ()):
@@ -140,7 +154,7 @@ class _Reader:
             turn=turn,
             lines=tuple(self._lines),
             commands=tuple(self._commands),
-            problems=tuple(self._problems),
+            problems=tuple(self._problems.found),
             heads=tuple(dict.fromkeys(self._heads)),
         )
 
@@ -151,28 +165,28 @@ class _Reader:
             good = 0 <= value < MAX_TURN
         if value is None or good:
             return value
-        self._wrong(0, value, name, expected)
+        self._problems.wrong(0, value, name, expected)
         return None
 
     def _nonce(self, written: str) -> None:
         nonce = nonce_of(written)
         if len(nonce.splitlines()) > 1:
-            self._wrong(0, written, "nonce", "line")
+            self._problems.wrong(0, written, "nonce", "line")
         elif len(nonce) > MAX_NONCE:
-            self._add(0, "nonce-too-long", {"length": len(nonce), "limit": MAX_NONCE})
+            self._problems.add(0, "nonce-too-long", {"length": len(nonce), "limit": MAX_NONCE})
         elif nonce:
             self._commands.append(Command("nonce", (nonce,), f"NONCE {nonce}"))
 
     def _section(self, section: Any, path: str) -> None:
         if not isinstance(section, dict) or not isinstance(section.get("orders"), list):
-            self._add(0, "bad-value", {"path": path, "read": _shown(section), "expected": "section"})
+            self._problems.wrong(0, section, path, "section")
             return
-        self._keys(0, section, ("phase", "orders"), path)
+        self._problems.keys(0, section, ("phase", "orders"), path)
         phase = section.get("phase")
         known = {one.id for one in self._lexicon.phases}
         if phase is not None and phase not in (known if isinstance(phase, str) else ()):
-            near = self._near(phase[:SHOWN], tuple(sorted(known))) if isinstance(phase, str) else ()
-            self._add(0, "unknown-phase", {"path": f"{path}.phase", "read": _shown(phase)}, near)
+            near = self._problems.near(phase[:SHOWN], tuple(sorted(known))) if isinstance(phase, str) else ()
+            self._problems.add(0, "unknown-phase", {"path": f"{path}.phase", "read": _shown(phase)}, near)
             phase = _shown(phase)
         elif phase is not None:
             self._heads.append(phase)
@@ -182,70 +196,95 @@ class _Reader:
         for at, data in enumerate(orders):
             if len(self._lines) >= MAX_ORDERS:
                 raise Refused("too-many-orders", {"limit": MAX_ORDERS})
-            before, number = len(self._problems), len(self._lines) + 1
-            order = self._order(number, data, f"{path}[{at}]")
+            before, number = len(self._problems.found), len(self._lines) + 1
+            order = _read_order(number, data, f"{path}[{at}]", self._lexicon, self._problems)
             if order is not None and standing and not order.stands():
-                self._add(number, "not-standing", {"path": f"{path}[{at}]", "verb": order.type})
-            if len(self._problems) > before:
+                self._problems.add(number, "not-standing", {"path": f"{path}[{at}]", "verb": order.type})
+            if len(self._problems.found) > before:
                 order = None
             text = write_order(order, self._lexicon, WRITTEN) if order else _shown(data)
             self._lines.append(ReadLine(number, 0, text, phase, order, 0))
 
-    def _order(self, number: int, data: Any, path: str) -> Order | None:
-        """The order of an object; None, with problems, where it is none."""
-        if not isinstance(data, dict):
-            self._wrong(number, data, path, "object")
-            return None
-        verb = data.get("type")
-        if not isinstance(verb, str) or verb not in self._lexicon.orders:
-            near = self._near(verb[:SHOWN], tuple(sorted(self._lexicon.orders))) if isinstance(verb, str) else ()
-            self._add(number, "unknown-order", {"path": f"{path}.type", "read": _shown(verb)}, near)
-            return None
-        form = self._lexicon.orders[verb].FORM
-        self._keys(number, data, ("type", *(kebab(slot.field) for slot in form)), path)
-        before = len(self._problems)
-        fields = {slot.field: self._field(number, data, slot, verb, path) for slot in form}
-        given = {name: value for name, value in fields.items() if value is not None}
-        return None if len(self._problems) > before else self._lexicon.orders[verb](**given)
 
-    def _field(self, number: int, data: Mapping[str, Any], slot: Slot, verb: str, path: str) -> Any:
-        """The value of a slot; None where it is left out or wrong (then there is a problem)."""
-        name = kebab(slot.field)
-        value, at = data.get(name), f"{path}.{name}"
-        if value is None or value == []:
-            if slot.required and self._lexicon.orders[verb].model_fields[slot.field].is_required():
-                self._add(
-                    number, "missing-field", {"path": at, "verb": verb, "expected": kinds_of(slot, self._lexicon)}
-                )
-            return None
-        expected = "flag" if slot.kinds == ("flag",) else "list" if slot.many else "text"
-        if slot.kinds == ("flag",) and isinstance(value, bool):
-            return value
-        if slot.many and isinstance(value, list):
-            return tuple(self._word(number, one, slot, f"{at}[{i}]") for i, one in enumerate(value))
-        if expected != "text":
-            self._wrong(number, value, at, expected)
-            return None
-        return self._word(number, value, slot, at)
+def _read_order(
+    number: int, data: Any, path: str, lexicon: Lexicon, problems: _Problems, verbs: tuple[str, ...] = ()
+) -> Order | None:
+    """The order of an object (one of these verbs, if any); None, with problems, where it is none."""
+    if not isinstance(data, dict):
+        problems.wrong(number, data, path, "object")
+        return None
+    verb, known = data.get("type"), verbs or tuple(sorted(lexicon.orders))
+    if not isinstance(verb, str) or verb not in known:
+        near = problems.near(verb[:SHOWN], known) if isinstance(verb, str) else ()
+        problems.add(number, "unknown-order", {"path": f"{path}.type", "read": _shown(verb)}, near)
+        return None
+    order = lexicon.orders[verb]
+    problems.keys(number, data, ("type", *(kebab(slot.field) for slot in order.FORM)), path)
+    before = len(problems.found)
+    filled = {name for name, about in order.model_fields.items() if not about.is_required()}
+    fields = _Order(number, verb, lexicon, problems).fields(data, order.FORM, path, filled)
+    return None if len(problems.found) > before else order(**fields)
 
-    def _word(self, number: int, value: Any, slot: Slot, path: str) -> str | None:
+
+class _Order:
+    """One order being read from its object; `number` is the line's."""
+
+    def __init__(self, number: int, verb: str, lexicon: Lexicon, problems: _Problems) -> None:
+        self._number, self._verb, self._lexicon, self._problems = number, verb, lexicon, problems
+
+    def fields(
+        self, data: Mapping[str, Any], form: tuple[Slot, ...], path: str, filled: Container[str] = ()
+    ) -> dict[str, Any]:
+        """The fields of a form that are given and right. `filled` are those that have a value where they are not."""
+        found: dict[str, Any] = {}
+        taken: set[str] = set()
+        for slot in form:
+            at, value, others = f"{path}.{kebab(slot.field)}", data.get(kebab(slot.field)), rivals(slot, form)
+            if value is None or value == []:
+                alone = all(data.get(kebab(other.field)) in (None, []) for other in others)
+                if slot.required and alone and (others or slot.field not in filled):
+                    args = {"path": at, "verb": self._verb, "expected": "|".join(values_of(slot, self._lexicon))}
+                    self._problems.add(self._number, "missing-field", dict(args))
+            elif slot.field in taken and value is not False:
+                self._problems.add(self._number, "said-twice", {"path": at, "read": kebab(slot.field)})
+            else:
+                found[slot.field] = self._field(value, slot, at)
+                taken.update(other.field for other in others if value is not False)
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _field(self, value: Any, slot: Slot, path: str) -> Any:
+        """The value of a slot; None where it is wrong (then there is a problem)."""
+        if not slot.many:
+            return self._value(value, slot, path)
+        if isinstance(value, list):
+            return tuple(self._value(one, slot, f"{path}[{i}]") for i, one in enumerate(value))
+        self._problems.wrong(self._number, value, path, "list")
+        return None
+
+    def _value(self, value: Any, slot: Slot, path: str) -> Any:
+        """One value of a slot: true or false, an order, the fields of a clause, a number, or what a text names."""
+        if slot.kinds == ("order",):
+            return _read_order(self._number, value, path, self._lexicon, self._problems, slot.verbs)
+        expected, type_ = _EXPECTED.get(slot.kinds, ("text", str))
+        if type(value) is int and "number" in slot.kinds:
+            if slot.least <= value <= slot.most:
+                return value
+            args: Args = {"read": str(value)[:SHOWN], "least": slot.least, "most": slot.most, "path": path}
+            self._problems.add(self._number, "bad-count", args)
+            return None
+        good = isinstance(value, type_)
+        if not good:
+            self._problems.wrong(self._number, value, path, expected)
+            return None
+        if slot.kinds == ("clause",):
+            self._problems.keys(self._number, value, tuple(kebab(one.field) for one in slot.clause), path)
+            return self.fields(value, slot.clause, path)
+        return value if slot.kinds == ("flag",) else self._word(value, slot, path)
+
+    def _word(self, value: str, slot: Slot, path: str) -> str | int | None:
         """What a text names in a slot; None, with a problem, if nothing."""
-        if not isinstance(value, str):
-            self._wrong(number, value, path, "text")
-            return None
-        found = find(Word(_shown(value), 0, 0, key(value[:SHOWN]), True), slot, self._lexicon, self._near)
+        found = find(Word(_shown(value), 0, 0, key(value[:SHOWN]), True), slot, self._lexicon, self._problems.near)
         if isinstance(found, Miss):
-            self._add(number, found.code, {**found.args, "path": path}, found.near)
+            self._problems.add(self._number, found.code, {**found.args, "path": path}, found.near)
             return None
         return found
-
-    def _keys(self, number: int, data: Mapping[str, Any], known: tuple[str, ...], path: str) -> None:
-        for name in sorted(data.keys() - set(known)):
-            near = self._near(name[:SHOWN], known)
-            self._add(number, "unknown-key", {"path": _dotted(path, name), "expected": ", ".join(known)}, near)
-
-    def _wrong(self, number: int, value: Any, path: str, expected: str) -> None:
-        self._add(number, "bad-value", {"path": path, "read": _shown(value), "expected": expected})
-
-    def _add(self, number: int, code: str, args: Args, near: tuple[str, ...] = ()) -> None:
-        self._problems.append(Problem(line=number, code=code, args=args, near=near))

@@ -1,17 +1,17 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from pbem.core.orders import Order, Slot
-from pbem.core.problems import Args, Problem
+from pbem.core.orders import Order
+from pbem.core.problems import Problem
 from pbem.language.commands import COMMANDS, command_words, longest, read_arguments, unknown_phase
-from pbem.language.grammar import Parsed, Unexpected, Value, compile_grammar
+from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import CUTOFF, Lookups, Miss, Near, find, find_phases, join, kinds_of, names_something, nearest
+from pbem.language.line import LineReader
+from pbem.language.names import CUTOFF, Lookups, Miss, find_phases, join, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
 from pbem.language.sentences import parted
-from pbem.language.words import Word, key, plain, uncommented, words
+from pbem.language.words import Word, plain, uncommented, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
@@ -89,12 +89,19 @@ class _Reader:
 
     def _is_right(self, line: str) -> bool:
         """Whether a line is an order with nothing wrong in its words."""
-        read, found = words(line), _Line(0, self._lexicon, self._near)
+        read = words(line)
         verb = longest(read, self._lexicon.verbs)
-        if verb:
-            rest = join(read[verb[1] :], self._lexicon)
-            found.build(verb[0], self._grammar.read(verb[0], rest, self._lexicon, command_words().skip), read[-1].end)
-        return bool(verb and not found.problems)
+        return bool(verb and not self._order_of(line, read, *verb).problems)
+
+    def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int) -> LineReader:
+        """Read an order whose verb has so many words."""
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near, self._side)
+        if len(line) > MAX_LINE:
+            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
+        else:
+            begun = "-".join(word.key for word in read[:used])
+            found.read(self._grammar, verb, begun, join(read[used:], self._lexicon), read[-1].end)
+        return found
 
     def _is_end(self, row: int, line: str) -> bool:
         """Read a line; whether it was END."""
@@ -106,9 +113,11 @@ class _Reader:
             return False
         heads = command_words().heads
         head = longest(read, heads)
-        if head and head[0] == "end" and len(read) == head[1]:
-            return True
         verb, command = longest(read, self._lexicon.verbs), longest(read, command_words().commands)
+        if head and head[0] == "end" and len(read) == head[1]:
+            if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
+                self._order(row, line, verb[0], read, verb[1])
+            return True
         if verb and not (command and len(read) == command[1]):
             self._order(row, line, verb[0], read, verb[1])
         elif command:
@@ -122,12 +131,7 @@ class _Reader:
     # Orders
 
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
-        found = _Line(len(self._lines) + 1, self._lexicon, self._near)
-        if len(line) > MAX_LINE:
-            found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
-        else:
-            rest = join(read[used:], self._lexicon)
-            found.build(verb, self._grammar.read(verb, rest, self._lexicon, command_words().skip), read[-1].end)
+        found = self._order_of(line, read, verb, used)
         if found.problems and not self._strict and self._is_prose(read[used:]):
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
@@ -198,7 +202,7 @@ class _Reader:
         if near is None:
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
-        found = _Line(len(self._lines) + 1, self._lexicon, self._near)
+        found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
         if len(line) > MAX_LINE:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
@@ -232,12 +236,16 @@ class _Reader:
         if len(after) >= PROSE:
             return True
         names = (*self._lexicon.units, *self._lexicon.unit_names, *self._lexicon.places)
-        return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in after)
+        said = (word for word in after if word.key not in self._lexicon.double)
+        return self._near.left > 0 and not any(self._near(word.key, names, ALIKE) for word in said)
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
-        """Whether words name anything of the game, or have figures, or are quoted."""
-        joined = join(read, self._lexicon)
-        return any(w.quoted or any(c.isdecimal() for c in w.key) or names_something(w, self._lexicon) for w in joined)
+        """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
+        joined, silent = join(read, self._lexicon), command_words().skip
+        named = (w for w in joined if w.key not in self._lexicon.double and w.key not in silent)
+        return any(w.quoted or any(c.isdecimal() for c in w.key) for w in joined) or any(
+            names_something(word, self._lexicon) for word in named
+        )
 
     # What is told
 
@@ -250,67 +258,6 @@ class _Reader:
         self._faults += 1
         args = {**wrong.args, "text": plain(line[:MAX_LINE])[:SHOWN]}
         self._problems.append(Problem(line=0, code=wrong.code, column=start + 1, args=args, near=wrong.near))
-
-
-class _Line:
-    """One order line being read: its order, or all that is wrong with it."""
-
-    def __init__(self, number: int, lexicon: Lexicon, near: Near) -> None:
-        self._number, self._lexicon, self._near = number, lexicon, near
-        self._fields: dict[str, Any] = {}
-        self.problems: list[Problem] = []
-        self.order: Order | None = None
-
-    def build(self, verb: str, parsed: Parsed, end: int) -> None:
-        """Make the order of a parsed line; `end` is where its last word ends."""
-        for value in parsed.values:
-            self._take(value)
-        if parsed.unexpected:
-            self._unexpected(verb, parsed.unexpected)
-        elif parsed.missing:
-            self.add("missing-field", end, missing_args(verb, parsed.missing, self._lexicon))
-        if not self.problems:
-            self.order = self._lexicon.orders[verb](**self._fields)
-
-    def add(self, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
-        """A problem of this line at a character of the line as written (from 0)."""
-        self.problems.append(Problem(line=self._number, code=code, column=start + 1, args=args, near=near))
-
-    def _take(self, value: Value) -> None:
-        """Put a value into the fields of the order."""
-        slot, word = value.slot, value.word
-        if slot.field in self._fields and not slot.many:
-            self.add("said-twice", word.start, {"read": word.text})
-            return
-        if slot.kinds == ("flag",):
-            self._fields[slot.field] = True
-            return
-        found = find(word, slot, self._lexicon, self._near)
-        if isinstance(found, Miss):
-            self.add(found.code, word.start, found.args, found.near)
-        elif slot.many:
-            self._fields[slot.field] = (*self._fields.get(slot.field, ()), found)
-        else:
-            self._fields[slot.field] = found
-
-    def _unexpected(self, verb: str, wrong: Unexpected) -> None:
-        word = wrong.word
-        said = [self._lexicon.say_all("keywords", keyword) for keyword in wrong.keywords]
-        args: Args = {"read": word.text, "verb": verb}
-        if said or wrong.slots:
-            args["expected"] = "|".join([*dict.fromkeys(kinds_of(slot, self._lexicon) for slot in wrong.slots), *said])
-        meanings = {key(one): one for all_ in said for one in all_.split("/")}
-        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
-        self.add("unexpected-word", word.start, args, near)
-
-
-def missing_args(verb: str, slot: Slot, lexicon: Lexicon) -> Args:
-    """What the sentence about a missing field needs: what is expected, and after which keyword."""
-    choices = [lexicon.say_all("choices", choice) for choice in slot.choices]
-    args: Args = {"verb": verb, "expected": "|".join(choices) or kinds_of(slot, lexicon)}
-    if slot.keyword and not slot.optional_keyword:
-        args["keyword"] = lexicon.say_all("keywords", slot.keyword)
-    return args
 
 
 def _is_turn(word: Word) -> bool:

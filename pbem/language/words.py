@@ -13,7 +13,7 @@ _TOKEN = re.compile(
     rf"[{_QUOTES}](?P<quoted>[^{_QUOTES}]*)[{_QUOTES}]"
     rf"|(?<!\w)'(?P<single>[^'#]*)'(?!\w)"
     rf"|(?P<comment>\#)"
-    rf"|(?P<bare>[^\s,;\#→>{_QUOTES}]+)"
+    rf"|(?P<bare>[^\s,;\#→>≥{_QUOTES}]+)"
 )
 _HEX = re.compile(r"\d{4}")
 _HEXES = re.compile(r"\d{4}(?:-\d{4})+")

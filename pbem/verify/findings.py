@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.language.marks import N_
+from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.report.words import Words
 

@@ -17,7 +17,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
-from pbem.language.usage import command_usage, order_usage
+from pbem.language.write import command_usage, order_usage
 from pbem.resources import shipped
 from tests.cli.making import commands
 from tests.games.handbook_example import (

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from pbem.core.orders import Order
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, Names
 from pbem.language.reading import Reading
 from pbem.language.text import read_text
 from pbem.resources import shipped
@@ -38,10 +38,12 @@ def lexicon() -> Lexicon:
         orders=ORDERS,
         phases=SEQUENCE,
         words={lang: tomllib.loads(path.read_text(encoding="utf-8")) for lang, path in files.items()},
-        units={counter["id"]: tuple(counter["name"].values()) for counter in counters()},
-        places={hex_: tuple(data["place"]["name"].values()) for hex_, data in hexes().items() if data.get("place")},
-        spaces=frozenset(hexes()),
-        seats=SEATS,
+        names=Names(
+            units={counter["id"]: tuple(counter["name"].values()) for counter in counters()},
+            spaces=frozenset(hexes()),
+            places={hex_: tuple(data["place"]["name"].values()) for hex_, data in hexes().items() if data.get("place")},
+            seats=SEATS,
+        ),
     )
 
 

@@ -20,7 +20,7 @@ def test_examples(module: ModuleType) -> None:
 
 
 def test_heavy_libraries_are_imported_when_needed() -> None:
-    names = ["text", "sheet", "write", "route", "forms", "messages", "usage"]
+    names = ["text", "sheet", "write", "route", "forms", "messages"]
     code = f"import sys; import {', '.join(f'pbem.language.{name}' for name in names)}; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {name for name in done.stdout.split() if name in LAZY} == set()

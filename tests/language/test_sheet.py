@@ -130,7 +130,7 @@ def test_only_standing_orders_stand() -> None:
         (b"{}", "bad-format", {"read": "null", "expected": 1}),
         (b'{"format": true}', "bad-format", {"read": "true", "expected": 1}),
         (b'{"format": 2}', "bad-format", {"read": "2", "expected": 1}),
-        (b"[\n" * 100_000, "too-deep", {"limit": 8, "row": 9, "column": 1}),
+        (b"[\n" * 100_000, "too-deep", {}),
         (b'{"a": "[[[[[[[[[[[[\\"{{{{{{"}', "bad-format", {"read": "null", "expected": 1}),
         (b" " * 400_001, "too-long", {"length": 400_001, "limit": 400_000}),
     ],

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from pbem.core.orders import Order
-from pbem.language.lexicon import Lexicon
+from pbem.language.lexicon import Lexicon, Names
 from pbem.language.text import read_text
 from pbem.rules.legion.orders import (
     ORDERS,
@@ -265,7 +265,7 @@ def test_the_same_lines_in_a_file_are_all_order_lines() -> None:
 
 def small(words: dict[str, Any], **units: tuple[str, ...]) -> Lexicon:
     named = {unit.replace("_", "-"): names for unit, names in units.items()}
-    return Lexicon.build(ORDERS, SEQUENCE, words, named, {}, frozenset({"0101", "0102"}), ("moroccan",))
+    return Lexicon.build(ORDERS, SEQUENCE, words, Names(named, frozenset({"0101", "0102"}), seats=("moroccan",)))
 
 
 def test_ids_and_english_keywords_need_no_lexicon() -> None:

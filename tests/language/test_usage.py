@@ -4,7 +4,7 @@ import pytest
 
 from pbem.core.orders import Order
 from pbem.language.commands import COMMANDS
-from pbem.language.usage import command_usage, order_usage
+from pbem.language.write import command_usage, order_usage
 from pbem.rules.legion.orders import Attack, Capture, Fly, Move, Panic, Reinforce
 from tests.language.factories import lexicon
 

@@ -10,7 +10,7 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Table
 from pbem.game.phase import state_hash, state_of
 from pbem.game.voice import voice_of
-from pbem.language.marks import N_
+from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.referee.home.home import World
 from pbem.referee.letters.queue import post

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
+from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
-from pbem.language.marks import N_
 from pbem.language.messages import translations
 from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World

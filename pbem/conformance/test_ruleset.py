@@ -2,12 +2,15 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
+from pbem.board.board import read_board
+from pbem.conformance import CHOSEN
+from pbem.conformance.games import STYLES, Played, Step, played
 from pbem.core.events import OrderVoided, Rolled
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, adjudicate, fold
@@ -17,25 +20,15 @@ from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_table
 from pbem.game.replay import replay
 from pbem.gamedata.games import LANGUAGES
-from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.gamedata.rulesets import game_file
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
-from pbem.resources import shipped
-from tests.conformance.games import STYLES, Played, Step, played
-from tests.ford.making import ford_installed
 
-GAMES = [(name, style) for name in (*SHIPPED, "ford") for style in STYLES]
-"""The games that pbem brings, and a made-up one in which both sides set up at once, react, draw and are asked."""
+GAMES = [(name, style) for name in CHOSEN for style in STYLES]
 PHASES, CHOICES = 35, 6
 """So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _ford() -> Iterator[None]:
-    with ford_installed():
-        yield
 
 
 @pytest.fixture(params=GAMES, ids=lambda pair: "-".join(pair), scope="module")
@@ -249,21 +242,12 @@ def test_a_roll_has_its_label_for_itself(game: Played) -> None:
             assert fit, f"{step.at}: {roll.label}"
 
 
-def test_questions_and_reactions_come_where_there_are_any() -> None:
-    """The games above do ask, also of several things at once, and react: else some tests would prove nothing."""
-    steps = [(played(name, style).rules, step) for name, style in GAMES for step in played(name, style).steps]
-    assert any(len(step.answers) > 1 for _, step in steps)
-    assert any(len(result.questions) > 1 for _, step in steps for result in step.results)
-    reacting = [(rules, step) for rules, step in steps if set(step.sheets) - set(rules.awaited(step.before))]
-    assert {bool(rules.awaited(step.before)) for rules, step in reacting} == {True, False}, "also where nobody is asked"
-
-
 # Positions ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
     """Told once, of a side of the game, in a space of the map or with the word for why not; as it is drawn."""
-    spaces = set(game.lexicon.spaces)
+    spaces = set(read_board(game.data["map"]).ids)
     for at, state in states(game):
         pieces = {piece.id: piece for piece in game.rules.pieces(state, None)}
         assert list(pieces) == sorted(pieces) == [piece.id for piece in game.rules.pieces(state, None)], at
@@ -286,42 +270,22 @@ def test_a_side_is_told_the_pieces_that_it_sees(game: Played) -> None:
 
 
 def test_who_may_act_is_a_piece_or_a_space(game: Played) -> None:
-    spaces = set(game.lexicon.spaces)
+    spaces = set(read_board(game.data["map"]).ids)
     for step in game.steps:
         pieces = {piece.id for piece in game.rules.pieces(step.before, None)}
         for seat in step.sheets:
             assert set(game.rules.choices(step.before, seat).actors) <= pieces | spaces, step.at
 
 
-def one_land_piece_a_hex(state: Any) -> bool:
-    """La Legión's own (LL-7.10)."""
-    land = [state.units[unit].at for unit in state.units if state.counter(unit).is_land and state.units[unit].at]
-    return len(set(land)) == len(land)
-
-
-INVARIANTS: dict[str, Callable[[Any], bool]] = {"legion": one_land_piece_a_hex}
-"""What a rule set promises of every position, beside what all promise."""
-
-
-@pytest.mark.parametrize(("name", "style"), [pair for pair in GAMES if pair[0] in INVARIANTS])
-def test_a_rule_sets_own_promise_holds(name: str, style: str) -> None:
-    assert [at for at, state in states(played(name, style)) if not INVARIANTS[name](state)] == []
-
-
 # Archives ----------------------------------------------------------------------------------------------------------
 
-ARCHIVES = [(name, path.name) for name in SHIPPED for path in sorted(shipped("games", name, "archive").glob("*"))]
+ARCHIVES = [(name, path.name) for name in CHOSEN for path in sorted(game_file(name, "archive").glob("*"))]
 
 
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
 def test_an_archived_game_replays(name: str, archive: str) -> None:
-    table = open_table(shipped("games", name, "archive", archive))
+    table = open_table(game_file(name, "archive", archive))
     found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
     assert found.difference is None
     assert found.records == len(table.written) > 0
     assert table.over
-
-
-def test_every_rule_set_has_an_archived_game() -> None:
-    assert {name for name, _ in ARCHIVES} == set(SHIPPED)
-    assert [ruleset(name).NAME for name in SHIPPED] == list(SHIPPED)

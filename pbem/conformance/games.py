@@ -138,7 +138,7 @@ class _Table:
 
     def play(self) -> Played:
         """Play to the end; AssertionError if it does not come."""
-        state, steps = self.rules.initial(self.scenario), []
+        state, steps = self.rules.initial(self.scenario), list[Step]()
         while self.rules.winner(state) is None:
             assert len(steps) < MOST_PHASES, f"no end after {MOST_PHASES} phases"
             steps.append(self._phase(state))

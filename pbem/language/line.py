@@ -1,0 +1,303 @@
+"""One order line: its words put where they belong by the grammar, and the order made of them, or all that is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from pbem.core.orders import Order, Slot
+from pbem.core.problems import Args, Problem
+from pbem.language.commands import command_words
+from pbem.language.grammar import Form, Grammar, Open, Place
+from pbem.language.lexicon import Lexicon
+from pbem.language.names import Miss, Near, find, is_named, kinds_of, names_something
+from pbem.language.words import Word, key
+
+_SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
+_AT_LEAST = (">=", "=>", "≥")
+
+
+class Value(NamedTuple):
+    """A slot with the word that is (part of) its value, the keyword's own for a flag; or with what stands within it.
+
+    `bare`: the word is a keyword that may stand alone.
+    """
+
+    slot: Slot
+    word: Word
+    inner: Said | None = None
+    bare: bool = False
+
+
+@dataclass(slots=True)
+class Said:
+    """What a line says of a form, in the order of writing; `end` is where its last word ends (from 0)."""
+
+    form: Form
+    values: list[Value] = field(default_factory=list)
+    end: int = 0
+
+    def has(self, slot: Slot) -> bool:
+        """Whether a slot is given, or another in its place."""
+        rivals = self.form.rivals[slot.field]
+        return any(value.slot.field == slot.field or value.slot.field in rivals for value in self.values)
+
+    def all(self) -> Iterator[Said]:
+        """This, and all that is said within it."""
+        yield self
+        for value in self.values:
+            if value.inner:
+                yield from value.inner.all()
+
+
+class LineReader:
+    """One order line being read: its order, or all that is wrong with it. `side` decides between phases of one name."""
+
+    def __init__(self, number: int, line: str, lexicon: Lexicon, near: Near, side: str | None = None) -> None:
+        self._number, self._line, self._lexicon, self._near, self._side = number, line, lexicon, near, side
+        self._tongue: frozenset[str] = frozenset()
+        self._wrong = False
+        self.problems: list[Problem] = []
+        self.order: Order | None = None
+
+    def read(self, grammar: Grammar, verb: str, begun: str, words: Sequence[Word], end: int) -> None:
+        """Read the words behind a verb; `begun` is the key of the verb as written, `end` where the line's words end."""
+        self._tongue = self._lexicon.tongues[begun]
+        stack = [Said(grammar.forms[verb], end=end)]
+        refused, open_ = self._parse(grammar.begin(verb), grammar, words, stack)
+        fields = self._fields(stack[0])
+        if refused:
+            self._unexpected(refused, open_, stack)
+        elif not open_.ends:
+            self._missing(*_next(stack, open_), end)
+        elif lacking := _lacking(stack[0]):
+            self._missing(*lacking)
+        if not self.problems:
+            self.order = self._lexicon.orders[verb](**fields)
+
+    def add(self, code: str, start: int, args: Args, near: tuple[str, ...] = ()) -> None:
+        """A problem of this line at a character of the line as written (from 0)."""
+        self.problems.append(Problem(line=self._number, code=code, column=start + 1, args=args, near=near))
+
+    # Words to places
+
+    def _parse(
+        self, parser: Any, grammar: Grammar, words: Sequence[Word], stack: list[Said]
+    ) -> tuple[Word | None, Open]:
+        """Put the words where they belong, up to the first that belongs nowhere; and what could come then."""
+        skip, silent = command_words().skip, self._lexicon.skip
+        for word in words:
+            open_ = grammar.open(parser)
+            place = self._place(word, open_, stack)
+            if (word.key in skip or word.key in silent) and self._is_silent(word, place):
+                continue
+            if place is None:
+                return word, open_
+            parser.feed_token(place.token)
+            _put(stack, place, word)
+        return None, grammar.open(parser)
+
+    def _place(self, word: Word, open_: Open, stack: Sequence[Said]) -> Place | None:
+        """Where a word belongs: a keyword where one may stand, else a value; None where nothing fits."""
+        lexicon, values = self._lexicon, open_.values
+        if not word.quoted and not self._is_foreign(word):
+            begun = open_.keywords.get(lexicon.keywords.get(word.key, ""), ())
+            if open_.verbs:
+                begun += open_.verbs.get(lexicon.verbs.get(word.key, ""), ())
+            if begun:
+                return begun[0] if len(begun) == 1 else next(_fresh(begun, stack), begun[0])
+        choice = lexicon.choices.get(word.key)
+        chosen = next((place for place in values if choice in place.slot.choices), None) if choice else None
+        if chosen:
+            return chosen
+        if not word.quoted and self._is_reserved(word):
+            return None
+        if (open_.keywords or open_.verbs) and all(place.slot.kinds == ("choice",) for place in values):
+            return None
+        return self._fitting(word, values) if len(values) > 1 else next(iter(values), None)
+
+    def _fitting(self, word: Word, values: Sequence[Place]) -> Place:
+        """Of several values the one that a word names, or else comes nearest to."""
+        if named := next((place for place in values if is_named(word, place.slot, self._lexicon)), None):
+            return named
+        if word.key.isdecimal():
+            return next((place for place in values if _counts(word, place.slot)), values[0])
+        found = {place: find(word, place.slot, self._lexicon, self._near, self._side) for place in values}
+        good = [place for place in values if not isinstance(found[place], Miss)]
+        near = [place for place, miss in found.items() if isinstance(miss, Miss) and miss.near]
+        return (good or near or values)[0]
+
+    def _is_silent(self, word: Word, place: Place | None) -> bool:
+        """Whether a word ("and") says nothing: it is no keyword, no choice that is asked for, and names nothing."""
+        if word.quoted or (place and place.part != "value"):
+            return False
+        if place and self._lexicon.choices.get(word.key) in place.slot.choices:
+            return False
+        tongue = command_words().skip.get(word.key) or self._lexicon.tongues.get(word.key, frozenset())
+        return bool(self._tongue & tongue) or not names_something(word, self._lexicon)
+
+    def _is_foreign(self, word: Word) -> bool:
+        """Whether a word is a name here, and a keyword in languages other than that of the line's verb alone."""
+        return word.key in self._lexicon.double and self._tongue.isdisjoint(self._lexicon.tongues[word.key])
+
+    def _is_reserved(self, word: Word) -> bool:
+        """Whether a word is a keyword or a verb and the name of nothing: it is never taken for a unit or a space."""
+        known = word.key in self._lexicon.keywords or word.key in self._lexicon.verbs
+        return known and word.key not in self._lexicon.double
+
+    # Places to fields
+
+    def _fields(self, said: Said) -> dict[str, Any]:
+        """The fields of an order or a clause, as far as its words mean something."""
+        fields: dict[str, Any] = {}
+        for value in said.values:
+            slot = value.slot
+            rivals = said.form.rivals[slot.field]
+            if (slot.field in fields and not slot.many) or (rivals and not fields.keys().isdisjoint(rivals)):
+                self.add("said-twice", value.word.start, {"read": value.word.text})
+                continue
+            found = self._value(value)
+            if isinstance(found, Miss):
+                self.add(found.code, value.word.start, found.args, found.near)
+            elif slot.many:
+                fields[slot.field] = (*fields.get(slot.field, ()), found)
+            else:
+                fields[slot.field] = found
+        return fields
+
+    def _value(self, value: Value) -> Any:
+        """What a value means, or a Miss; of a clause its fields, of an order within this one the order."""
+        slot, word = value.slot, value.word
+        if value.bare:
+            return slot.bare
+        if value.inner is None:
+            return True if slot.kinds == ("flag",) else self._found(slot, word)
+        before = len(self.problems)
+        fields = self._fields(value.inner)
+        if slot.kinds == ("clause",) or len(self.problems) > before or not _is_whole(value.inner):
+            return fields
+        return self._lexicon.orders[value.inner.form.verb](**fields)
+
+    def _found(self, slot: Slot, word: Word) -> str | int | Miss:
+        found = find(word, slot, self._lexicon, self._near, self._side)
+        if isinstance(found, int) and word.text.startswith("-"):
+            return Miss("bad-count", {"read": word.text, "least": slot.least, "most": slot.most})
+        if isinstance(found, int) and (sign := _SIGN.search(self._line[: word.end])):
+            equal = () if slot.keyword and ">=" in self._lexicon.say_all("keywords", slot.keyword) else ("=",)
+            if sign[1] not in (*_AT_LEAST, *equal):
+                return Miss("bad-sign", {"read": sign[1]})
+        return found
+
+    # What is told
+
+    def _unexpected(self, word: Word, open_: Open, stack: Sequence[Said]) -> None:
+        lexicon = self._lexicon
+        said = [lexicon.say_all("keywords", keyword) for keyword in sorted(open_.keywords)]
+        said += [lexicon.say_all("verbs", verb) for verb in sorted(open_.verbs)]
+        chosen = [place.slot for place in open_.values if said and place.slot.kinds == ("choice",)]
+        choices = [lexicon.say_all("choices", choice) for slot in chosen for choice in slot.choices]
+        kinds = [kinds_of(place.slot, lexicon) for place in open_.values if place.slot not in chosen]
+        args: Args = {"read": word.text, "verb": stack[-1].form.verb}
+        if expected := list(dict.fromkeys([*kinds, *choices, *said])):
+            args["expected"] = "|".join(expected)
+        meanings = {key(one): one for all_ in (*said, *choices) for one in all_.split("/")}
+        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
+        self.add("unexpected-word", word.start, args, near)
+
+    def _missing(self, form: Form, slot: Slot, end: int) -> None:
+        """A slot is missing: what is expected, and after which keyword."""
+        args: Args = {"verb": form.verb}
+        if rivals := form.rivals[slot.field]:
+            group = (slot, *(one for one in form.slots if one.field in rivals))
+            args["expected"] = "|".join(dict.fromkeys(one for each in group for one in begins(each, self._lexicon)))
+        else:
+            args["expected"] = "|".join(values_of(slot, self._lexicon))
+            if slot.keyword and not slot.optional_keyword:
+                args["keyword"] = self._lexicon.say_all("keywords", slot.keyword)
+        self.add("missing-field", end, args)
+
+
+def begins(slot: Slot, lexicon: Lexicon) -> list[str]:
+    """With what a slot begins: its keyword, or its value."""
+    if slot.keyword and not slot.optional_keyword:
+        return [lexicon.say_all("keywords", slot.keyword)]
+    return values_of(slot, lexicon)
+
+
+def values_of(slot: Slot, lexicon: Lexicon) -> list[str]:
+    """What a slot takes, as a problem tells what is expected: words, or kinds."""
+    if slot.kinds == ("choice",):
+        return [lexicon.say_all("choices", choice) for choice in slot.choices]
+    if slot.kinds == ("order",):
+        return [lexicon.say_all("verbs", verb) for verb in slot.verbs]
+    if slot.kinds == ("clause",):
+        first = next((at for at, one in enumerate(slot.clause) if one.required), 0)
+        return [word for one in slot.clause[: first + 1] for word in begins(one, lexicon)]
+    return [kinds_of(slot, lexicon)]
+
+
+def _put(stack: list[Said], place: Place, word: Word) -> None:
+    """Add a word to what is said so far: `stack` are the forms that it stands in, the outermost first."""
+    if place.again or place.part == "beginning" or place.forms[-1] is not stack[-1].form:
+        _turn(stack, place, word)
+    values = stack[-1].values
+    if place.part == "keyword" and place.slot.bare:
+        values.append(Value(place.slot, word, bare=True))
+    elif place.part in ("value", "flag"):
+        if values and values[-1].bare and values[-1].slot is place.slot:
+            values.pop()
+        values.append(Value(place.slot, word))
+    for said in stack[1:]:
+        said.end = word.end
+
+
+def _turn(stack: list[Said], place: Place, word: Word) -> None:
+    """Leave the forms that a place does not stand in, and enter those that it begins."""
+    depth = 0
+    while depth < min(len(stack), len(place.forms)) and stack[depth].form is place.forms[depth]:
+        depth += 1
+    if depth == len(place.forms) and (place.part == "beginning" or (place.again and stack[-1].has(place.slot))):
+        depth -= 1
+    del stack[depth:]
+    for form in place.forms[depth:]:
+        inner = Said(form)
+        if form.slot:
+            stack[-1].values.append(Value(form.slot, word, inner))
+        stack.append(inner)
+
+
+def _fresh(places: Sequence[Place], stack: Sequence[Said]) -> Iterator[Place]:
+    """The places whose slot is not given yet, nor another in its stead, or may be given again."""
+    given = {said.form: said for said in stack}
+    for place in places:
+        said = given.get(place.form)
+        if said is None or place.slot.many or not said.has(place.slot):
+            yield place
+
+
+def _next(stack: Sequence[Said], open_: Open) -> tuple[Form, Slot]:
+    """What must come at the end of a line: the first slot that is not given yet."""
+    given = {said.form: said for said in stack}
+    fresh = [place for place in open_.places if place.form not in given or not given[place.form].has(place.slot)]
+    place = (fresh or open_.places)[0]
+    return place.form, place.slot
+
+
+def _lacking(said: Said) -> tuple[Form, Slot, int] | None:
+    """The slot that must be given and is not, and where what is said of its form ends: the first such place."""
+    lacking = [(each, slot) for each in said.all() for slot in each.form.required if not each.has(slot)]
+    if not lacking:
+        return None
+    each, slot = min(reversed(lacking), key=lambda found: found[0].end)
+    return each.form, slot, each.end
+
+
+def _is_whole(said: Said) -> bool:
+    return _lacking(said) is None
+
+
+def _counts(word: Word, slot: Slot) -> bool:
+    """Whether a number that is not right may be meant for a slot."""
+    return "space" in slot.kinds or ("number" in slot.kinds and len(word.key) <= len(str(slot.most)))
