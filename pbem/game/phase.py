@@ -96,12 +96,7 @@ def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
 
 
 def next_record(
-    rules: Ruleset,
-    position: Position,
-    chain: Chain,
-    orders: Orders,
-    texts: Texts,
-    next_head: str | None = None,
+    rules: Ruleset, position: Position, chain: Chain, orders: Orders, texts: Texts, next_head: str | None = None
 ) -> tuple[PhaseRecord, Result]:
     """Run the position's phase and write its record; `texts` are the present ones.
 
@@ -121,13 +116,12 @@ def next_record(
     result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, texts.beacon)))
     _require_prefix(position.journal.suspended(), result)
     before, asked = state_hash(rules, state), open_questions(result)
-    suspended = bool(asked)
     record = PhaseRecord(
         n=position.journal.next_number,
         turn=state.turn,
         phase=state.phase,
         previous=position.previous,
-        link=Link(number=source.number, value=None if suspended else link.hex(), again=source.again),
+        link=Link(number=source.number, value=None if asked else link.hex(), again=source.again),
         head=source.head,
         beacon=texts.beacon,
         beacon_source=texts.source,
@@ -138,8 +132,8 @@ def next_record(
         events=tuple(event.to_json() for event in result.events),
         suspended=asked[0] if asked else None,
         beside=asked[1:],
-        next_head=next_head if source.number == chain.last - 1 and not suspended else None,
-        state=States(before=before, after=before if suspended else state_hash(rules, result.state)),
+        next_head=next_head if source.number == chain.last - 1 and not asked else None,
+        state=States(before=before, after=before if asked else state_hash(rules, result.state)),
         test_dice=game.test_dice,
     )
     return record, result

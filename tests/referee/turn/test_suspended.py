@@ -1,5 +1,6 @@
 """A phase that waits for an answer: told as far as it went, finished by an answer or the deadline, dice unchanged."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,8 @@ def test_the_phase_is_sealed_and_its_link_kept_back(asked: Room) -> None:
     (run,) = runs(asked)
     assert run.suspended is not None
     assert (run.suspended.id, run.suspended.side, run.suspended.default) == ("capture krupp", "moroccan", "yes")
+    stored = json.loads((asked.save / "turns" / run.name).read_text("utf-8"))
+    assert (stored["suspended"]["id"], "beside" in stored) == ("capture krupp", False), "as it always was for one alone"
     assert run.link.value is None
     assert run.state.before == run.state.after
     assert asked.at == COMBAT
