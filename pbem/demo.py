@@ -28,7 +28,8 @@ from pbem.referee.admin.new_game import new_game
 from pbem.referee.admin.seating import Player, sides_of
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.tick import tick
+from pbem.referee.home.notices import said
+from pbem.referee.tick import Ticked, tick
 from pbem.report.raster import helped
 
 NAME = "demo"
@@ -60,7 +61,8 @@ def play(
 ) -> Table:
     """Play a game of a rule set in the mailbox folder `home`; `told(turn, phase)` is called as it goes on.
 
-    Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns.
+    Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns. RefereeError where a tick
+    cannot do something, or a mail lacks a part.
     """
     players = _players(sides_of(ruleset))
     effects = Effects()
@@ -70,7 +72,7 @@ def play(
     with helped(), open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
         table = new_game(world, ruleset, name, players, seeded(seed, name), now, test_dice=True)
         for _ in range(MOST_TICKS):
-            tick(world, now)
+            _require_sound(world, tick(world, now))
             table = world.table(name)
             told(table.state.turn, table.state.phase)
             if table.over or (turns_wanted is not None and table.state.turn > turns_wanted):
@@ -85,6 +87,13 @@ def _players(sides: Sequence[str]) -> list[Player]:
     """One player a side, who write and read different languages in turn."""
     found = zip(sides, cycle((("en", "Africa/Casablanca"), ("es", "Europe/Madrid"))), strict=False)
     return [Player(side, side, f"{side}@players.example.org", language, zone) for side, (language, zone) in found]
+
+
+def _require_sound(world: World, done: Ticked) -> None:
+    """Nothing, if a tick did all that it had to; RefereeError where a game cannot be shown as it is meant."""
+    gaps = [said(notice) for notice in world.store.notices.open() if notice.code == "left-out"]
+    if wrong := [*done.faults, *gaps]:
+        raise RefereeError(" ".join(wrong))
 
 
 def _no_environment() -> dict[str, str]:

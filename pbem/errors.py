@@ -1,5 +1,7 @@
 """What goes wrong for a referee, with a sentence that says what to do. The command line turns these into exit codes."""
 
+import errno
+
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
@@ -28,3 +30,13 @@ class GameFault(RefereeError):
 
 TROUBLE = (RefereeError, SaveError, StoreError, OSError)
 """What may be mended while pbem runs, by the referee or by itself: it is told, and tried again. All else is a fault."""
+
+
+def about_files(wrong: OSError) -> str:
+    """What went wrong with a file or a disk, and what to do."""
+    about = f" ({wrong.filename})" if wrong.filename else ""
+    if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"The disk is full{about}. Make room and run the same command again."
+    if wrong.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return f"Writing or reading is not allowed here{about}. Check who owns the folder."
+    return f"{wrong.strerror or wrong}{about}."

@@ -4,12 +4,15 @@ A worker makes what its tests share (games, rooms, pictures) for itself, so a fi
 worker that is handed a long file last leaves the other one idle.
 """
 
-WITH = {"tests/bots/test_players.py": "tests/conformance/test_ruleset.py"}
+WITH = {
+    "tests/bots/test_players.py": "pbem/conformance/test_ruleset.py",
+    "tests/conformance/test_suite.py": "pbem/conformance/test_ruleset.py",
+}
 """Files that go with another one: both play the same games."""
 
 LONG = (
     "tests/servers/test_play.py",
-    "tests/conformance/test_ruleset.py",
+    "pbem/conformance/test_ruleset.py",
     "tests/servers/test_exactly_once.py",
     "tests/cli/test_demo.py",
     "tests/dice/test_distribution.py",

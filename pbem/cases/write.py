@@ -47,7 +47,8 @@ def _facts(rules: Ruleset) -> Iterator[str]:
     """What the rule set knows, for who writes a case."""
     yield "Phases, with the orders legal in each:"
     for phase in rules.SEQUENCE:
-        yield f"  {phase.id}: {', '.join(phase.orders) or '(nobody is asked)'}"
+        reactions = f"; of the others: {', '.join(phase.reactions)}" if phase.reactions else ""
+        yield f"  {phase.id}: {', '.join(phase.orders) or '(nobody is asked)'}{reactions}"
     yield "Options, the default first:"
     for option, values in rules.OPTIONS.items():
         yield f"  {option}: {', '.join(values)}"
@@ -56,7 +57,8 @@ def _facts(rules: Ruleset) -> Iterator[str]:
         yield f"  {die.name}: {' '.join(map(str, die.faces))}"
     state = rules.initial(rules.read_scenario(games.compose(rules.NAME)))
     yield f"Fields of the state: {', '.join(key for key in rules.dump(state, full=True) if key != 'units')}"
-    yield f"Fields of a unit: {', '.join(sorted(unit_fields(rules.NAME)))}"
+    if fields := unit_fields(rules.NAME):
+        yield f"Fields of a unit: {', '.join(sorted(fields))}"
 
 
 def case_from_record(save: Path, n: int) -> str:

@@ -58,7 +58,9 @@ def _explain(wrong: Exception) -> int:
         click.echo(f"pbem: {wrong}", err=True)
         return code
     if isinstance(wrong, OSError):
-        click.echo(f"pbem: {_disk(wrong)} The save is as it was.", err=True)
+        from pbem.errors import about_files
+
+        click.echo(f"pbem: {about_files(wrong)} The save is as it was.", err=True)
         return COULD_NOT
     click.echo(
         f"pbem: this is a fault of pbem itself ({type(wrong).__name__}: {wrong}). The save is as it was. "
@@ -66,17 +68,6 @@ def _explain(wrong: Exception) -> int:
         err=True,
     )
     return COULD_NOT
-
-
-def _disk(wrong: OSError) -> str:
-    import errno
-
-    about = f" ({wrong.filename})" if wrong.filename else ""
-    if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"The disk is full{about}. Make room and run the same command again."
-    if wrong.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return f"Writing or reading is not allowed here{about}. Check who owns the folder."
-    return f"{wrong.strerror or wrong}{about}."
 
 
 def now() -> datetime:

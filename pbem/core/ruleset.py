@@ -27,10 +27,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The legal orders of a seat in the current phase by actor, ids ascending; empty for a seat that is not asked.
+    """The legal orders of a seat in the current phase by actor, ids ascending; empty for a seat that may send none.
 
-    An actor is a piece, or a space whose pieces act together. Each order alone is one that `check` accepts. `must` are
-    the actors that the rules oblige to act.
+    Of a seat that is not asked but may react they are reactions. An actor is a piece, or a space whose pieces act
+    together. Each order alone is one that `check` accepts. `must` are the actors that the rules oblige to act.
     """
 
     seat: str

@@ -59,6 +59,12 @@ def state_hash(rules: Ruleset, state: Any) -> str:
     return digest(state_value(rules.dump(state)))
 
 
+def reactors(rules: Ruleset, state: Any, seats: Mapping[str, str]) -> tuple[str, ...]:
+    """The seats that may send reactions for the state's phase, which is not that of their side; `seats` gives sides."""
+    phase = next(phase for phase in rules.SEQUENCE if phase.id == state.phase)
+    return tuple(seat for seat, side in sorted(seats.items()) if phase.reactions and side not in phase.sides)
+
+
 @dataclass(frozen=True, slots=True)
 class Orders:
     """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions.

@@ -12,7 +12,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
 from pbem.game.codec import read_event
-from pbem.game.phase import answers, open_questions, orders_of, run, state_hash
+from pbem.game.phase import answers, open_questions, orders_of, reactors, run, state_hash
 from pbem.save.journal import Written
 from pbem.save.records import Entry, Game, Json, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
 
@@ -102,9 +102,9 @@ class Again:
         link = bytes.fromhex(record.link.value) if record.link.value is not None else self.links.get(record.n)
         if link is None and record.suspended is None:
             yield Difference(record.n, "link", "link", None, "the revealed link of a finished phase")
-        sent, asked = [sheet.seat for sheet in record.sheets], sorted(self.rules.awaited(self.state))
-        if sent != asked:
-            yield Difference(record.n, "order", "seats", sent, asked)
+        sent, expected = [sheet.seat for sheet in record.sheets], self._seats(record)
+        if sent != expected:
+            yield Difference(record.n, "order", "seats", sent, expected)
         for sheet in record.sheets:
             lines = sheet_hash((line.number, line.text) for line in sheet.lines)
             if sheet.hash != lines:
@@ -115,6 +115,12 @@ class Again:
             yield from _result(record, result)
             self.state = self.state if record.suspended else result.state
         yield from self._after(record)
+
+    def _seats(self, record: PhaseRecord) -> list[str]:
+        """The seats that a phase record must have sheets of: those awaited, and who may react and has sent lines."""
+        may = reactors(self.rules, self.state, self.game.seats)
+        reacted = {sheet.seat for sheet in record.sheets if sheet.lines and sheet.seat in may}
+        return sorted({*self.rules.awaited(self.state), *reacted})
 
     def _after(self, record: Entry) -> Iterator[Difference]:
         self.hash = state_hash(self.rules, self.state)

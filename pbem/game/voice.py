@@ -13,6 +13,7 @@ from pbem.core.problems import Problem
 from pbem.game.game import Table
 from pbem.game.guard import blame
 from pbem.gamedata.games import clauses, game, lexicon, problems, templates
+from pbem.gamedata.signs import signs
 from pbem.language.messages import reason, translations
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
@@ -38,7 +39,7 @@ def _sentences(ruleset: str, language: str) -> Path:
 def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
     words = ruleset_words(ruleset, language, data)
     sentences = Sentences.read(_sentences(ruleset, language), words)
-    return Voice(words=words, sentences=sentences, translations=translations(language))
+    return Voice(words=words, sentences=sentences, translations=translations(language), signs=signs(ruleset))
 
 
 def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = None) -> Words:
@@ -61,7 +62,7 @@ def plain_words(language: str) -> Words:
 
 
 def outcome(voice: Voice, winner: str, level: str = "") -> str:
-    """Who won, and how much of a victory it is, as a sentence: "The Spanish win: a decisive victory."."""
+    """Who won, and how much of a victory it is, as a sentence: "The Reds win: a decisive victory."."""
     _ = voice.translations.gettext
     if winner == "draw":
         return str(_("A draw."))

@@ -1,7 +1,5 @@
 """The shipped games: which there are, their files checked against the schemas, and the scenario.json of a new game."""
 
-import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,15 +8,13 @@ from typing import Any
 
 from pbem.board.board import spell_out
 from pbem.core.ruleset import Ruleset
+from pbem.gamedata.files import label, read_file, read_toml
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, source_of
-from pbem.gamedata.schemas import faults_of
 from pbem.gamedata.settings import read_settings
 from pbem.language.catalogue import Plural, Text
 from pbem.language.messages import Own
-from pbem.resources import shipped
 
 LANGUAGES = ("es", "en")
-_LONGEST = 200  # characters of a fault that quotes the file
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +169,7 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
     found: dict[str, Any] = read_file("map", path, name)
     wrong = map_faults(found)
     if wrong:
-        raise BadGame(f"{_label(path)}: {wrong[0]}")
+        raise BadGame(f"{label(path)}: {wrong[0]}")
     return found
 
 
@@ -183,7 +179,7 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
     found: dict[str, dict[str, Any]] = {}
     for counter in read_file("counters", path, name)["counters"]:
         if counter["id"] in found:
-            raise BadGame(f"{_label(path)}: two counters have the id {counter['id']!r}.")
+            raise BadGame(f"{label(path)}: two counters have the id {counter['id']!r}.")
         found[counter["id"]] = {key: value for key, value in counter.items() if key != "id"}
     return found
 
@@ -196,21 +192,23 @@ def game_tables(name: str, scenario: str | None = None) -> dict[str, Any]:
 
 def lexicon(name: str, language: str) -> dict[str, Any]:
     """The words of a game's order language: its lexicon.<language>.toml as parsed."""
-    return _read_toml(game_file(name, f"lexicon.{language}.toml"))
+    return read_toml(game_file(name, f"lexicon.{language}.toml"))
 
 
 @lru_cache(maxsize=8)
 def problems(name: str, language: str) -> Own:
     """What a game says of its problem codes: its problems.<language>.toml. BadGame where it is not of its schema."""
     path = game_file(name, f"problems.{language}.toml")
-    found = _read_toml(path)
-    fault = _fault("problems", json.dumps(found, default=str), name)
-    if fault is not None:
-        raise BadGame(f"{_label(path)}, {fault}")
     return {
         code: {"" if clause == "texts" else clause: [_text(each) for each in texts] for clause, texts in said.items()}
-        for code, said in found.items()
+        for code, said in read_toml(path, "problems", name).items()
     }
+
+
+def signs_file(name: str) -> dict[str, Any]:
+    """A game's signs.toml as parsed; empty where it has none. BadGame where it is not of its schema."""
+    path = game_file(name, "signs.toml")
+    return read_toml(path, "signs", name) if path.is_file() else {}
 
 
 def _text(value: str | Mapping[str, str]) -> Text:
@@ -219,45 +217,18 @@ def _text(value: str | Mapping[str, str]) -> Text:
 
 def clauses(name: str) -> dict[str, dict[str, Any]]:
     """Every clause of a game's rules by id, in the order of the rules: `chapter`, and `es` and `en`: what it says."""
-    found: dict[str, dict[str, Any]] = _read_toml(game_file(name, "clauses.toml"))["clauses"]
+    found: dict[str, dict[str, Any]] = read_toml(game_file(name, "clauses.toml"))["clauses"]
     return found
 
 
 def chapters(name: str) -> dict[int, dict[str, str]]:
     """The chapters of a game's rules by number, with their titles by language."""
-    return {int(n): title for n, title in _read_toml(game_file(name, "clauses.toml"))["chapters"].items()}
+    return {int(n): title for n, title in read_toml(game_file(name, "clauses.toml"))["chapters"].items()}
 
 
 def templates(name: str) -> Path:
     """The folder with a game's sentences: events.<language>.j2."""
     return game_file(name, "templates")
-
-
-def read_file(kind: str, path: Path, name: str = "") -> Any:
-    """A JSON file of a kind (map, counters, tables, game, scenario) and a game, valid by the schema for both.
-
-    BadGame that names the file, the JSON path and what was expected there.
-    """
-    try:
-        text = path.read_text("utf-8")
-        data = json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as wrong:
-        raise BadGame(f"{_label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
-    except (OSError, ValueError) as wrong:
-        raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
-    fault = _fault(kind, text, name)
-    if fault is not None:
-        raise BadGame(f"{_label(path)}, {fault}")
-    return data
-
-
-@lru_cache(maxsize=32)
-def _fault(kind: str, text: str, name: str) -> str | None:
-    """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
-    from jsonschema.exceptions import best_match
-
-    fault = best_match(faults_of(json.loads(text), kind, name))
-    return None if fault is None else f"{fault.json_path}: {_short(fault.message)}"
 
 
 def faults(name: str) -> list[str]:
@@ -271,6 +242,7 @@ def faults(name: str) -> list[str]:
             lexicon(name, language)
             problems(name, language)
         clauses(name)
+        signs_file(name)
     except BadGame as wrong:
         found.append(str(wrong))
     except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it
@@ -286,30 +258,3 @@ def _plan(name: str, scenario: str | None) -> dict[str, Any]:
         raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
     found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"), name)
     return found
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as wrong:
-        raise BadGame(f"{_label(path)} cannot be read: {wrong}") from None
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, refused where a key stands twice: the second would hide the first."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise ValueError(f"the key {twice!r} stands twice in one object.")
-    return found
-
-
-def _label(path: Path) -> str:
-    """How a file is called in a sentence: from games/ on where it is a shipped one."""
-    root = shipped("games").parent
-    return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
-
-
-def _short(message: str) -> str:
-    return message if len(message) <= _LONGEST else f"{message[:_LONGEST]} …"

@@ -24,7 +24,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
     taken = {verb for phase in rules.SEQUENCE for verb in (*phase.orders, *phase.reactions)}
     phased = tuple(order for order in rules.ORDERS if _verb(order) in taken)
     standing = tuple(order for order in rules.ORDERS if order.stands is not Order.stands)
-    phases = [phase.id for phase in rules.SEQUENCE if phase.orders]
+    phases = [phase.id for phase in rules.SEQUENCE if phase.orders or phase.reactions]
     section = _closed(
         "The orders for one phase, in the order in which they are carried out.",
         {

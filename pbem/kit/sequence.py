@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.core.events import Phase, PhaseBegan
+from pbem.kit.common import seats_of
 
 
 class Sequence:
@@ -15,6 +16,11 @@ class Sequence:
         self.index = {phase.id: number for number, phase in enumerate(phases)}
         self.first_of_turn = next(number for number, phase in enumerate(phases) if not phase.once)
         self._first = {side: n for n, p in reversed(list(enumerate(phases))) if not p.once for side in p.sides}
+
+    def awaited(self, state: Any) -> tuple[str, ...]:
+        """All seats of the sides whose phase it is, side by side; none in an auto phase, or when the game is over."""
+        sides = () if state.winner is not None else self.by_id[state.phase].sides
+        return tuple(seat for side in sides for seat in seats_of(state.scenario, side))
 
     def following(
         self, state: Any, began: Callable[[Any, PhaseBegan], Any], able: Callable[[Any, Phase], bool]

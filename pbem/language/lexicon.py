@@ -38,7 +38,7 @@ class Lexicon:
 
     `phrases` is all that has several parts, names and others, and `starts` every beginning of it, so that "Monte
     Arruit" is found as one word. `tongues` are the languages of verbs, keywords and words of `skip`; `double` are those
-    of them that are also an id or a name (the area "a", and the Spanish TO).
+    of them that are also an id or a name (the area "a", where a player may mean TO).
     """
 
     orders: Mapping[str, type[Order]]

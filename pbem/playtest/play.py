@@ -25,6 +25,7 @@ from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
 from pbem.errors import BadInput, RefereeError
+from pbem.game.phase import reactors
 from pbem.gamedata.games import compose, game
 from pbem.gamedata.rulesets import ruleset
 
@@ -169,7 +170,7 @@ class _Table:
     """One game's players and dice."""
 
     def __init__(self, plan: Plan, number: int, rules: Ruleset, seats: Mapping[str, str]) -> None:
-        self.rules, self.name = rules, f"{plan.ruleset}-{number}"
+        self.rules, self.name, self.seats = rules, f"{plan.ruleset}-{number}", seats
         bots = dict(plan.bots)
         self.players = {seat: BOTS[bots[side]] for seat, side in seats.items()}
         self.randoms = {seat: Random(f"{plan.seed} {number} {seat}") for seat in seats}
@@ -178,10 +179,11 @@ class _Table:
 
     def phase(self, state: Any, count: int) -> Result:
         """Run the state's phase, the count-th of the game; questions that it asks get their defaults."""
-        sheets = {}
-        for seat in self.rules.awaited(state):
-            sheet = self.players[seat](self.rules, state, seat, self.randoms[seat])
-            sheets[seat] = Section(phase=state.phase, lines=sheet.lines(state.phase))
+        asked, sheets = self.rules.awaited(state), {}
+        for seat in (*asked, *reactors(self.rules, state, self.seats)):
+            lines = self.players[seat](self.rules, state, seat, self.randoms[seat]).lines(state.phase)
+            if lines or seat in asked:
+                sheets[seat] = Section(phase=state.phase, lines=lines)
         at = f"{state.turn}.{state.phase}"
         dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
         silent: list[str] = []

@@ -14,7 +14,8 @@ from resvg import usvg
 
 from pbem.report.svg.base import metrics, palette
 
-COLOURS = 64
+COLOURS, MOST_COLOURS = 64, 192
+"""How many colours the PNG of a plain hex map has, and how many any other has at most."""
 _HELPERS: list[ProcessPoolExecutor] = []
 _AHEAD: "dict[str, Future[bytes]]" = {}
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
@@ -24,17 +25,19 @@ class RasterError(Exception):
     """An SVG that cannot be drawn."""
 
 
-def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER) -> bytes:
-    """The SVG as a PNG of 64 fixed colours without dithering, `width` pixels wide (as the SVG says by default).
+def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER, colours: tuple[str, ...] = ()) -> bytes:
+    """The SVG as a PNG of few fixed colours without dithering, `width` pixels wide (as the SVG says by default).
+
+    `colours` are those that it is drawn with, where they are not those of a plain hex map.
 
     Only the fonts of the program are used, never the machine's. RasterError for an SVG that resvg refuses,
     FontMissing where a font file is gone.
     """
     begun = _AHEAD.pop(svg, None)
-    return begun.result() if begun is not None and width is None else _drawn(svg, width, fonts)
+    return begun.result() if begun is not None and width is None else _drawn(svg, width, fonts, colours)
 
 
-def _drawn(svg: str, width: int | None = None, fonts: Path = metrics.FOLDER) -> bytes:
+def _drawn(svg: str, width: int | None = None, fonts: Path = metrics.FOLDER, colours: tuple[str, ...] = ()) -> bytes:
     drawn = Image.open(BytesIO(render(svg, fonts)))
     image = Image.new("RGB", drawn.size, palette.PAPER)
     image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
@@ -42,7 +45,7 @@ def _drawn(svg: str, width: int | None = None, fonts: Path = metrics.FOLDER) -> 
         height = round(image.height * width / image.width)
         image = image.resize((width, height), Image.Resampling.LANCZOS)
     out = BytesIO()
-    reduced = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    reduced = image.quantize(palette=_palette(colours or palette.flat_colours()), dither=Image.Dither.NONE)
     reduced.save(out, "PNG", optimize=False, compress_level=8)
     return out.getvalue()
 
@@ -78,12 +81,12 @@ def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
         raise RasterError(f"resvg cannot draw this SVG: {error}") from error
 
 
-@lru_cache(maxsize=1)
-def _palette() -> Image.Image:
-    """The 64 colours: those that maps are drawn with, then mixes of neighbours for soft edges."""
-    chosen = [_rgb(colour) for colour in palette.flat_colours()]
-    mixes = [_mixed(_rgb(a), _rgb(b)) for a, b in palette.SOFT]
-    colours = list(dict.fromkeys([*chosen, *mixes]))[:COLOURS]
+@lru_cache(maxsize=8)
+def _palette(chosen: tuple[str, ...]) -> Image.Image:
+    """The colours of a PNG: those that a map is drawn with, then mixes of neighbours for soft edges."""
+    mixes = [_mixed(_rgb(a), _rgb(b)) for a, b in palette.soft(chosen)]
+    most = COLOURS if len(chosen) < COLOURS else MOST_COLOURS
+    colours = list(dict.fromkeys([*map(_rgb, chosen), *mixes]))[:most]
     colours += [colours[0]] * (COLOURS - len(colours))
     image = Image.new("P", (1, 1))
     image.putpalette([part for colour in colours for part in colour])

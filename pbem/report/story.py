@@ -1,7 +1,7 @@
 """A report told to one seat: subject, plain text, HTML and two maps, from a Telling."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from json import dumps
 from typing import Any
@@ -15,6 +15,7 @@ from pbem.report.pages import environment, tidy
 from pbem.report.raster import ahead, to_png
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Naming, action_crop, board_plan, draw_map, places_shown, plan_crop
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
 
@@ -24,11 +25,15 @@ LARGEST_HTML = 100_000
 
 @dataclass(frozen=True)
 class Voice:
-    """In what words to tell: the game's names, its sentences, the program's own phrases (a gettext translations)."""
+    """In what words to tell: the game's names, its sentences, the program's own phrases (a gettext translations).
+
+    `signs` are what its counters are drawn with.
+    """
 
     words: Words
     sentences: Sentences
     translations: Any
+    signs: Signs = field(default_factory=Signs)
 
     @property
     def naming(self) -> Naming:
@@ -107,9 +112,9 @@ def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[Told, tupl
 
 def _plainly(event: Event, voice: Voice, fronts: tuple[str, ...]) -> list[Item]:
     """An event by itself, in its sentence or as it is recorded."""
-    facts = {key: value for key, value in event.to_json().items() if value not in ("", None, [])}
-    said = "; ".join(f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in facts.items())
-    plain = Item(voice.translations.gettext("As it is recorded: %(facts)s") % {"facts": said})
+    facts = {key: value for key, value in event.to_json().items() if key != "type" and value not in ("", None, [])}
+    said = [f"{key} {value if isinstance(value, str) else dumps(value)}" for key, value in facts.items()]
+    plain = Item(voice.translations.gettext("As it is recorded: %(facts)s") % {"facts": "; ".join((event.type, *said))})
     return attempt("sentence", partial(voice.sentences.items, [event], fronts), [plain])[0]
 
 

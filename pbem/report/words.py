@@ -165,11 +165,13 @@ class Words:
         return f"{', '.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
 
     def names(self) -> dict[str, str]:
-        """All names of the lexicon by id, for the map: the first group that has an id wins."""
+        """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state."""
         found: dict[str, str] = {}
         for group in _GROUPS:
             for id_ in self.lexicon.get(group, {}):
                 found.setdefault(id_, self.word(group, id_))
+        for id_ in self.lexicon.get("states", {}):
+            found[f"states.{id_}"] = self.word("states", id_)
         return found
 
     def _and(self, following: str) -> str:

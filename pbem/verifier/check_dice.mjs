@@ -1,11 +1,10 @@
 // Check the dice of a pbem game without pbem, in any browser or in Node:
-//     import { check } from "./check_dice.mjs";  const wrong = await check(game, records);
-// `game` is the parsed game.json, `records` the parsed files of turns/ in order; what comes back is a list of
-// [record, what, found, expected], empty if all holds. It checks that no record was changed or taken out (each names
+//     import { check } from "./check_dice.mjs";  const wrong = await check(game, records, scenario);
+// `game` and `scenario` are the parsed game.json and scenario.json, `records` the parsed files of turns/ in order; what
+// comes back is a list of [record, what, found, expected], empty if all holds. It checks that no record was changed or taken out (each names
 // the hash of the one before), that every link of the dice chain leads back to the head that was published before the
 // game, and that every die and draw follows from link, players' texts and label. That the rules asked for them,
 // only `pbem verify` can tell.
-const DICE = { legion: [2, 3, 3, 4, 4, 5], d6: [1, 2, 3, 4, 5, 6], coin: ["H", "T"] };
 const TAG = "pbem-chain-1:";
 const utf8 = (text) => new TextEncoder().encode(text);
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -18,6 +17,13 @@ const canonical = (value) =>
   Array.isArray(value) ? `[${value.map(canonical).join(",")}]`
   : !isObject(value) ? JSON.stringify(value)
   : `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
+
+// The faces of each die: game.json lists them, for the first games a table of scenario.json, whose hash it has.
+const diceOf = async (game, scenario) => {
+  if (Object.keys(game.faces ?? {}).length) return game.faces;
+  const tables = (await sha(utf8(canonical(scenario)))) === game.scenario ? scenario.tables ?? {} : {};
+  return Object.fromEntries(Object.values(tables).filter((each) => each?.faces).map(({ name, faces }) => [name, faces]));
+};
 
 const mac = async (key, data) => {
   const made = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
@@ -46,11 +52,11 @@ const below = async (source, n) => {
 };
 
 // What a roll must show: faces of its die, or items drawn by lot, none twice, by swapping them to the front.
-const given = async (key, { label, die, faces, items }) => {
+const given = async (key, { label, die, faces, items }, dice) => {
   const [source, found, draws] = [stream(key, label), [...(items ?? [])], items?.length > 0];
   for (let i = 0; i < faces.length; i++) {
     if (!draws) {
-      found.push(DICE[die][await below(source, DICE[die].length)]);
+      found.push(dice[die][await below(source, dice[die].length)]);
     } else {
       const other = i + (await below(source, found.length - i));
       [found[i], found[other]] = [found[other], found[i]];
@@ -88,11 +94,15 @@ class Chain {
 }
 
 // The key of a phase is made of its link, the players' texts, the beacon and its name; the dice of key and label.
-async function rolls(game, { beacon, nonces, turn, phase, link, rolls }, expect) {
+async function rolls(game, dice, { beacon, nonces, turn, phase, link, rolls }, expect) {
   const key = await mac(unhex(link.value), join(TAG, "phase:", canonical({ beacon, game, nonces, phase: `${turn}.${phase}` })));
   expect("rolls with one label", new Set(rolls.map((roll) => roll.label)).size, rolls.length);
   for (const roll of rolls) {
-    expect(`roll ${roll.label}`, canonical(roll.faces), canonical(await given(key, roll)));
+    if (!roll.items?.length && !Object.hasOwn(dice, roll.die ?? null)) {
+      expect(`die of roll ${roll.label}`, roll.die ?? null, Object.keys(dice).sort().join(" or "));
+    } else {
+      expect(`roll ${roll.label}`, canonical(roll.faces), canonical(await given(key, roll, dice)));
+    }
   }
 }
 
@@ -104,8 +114,8 @@ async function sheets(record, expect) {
   }
 }
 
-export async function check(game, records) {
-  const wrong = [];
+export async function check(game, records, scenario) {
+  const [wrong, dice] = [[], await diceOf(game, scenario)];
   let [n, previous, chain] = [0, await sha(utf8(canonical(game))), new Chain(game.head)];
   for (const record of records) {
     n += 1;
@@ -120,7 +130,7 @@ export async function check(game, records) {
       } else if (record.kind === "phase") {
         await chain.take(record, expect);
         await sheets(record, expect);
-        if (record.link.value) await rolls(game.game, record, expect);
+        if (record.link.value) await rolls(game.game, dice, record, expect);
       }
       const newHead = record.kind === "rekey" ? record.head : record["next-head"];
       if (newHead) chain = new Chain(newHead);

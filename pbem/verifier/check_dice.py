@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Check the dice of a pbem game without pbem:  python check_dice.py SAVE  (the folder with game.json and turns/).
+"""Check the dice of a pbem game without pbem:  python check_dice.py SAVE  (the folder with game.json).
 
 Plain Python 3.8, no code of pbem. It checks that no record was changed or taken out (each names the hash of the one
 before), that every link of the dice chain leads back to the head that was published before the game, and that every
@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, Iterator  # noqa: UP035 - as Python 3.8 has it
 
 TAG = b"pbem-chain-1:"
-DICE: dict[str, list[Any]] = {"legion": [2, 3, 3, 4, 4, 5], "d6": [1, 2, 3, 4, 5, 6], "coin": ["H", "T"]}
 
 
 def canonical(value: Any) -> bytes:
@@ -26,6 +25,14 @@ def canonical(value: Any) -> bytes:
 
 def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def dice_of(game: dict[str, Any], scenario: dict[str, Any]) -> dict[str, list[Any]]:
+    """The faces of each die: game.json lists them, for the first games a table of scenario.json, whose hash it has."""
+    if game.get("faces"):
+        return dict(game["faces"])
+    tables = scenario.get("tables", {}) if sha(canonical(scenario)) == game.get("scenario") else {}
+    return {each["name"]: each["faces"] for each in tables.values() if isinstance(each, dict) and "faces" in each}
 
 
 def back(link: str, steps: int) -> str:
@@ -49,11 +56,12 @@ def below(source: Iterator[int], n: int) -> int:
     return value % n
 
 
-def given(key: bytes, roll: dict[str, Any]) -> list[Any]:
+def given(key: bytes, roll: dict[str, Any], dice: dict[str, list[Any]]) -> list[Any]:
     """What a roll must show: faces of its die, or items drawn by lot, none twice, by swapping them to the front."""
     source, count, items = stream(key, roll["label"]), len(roll["faces"]), list(roll.get("items", ()))
     if not items:
-        return [DICE[roll["die"]][below(source, len(DICE[roll["die"]]))] for _ in range(count)]
+        die = dice[roll["die"]]
+        return [die[below(source, len(die))] for _ in range(count)]
     for i in range(count):
         other = i + below(source, len(items) - i)
         items[i], items[other] = items[other], items[i]
@@ -92,7 +100,7 @@ class Chain:
             self.known[number] = link
 
 
-def rolls(game: str, record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+def rolls(game: str, dice: dict[str, list[Any]], record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     """A phase's key is made of its link, the players' texts, the beacon and its name; its dice of key and label."""
     about = {"beacon": record["beacon"], "game": game, "nonces": record["nonces"]}
     about["phase"] = f"{record['turn']}.{record['phase']}"
@@ -100,7 +108,10 @@ def rolls(game: str, record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
     key = hmac.new(link, TAG + b"phase:" + canonical(about), "sha256").digest()
     yield "rolls with one label", len({roll["label"] for roll in record["rolls"]}), len(record["rolls"])
     for roll in record["rolls"]:
-        yield "roll " + roll["label"], canonical(roll["faces"]).decode(), canonical(given(key, roll)).decode()
+        if not roll.get("items") and roll.get("die") not in dice:
+            yield "die of roll " + roll["label"], roll.get("die"), " or ".join(sorted(dice))
+        else:
+            yield "roll " + roll["label"], canonical(roll["faces"]).decode(), canonical(given(key, roll, dice)).decode()
 
 
 def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -110,7 +121,9 @@ def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
         yield "hash of a sheet", sheet["hash"], sha(lines.encode())
 
 
-def of_record(game: str, records: list[dict[str, Any]], n: int, chain: Chain) -> Iterator[tuple[str, Any, Any]]:
+def of_record(
+    game: str, dice: dict[str, list[Any]], records: list[dict[str, Any]], n: int, chain: Chain
+) -> Iterator[tuple[str, Any, Any]]:
     record = records[n - 1]
     yield "number", record["n"], n
     if record["kind"] == "rollback":
@@ -118,20 +131,20 @@ def of_record(game: str, records: list[dict[str, Any]], n: int, chain: Chain) ->
     elif record["kind"] == "phase":
         yield from chain.take(record)
         yield from sheets(record)
-        yield from rolls(game, record) if record["link"].get("value") else ()
+        yield from rolls(game, dice, record) if record["link"].get("value") else ()
     new_head = record["head"] if record["kind"] == "rekey" else record.get("next-head")
     if new_head:
         chain.start(new_head)
 
 
-def check(game: dict[str, Any], records: list[dict[str, Any]]) -> list[list[Any]]:
+def check(game: dict[str, Any], records: list[dict[str, Any]], scenario: dict[str, Any]) -> list[list[Any]]:
     """What is wrong: lists of record, what, found, expected; empty if all holds."""
-    wrong, previous, chain = [], sha(canonical(game)), Chain(game["head"])
+    wrong, previous, chain, dice = [], sha(canonical(game)), Chain(game["head"]), dice_of(game, scenario)
     for n, record in enumerate(records, 1):
         try:
             found = [("hash of the record before", record.get("previous"), previous)]
             previous = sha(canonical(record))
-            found += of_record(game["game"], records, n, chain)
+            found += of_record(game["game"], dice, records, n, chain)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             found = [("record", "unreadable", "a record of pbem")]
         wrong += [[n, *each] for each in found if canonical(each[1]) != canonical(each[2])]
@@ -141,7 +154,8 @@ def check(game: dict[str, Any], records: list[dict[str, Any]]) -> list[list[Any]
 if __name__ == "__main__":
     save = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     files = [json.loads(file.read_text("utf-8")) for file in sorted(save.glob("turns/[0-9]*.json"))]
-    faults = check(json.loads((save / "game.json").read_text("utf-8")), files)
+    about, plan = (json.loads((save / name).read_text("utf-8")) for name in ("game.json", "scenario.json"))
+    faults = check(about, files, plan)
     for number, what, found, expected in faults:
         print(f"WRONG in record {number}: {what} is {found}; expected: {expected}")
     if not faults:

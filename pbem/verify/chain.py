@@ -118,17 +118,17 @@ def nonce_fault(game: Game, records: Iterable[Entry]) -> Finding | None:
     return None
 
 
-def beacon_fault(game: Game, records: Sequence[Entry], auto: frozenset[str]) -> Finding | None:
+def beacon_fault(game: Game, records: Sequence[Entry]) -> Finding | None:
     """The first phase whose dice lack the public value that the game asks for, or have one that nobody asked for.
 
-    A phase of `auto` that follows at once has value and texts of the phase before: nobody could choose in between.
+    A phase without sheets that follows at once has value and texts of the one before: nobody could choose in between.
     """
     for before, record in zip([None, *records], records, strict=False):
         if not isinstance(record, PhaseRecord):
             continue
         if (record.beacon is None) is not (game.beacon == "none"):
             return finding("beacon-stranger" if game.beacon == "none" else "beacon-missing", record)
-        if record.beacon is None or record.phase not in auto or record.link.again:
+        if record.beacon is None or record.sheets or record.link.again:
             continue
         if not isinstance(before, PhaseRecord) or before.suspended or before.head != record.head:
             continue

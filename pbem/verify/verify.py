@@ -231,10 +231,9 @@ class Work:
         found = chain_proof(case.game, case.records, self.length)
         yield from () if found.fault is None else (found.fault,)
         proof.links.update(found.links)
-        auto = frozenset(phase.id for phase in case.rules.SEQUENCE if phase.auto)
         for fault in (
             nonce_fault(case.game, case.records),
-            beacon_fault(case.game, case.records, auto),
+            beacon_fault(case.game, case.records),
             roll_fault(case.game, case.records, found.links, case.rules.DICE),
         ):
             yield from () if fault is None else (fault,)

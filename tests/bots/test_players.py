@@ -8,10 +8,10 @@ import pytest
 from pbem.bots import chance, heuristic, turns
 from pbem.bots.legion import player as of_legion
 from pbem.bots.sheets import legal_sheet
+from pbem.conformance.games import played
 from pbem.core.orders import Section
 from pbem.rules.legion.orders import Hold, Move
 from tests.bots.making import LEGION, field, phases, winner
-from tests.conformance.games import played
 
 SEEDS = ("annual", "igueriben", "abarran")
 SEATS = ("moroccan", "spanish")

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.canonical import digest
+from pbem.cases.position import unit_fields
 from pbem.cases.run import case_from_record, run_case, skeleton
 from pbem.cases.write import toml
 from pbem.core.orders import Line
@@ -121,6 +122,23 @@ def test_the_shipped_map_and_counters_are_named_not_copied(tmp_path: Path):
     assert told["map"] == "legion"
     assert {"id": "cerinola-1"}.items() <= told["units"][51].items() or "combat" not in text
     assert run_case(told).holds
+
+
+def test_a_state_without_any_unit_is_written_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Not every rule set has units, or tells in state.json of those that nothing was done with."""
+    save = tmp_path / "bare"
+    new_save(save)
+    play(save, spanish="DEPLOY cer-1 0103\nDEPLOY art-1 0104")
+    rules, dump = ruleset("legion"), ruleset("legion").dump
+    monkeypatch.setattr(
+        rules, "dump", lambda state, **how: {k: v for k, v in dump(state, **how).items() if k != "units"}
+    )
+    unit_fields.cache_clear()
+    told = tomllib.loads(case_from_record(save, 1))
+    assert (told["units"], told["phase"]) == ([], "spanish-setup")
+    assert "Fields of a unit" not in skeleton("legion")
+    monkeypatch.undo()
+    unit_fields.cache_clear()
 
 
 def test_a_record_that_is_no_phase_is_refused(tmp_path: Path):

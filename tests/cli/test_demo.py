@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.report import story
+from pbem.report.svg import MapError
 from tests.cli.making import Ran, Shell, ran
 
 
@@ -58,3 +60,17 @@ def test_it_overwrites_nothing(shown: tuple[Path, Ran]) -> None:
     again = ran("demo", "--dir", str(folder))
     assert again.code == 1
     assert again.err.startswith(f"pbem: {folder} is not empty")
+
+
+def test_a_game_that_cannot_be_shown_as_it_is_meant_is_no_demo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its author reads why: the mails that the demo stops at would go out without their maps."""
+
+    def undrawn(*_: object, **__: object) -> str:
+        raise MapError("there is no sea")
+
+    monkeypatch.setattr(story, "draw_map", undrawn)
+    done = ran("demo", "--dir", str(tmp_path / "demo"), "--turns", "1")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith(
+        "pbem: demo: the map of a receipt to spanish could not be made (MapError: there is no sea)"
+    )

@@ -42,11 +42,11 @@ WRONG = [
     ("start melilla --without-nonce french", 2, "melilla has no seat 'french'; there are moroccan, spanish."),
     ("rollback melilla 9.weather", 2, "melilla has not played '9.weather'"),
     ("case run FILE", 2, ""),
-    ("case new chess", 2, "There is no rule set 'chess'; there are legion."),
+    ("case new chess", 2, "There is no rule set 'chess'; there are legion"),
     ("case from melilla 99", 2, "Record 99 of melilla is no phase"),
     ("schema poem", 2, "There is no schema 'poem'; there are case,"),
-    ("schema orders chess", 2, "There is no rule set 'chess'; there are legion."),
-    ("new chess x SIDES", 2, "There is no rule set 'chess'; there are legion."),
+    ("schema orders chess", 2, "There is no rule set 'chess'; there are legion"),
+    ("new chess x SIDES", 2, "There is no rule set 'chess'; there are legion"),
     ("new legion X SIDES", 2, "'X' is no name for a game: small letters, digits and single dashes, at most 40."),
     ("new legion melilla SIDES", 1, "There is a game melilla already."),
     ("new legion x --player spanish=a@example.org", 2, "Nobody plays moroccan: name a player with"),
@@ -67,7 +67,7 @@ WRONG = [
     ("new legion x SIDES --scenario annual", 2, "legion has no scenario 'annual'; there are melilla-1921."),
     ("new legion x SIDES --deadline soon", 2, "'soon' is not a length of time"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),
-    ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are legion."),
+    ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are legion"),
     ("backup FILE", 3, "is there already. Name another file."),
 ]
 
@@ -244,12 +244,12 @@ def broken(*_: object) -> object:
 
 def test_a_fault_of_ours_is_called_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(status, "game_status", broken)
-    found = shell("status")
+    found = shell("status", GAME)
     assert found.code == 3
     assert "this is a fault of pbem itself (RuntimeError: out of cheese)" in found.err
     assert_one_sentence(found)
     with pytest.raises(RuntimeError, match="out of cheese"):
-        ran("--debug", "--home", str(shell.home), "status")
+        ran("--debug", "--home", str(shell.home), "status", GAME)
 
 
 def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_what_may_not_be_read_is_told(shell: Shell, monkeypatch: pytest.MonkeyPa
         raise PermissionError(13, "Permission denied", str(shell.home))
 
     monkeypatch.setattr(status, "game_status", refused)
-    found = shell("status")
+    found = shell("status", GAME)
     assert found.code == 3
     assert f"Writing or reading is not allowed here ({shell.home}). Check who owns the folder." in found.err
 

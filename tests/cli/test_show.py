@@ -9,6 +9,7 @@ from rich.console import Console
 
 from pbem.cli.showing import print_position
 from pbem.game.game import open_table
+from pbem.game.voice import voice_of
 from pbem.referee.letters.position import Held, PieceRow, Shown, shown
 from pbem.resources import shipped
 from tests.cli.making import Shell, ran
@@ -109,6 +110,16 @@ def test_nothing_is_cut_on_a_terminal(width: int, language: str) -> None:
             row = next(line for line in lines if piece.unit in line.split())
             assert piece.place in row
             assert piece.factors in row
+
+
+@pytest.mark.parametrize(("language", "own", "shared"), [("en", "CF-MF", "Figures"), ("es", "FC-FM", "Cifras")])
+def test_the_game_says_what_its_figures_are_called(
+    language: str, own: str, shared: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = open_table(ARCHIVE)
+    assert shown(table, language).labels["factors"] == own
+    monkeypatch.setitem(voice_of(table, language).words.lexicon, "labels", {})
+    assert shown(table, language).labels["factors"] == shared
 
 
 def test_two_sides_stand_side_by_side_where_there_is_room() -> None:

@@ -32,7 +32,9 @@ def test_games_lists_rule_sets_and_scenarios() -> None:
     assert (legion["name"], list(legion["scenarios"])) == ("legion", ["melilla-1921"])
 
 
-@pytest.mark.parametrize("what", ["orders", "case", "map", "counters", "tables", "game", "scenario", "problems"])
+@pytest.mark.parametrize(
+    "what", ["orders", "case", "map", "counters", "tables", "game", "scenario", "problems", "settings"]
+)
 def test_schema_prints_a_json_schema(what: str) -> None:
     Draft202012Validator.check_schema(ran("schema", what).data)
 

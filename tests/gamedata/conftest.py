@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.gamedata import games, rulesets
+from pbem.gamedata import files, games, rulesets
 from pbem.resources import shipped
 
 
@@ -14,7 +14,7 @@ from pbem.resources import shipped
 def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the folder of La Legión, which is the one that is read."""
     shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
-    for module in (games, rulesets):
+    for module in (files, rulesets):
         monkeypatch.setattr(
             module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
         )

@@ -10,8 +10,10 @@ import pytest
 from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
-from pbem.gamedata.games import BadGame, compose, position, read_file, rulesets
+from pbem.gamedata.files import read_file
+from pbem.gamedata.games import BadGame, compose, position, rulesets
 from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.gamedata.settings import read_settings, setting_names
 from pbem.resources import shipped
 
 
@@ -173,3 +175,18 @@ def test_the_length_of_a_game_is_its_scenarios_or_the_games(own_game):
     changed(own_game / "scenarios" / "melilla-1921.json", lambda data: data.update(turns=4))
     assert (games.turns_of("legion"), compose("legion")["turns"]) == (4, 4)
     assert ruleset("legion").read_scenario(compose("legion")).turns == 4
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_setting_has_a_default_and_says_what_it_is(name):
+    rules = ruleset(name)
+    assert set(read_settings(rules, {}, {}, {})) == set(setting_names(rules))
+    assert all(field.description for field in rules.SETTINGS.model_fields.values())
+    assert set(setting_names(rules)).isdisjoint(rules.OPTIONS)
+
+
+def test_settings_go_by_name_or_dotted_name_and_the_given_ones_before_those_of_the_scenario():
+    rules, seats = ruleset("legion"), {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
+    usual = {"sector-column": {"spanish": 24, "moroccan": 20}, "owners": {"hidro-1": "spanish-2"}}
+    found = read_settings(rules, seats, usual, {"sector-column.spanish": "30", "owners": {"hidro-2": "spanish-2"}})
+    assert found == {"sector-column": {"spanish": 30}, "owners": {"hidro-1": "spanish-2", "hidro-2": "spanish-2"}}

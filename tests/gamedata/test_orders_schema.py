@@ -10,6 +10,7 @@ from pbem.gamedata.orders_schema import orders_schema
 from pbem.gamedata.rulesets import ruleset
 from pbem.resources import shipped
 from pbem.rules.legion.orders import ORDERS
+from tests.ford.making import ford_installed
 
 
 def committed() -> dict[str, Any]:
@@ -27,6 +28,16 @@ def faults(data: dict[str, Any]) -> list[str]:
 
 def test_the_committed_schema_is_the_generated_one():
     assert committed() == orders_schema(ruleset("legion"))
+
+
+def test_a_phase_that_takes_reactions_takes_them_in_a_sheet():
+    with ford_installed():
+        made = orders_schema(ruleset("ford"))
+    phases = made["properties"]["sections"]["items"]["properties"]["phase"]["enum"]
+    assert phases == ["set-up", "red-walk", "blue-walk", "fate"]
+    taken = Draft202012Validator(made)
+    assert taken.is_valid(sheet({"type": "pray", "unit": "red-1"}, phase="fate"))
+    assert not taken.is_valid(sheet({"type": "shelter"}, phase="fate"))
 
 
 def test_it_is_a_schema():

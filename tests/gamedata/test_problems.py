@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem import kit
 from pbem.gamedata import games
 from pbem.gamedata.games import LANGUAGES, BadGame, problems
 from pbem.gamedata.rulesets import SHIPPED, ruleset
@@ -39,6 +40,10 @@ def test_every_code_that_the_rules_give_has_a_text_and_no_text_is_unused(name: s
     assert sorted(by_clause - given) == []
     without = {code for code in own if "" not in own[code]} - TEXTS.keys()
     assert without == set(), "where another clause gives them they have no text"
+
+
+def test_what_the_kit_gives_every_game_shares() -> None:
+    assert {code for code, _ in codes_given(kit)} <= TEXTS.keys()
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,6 +10,7 @@ import pytest
 from pbem.resources import shipped
 from pbem.rules.legion import sequence
 from pbem.rules.legion.orders import ORDERS
+from pbem.rules.legion.picture import STATES
 from pbem.rules.legion.sequence import SEQUENCE
 
 LANGUAGES = ("en", "es")
@@ -41,6 +42,11 @@ def test_everything_that_an_order_is_made_of_has_words(language):
     assert set(words["choices"]) == {choice for slot in FIELDS for choice in slot.choices}
     assert set(words["phases"]) == {phase.id for phase in SEQUENCE}
     assert all(told for table in ("verbs", "keywords", "choices") for told in words[table].values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_that_a_counter_shows_has_a_word(language):
+    assert set(lexicon(language)["states"]) == set(STATES)
 
 
 @pytest.mark.parametrize("group", ["verbs", "keywords", "choices"])

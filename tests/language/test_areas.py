@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.core.orders import Order
+from pbem.core.ruleset import Choice, Choices
 from pbem.gamedata.lexicon import lexicon_of
+from pbem.language.forms import Telling, order_form
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import sentence
 from pbem.language.sheet import read_json
@@ -54,6 +56,7 @@ def data() -> dict[str, Any]:
 
 
 LEXICON: Lexicon = lexicon_of(legion, data())
+FORM = Telling(unit=lambda id_: id_)
 AREAS = sorted({*NAMED, *CLASHING})
 
 
@@ -124,6 +127,18 @@ def test_the_usage_of_a_verb_says_area() -> None:
     assert order_usage(Move, LEXICON, "en") == "MOVE piece [TO] area …"
     assert order_usage(Move, LEXICON, "es") == "MOVER ficha [A] área …"
     assert order_usage(Attack, LEXICON, "en").startswith("ATTACK area or piece")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "last: how many areas in all."), ("es", "cuántas áreas hay en total.")]
+)
+def test_an_order_form_counts_areas(lang: str, said: str) -> None:
+    choices = tuple(Choice(Move(unit="prim-1", path=(area,)), {"allowance": 2, "cost": 1}) for area in NAMED)
+    form = order_form(
+        Choices("spanish", "spanish-movement", {"prim-1": choices}), LEXICON, lang, FORM, game="x", turn=1
+    )
+    assert any(line.endswith(said) for line in form)
+    assert not any("hex" in line for line in form)
 
 
 PATHS = st.lists(st.sampled_from(AREAS), min_size=1, max_size=5).map(tuple)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.core.events import Phase
 from pbem.core.orders import Order
 from pbem.language.route import to_sheet
 from pbem.rules.legion.orders import Bombard
@@ -69,6 +70,41 @@ def test_the_rules_may_decide_between_phases_of_one_verb(unit: str, phase: str) 
     reading = read(f"BOMBARD 3909 WITH {unit}")
     sheet, _ = to_sheet(reading, "spanish", "spanish", SEQUENCE, "spanish-air-1", suits)
     assert [section.phase for section in sheet.sections] == [phase]
+
+
+MELEE = (
+    Phase(id="spanish-setup", sides=("spanish", "moroccan"), orders=("deploy",), once=True),
+    Phase(id="moroccan-combat", sides=("moroccan",), orders=("attack",), reactions=("bombard", "hold")),
+    Phase(id="spanish-movement", sides=("spanish",), orders=("move", "hold"), reactions=("bombard",)),
+    Phase(id="turn-end", reactions=("hold",)),
+)
+"""A sequence in which the other side may react, both set up at once, and everybody at the end of a turn."""
+
+
+@pytest.mark.parametrize(
+    ("side", "current", "text", "sections"),
+    [
+        ("spanish", "moroccan-combat", "BOMBARD 3909 WITH flota-1", [("moroccan-combat", [1])]),
+        ("moroccan", "moroccan-combat", "BOMBARD 3909 WITH aros-1", [("spanish-movement", [1])]),
+        ("spanish", "moroccan-combat", "HOLD cerinola-1", [("moroccan-combat", [1])]),
+        ("spanish", "spanish-movement", "HOLD cerinola-1", [("spanish-movement", [1])]),
+        ("spanish", "moroccan-combat", "PHASE turn-end\nHOLD cerinola-1", [("turn-end", [1])]),
+        ("moroccan", "spanish-setup", "DEPLOY aros-1 0715", [("spanish-setup", [1])]),
+    ],
+)
+def test_reactions_go_to_the_phase_of_the_others(
+    side: str, current: str, text: str, sections: list[tuple[str, list[int]]]
+) -> None:
+    sheet, problems = to_sheet(read(text, side=side), side, side, MELEE, current)
+    assert [(section.phase, [line.number for line in section.lines]) for section in sheet.sections] == sections
+    assert problems == ()
+
+
+def test_what_one_side_is_asked_the_other_may_not_send() -> None:
+    reading = read("ATTACK 3909 WITH cerinola-1\nPHASE spanish-movement\nBOMBARD 3909 WITH flota-1", side="spanish")
+    sheet, problems = to_sheet(reading, "spanish", "spanish", MELEE, "moroccan-combat")
+    assert [section.phase for section in sheet.sections if section.lines] == []
+    assert [(problem.line, problem.code) for problem in problems] == [(1, "wrong-phase"), (2, "wrong-phase")]
 
 
 def test_the_line_is_kept_as_written() -> None:

@@ -95,6 +95,7 @@ def test_who_stops_it_waits_for_no_game() -> None:
     assert multiprocessing.active_children() == []
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # a race of Python's own pool
 def test_a_process_that_dies_is_told_in_a_sentence() -> None:
     def kill(count: int) -> None:
         for process in multiprocessing.active_children():

@@ -104,7 +104,7 @@ def scenario(
 
 @dataclass
 class Room:
-    """A mailbox folder, open, with one game; `now` is moved by hand."""
+    """A mailbox folder, open, with a `game` in it; `now` is moved by hand."""
 
     home: Path
     now: datetime = START
@@ -113,6 +113,7 @@ class Room:
     links: int = LINKS
     _stack: ExitStack = field(default_factory=ExitStack)
     _world: World | None = None
+    game: str = GAME
 
     @property
     def world(self) -> World:
@@ -130,7 +131,7 @@ class Room:
     @property
     def table(self) -> Table:
         """The game as it stands."""
-        return self.world.table(GAME)
+        return self.world.table(self.game)
 
     @property
     def at(self) -> str:
@@ -140,11 +141,11 @@ class Room:
     @property
     def save(self) -> Path:
         """The save folder."""
-        return self.home / "saves" / GAME
+        return self.home / "saves" / self.game
 
     def seat(self, name: str) -> SeatRow:
         """What is known of a seat."""
-        return self.world.store.seats.need(GAME, name)
+        return self.world.store.seats.need(self.game, name)
 
     def mail(self, seat: str, body: str, **headers: str | None) -> bytes:
         """A mail of a seat as a plain mail program sends it; headers (`_` for `-`) replace the usual or, None, go."""
@@ -153,7 +154,7 @@ class Room:
         usual: dict[str, str | None] = {
             "From": row.addresses[0],
             "To": reply_to(self.world, row),
-            "Subject": f"Re: [{GAME}] Turn {self.table.state.turn}",
+            "Subject": f"Re: [{self.game}] Turn {self.table.state.turn}",
             "Message-ID": f"<{self.count}.{seat}@example.org>",
         }
         given = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -239,7 +240,7 @@ class Room:
 
     def started(self) -> "Room":
         """Both players have answered their first mail."""
-        for seat in self.world.seats(GAME):
+        for seat in self.world.seats(self.game):
             self.says(seat.seat, f"NONCE {seat.seat} throws\n")
         self.tick()
         return self

@@ -1,14 +1,15 @@
 """The daemon and its settings: bad ones end it before it begins; later it tells of them, and goes on when mended."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.effects import Effects
 from pbem.errors import BadInput
+from pbem.referee import watch as watching
 from pbem.referee.home.config import config_text
-from pbem.referee.home.home import make_home
+from pbem.referee.home.home import World, make_home
 from pbem.referee.tick import Ticked
 from pbem.referee.watch import Life, watch
 from tests.referee.making import START
@@ -74,3 +75,27 @@ def test_settings_that_would_lose_mails_or_show_secrets_are_none(
 
 def test_a_mark_before_the_text_is_no_fault(tmp_path: Path, good: str) -> None:
     assert run(tmp_path, ["\ufeff" + good])[0].faults == []
+
+
+def test_a_fault_of_pbem_between_ticks_does_not_end_it(
+    tmp_path: Path, good: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The fault is made: there is none known. What keeps the first tick from beginning is still raised."""
+    look, count = watching.next_due, [0]
+
+    def trips(world: World, now: datetime) -> datetime | None:
+        count[0] += 1
+        if count[0] == 2:
+            raise RuntimeError("out of cheese")
+        return look(world, now)
+
+    monkeypatch.setattr(watching, "next_due", trips)
+    told = run(tmp_path, [good, good, good])
+    assert [done.faults for done in told] == [
+        [],
+        ["this is a fault of pbem itself (RuntimeError: out of cheese). Please report it."],
+        [],
+    ]
+    count[0] = 1
+    with pytest.raises(RuntimeError):
+        run(tmp_path, [good])

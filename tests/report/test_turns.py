@@ -16,6 +16,7 @@ from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import WIDTH
 from pbem.report.svg.pieces.counters import piles, sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
+from pbem.report.svg.pieces.signs import Signs
 from tests.report.turns import TURNS, turns
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -70,7 +71,7 @@ def test_what_a_combat_came_to_hides_no_counter(turn: int) -> None:
     scene, plan, svg = drawn(turn, True)
     standing = [pile.box for pile in piles(plan, scene)]
     area = 0.0
-    signs = sign_boxes(plan, scene, piles(plan, scene))
+    signs = sign_boxes(plan, scene, piles(plan, scene), Signs())
     for mark in plates(svg, plan) + stars(svg, plan):
         assert all(overlap(mark, box) < 0.5 * (box[2] - box[0]) ** 2 for box in signs)
         for box in standing:

@@ -24,6 +24,33 @@ def test_spaces_have_their_place_named() -> None:
     assert words("es").path(["1613", "1614"]) == "1613 1614"
 
 
+AREAS = {
+    "arenal": {"name": {"es": "El Arenal", "en": "The Sands"}, "to": ["ceuta", "monte"]},
+    "ceuta": {"name": {"es": "Ceuta", "en": "Ceuta"}, "to": []},
+    "monte": {"to": ["yabal"]},
+    "yabal": {"to": []},
+}
+
+
+def test_areas_are_called_by_their_name() -> None:
+    """One without a name by its id; the nearest is counted in steps."""
+    english, spanish = (Words(lang, {"map": {"areas": AREAS}}) for lang in ("en", "es"))
+    assert [english.space(area) for area in AREAS] == ["The Sands", "Ceuta", "monte", "yabal"]
+    assert (spanish.space("arenal"), spanish.place("monte")) == ("El Arenal", "")
+    assert english.nearest("yabal", ("ceuta", "arenal")) == "arenal"
+    assert english.nearest("off-map", ("ceuta", "arenal")) == ""
+    assert [english.near(area) for area in AREAS] == ["", "", "The Sands", "The Sands"]
+
+
+def test_the_nearest_of_some_places_is_found_on_the_map_alone() -> None:
+    """The first of those equally near; nothing for what is on no map."""
+    assert words("en").nearest("1614", ("3907", "1613", "1615")) == "1613"
+    assert words("en").nearest("9999", ("3907",)) == ""
+    assert words("en").nearest("1614", ()) == ""
+    assert Words("en").nearest("1614", ("1613",)) == ""
+    assert words("en").near("1614") == "Annual"
+
+
 def test_names_from_the_lexicon_and_ids_otherwise() -> None:
     """A name may be a text, a table with `name`, or a table by language."""
     phases = {"a": "fase a", "b": {"name": "fase b", "aliases": ["b"]}, "c": {"es": "fase c"}}

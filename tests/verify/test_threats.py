@@ -4,6 +4,7 @@ Whoever cheats here does it well: hashes, positions and state.json are mended af
 """
 
 import ast
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import pytest
 from pbem.dice.chain import Chain, seeded
 from pbem.errors import Refused
 from pbem.referee.admin.rulings import rollback, start_without
+from pbem.save.layout import text
 from pbem.save.records import sheet_hash
+from pbem.verify.verify import verify
 from tests.killed import Killed
 from tests.referee.making import GAME, HOUR, LENGTH, SEED, At, Room, copied, kill, new_room
-from tests.verify.rooms import Json, forged, kept, records, stood, verified, warned
+from tests.verify.making import resealed
+from tests.verify.rooms import Json, forged, kept, records, stood, verified, warned, written
 
 COMBAT = "1.moroccan-combat"
 THREATS = {
@@ -30,6 +34,7 @@ THREATS = {
     "bias": "dice/test_chain.py::test_rejection_leaves_every_number_as_likely",
     "killed in the middle": "verify/test_threats.py::test_killed_in_the_middle",
     "different histories shown to two players": "verify/test_threats.py::test_different_histories_shown_to_two_players",
+    "the faces of a die are others": "verify/test_threats.py::test_the_faces_of_the_dice_are_those_of_the_rules",
     "rollback": "verify/test_threats.py::test_rollback",
     "secret lost": "verify/test_keys.py::test_new_dice_are_counted_and_warned_of",
     "chain used up": "verify/test_keys.py::test_a_chain_that_was_used_up_goes_on_in_the_next",
@@ -309,3 +314,19 @@ def test_the_hash_of_a_sheet_is_that_of_the_receipt(fought: Room) -> None:
     sheet = combat(records(fought))["sheets"][0]
     assert sheet["hash"] == sheet_hash((line["number"], line["text"]) for line in sheet["lines"])
     assert sheet["hash"] in fought.text("moroccan", "receipt")
+
+
+def test_the_faces_of_the_dice_are_those_of_the_rules(fought: Room) -> None:
+    """A save that says otherwise of them is found out, whoever has mended all its hashes."""
+    path = fought.save / "game.json"
+    game = json.loads(path.read_bytes())
+    assert verified(fought.save) is None
+    game["faces"]["legion"] = [5, 5, 5, 5, 5, 5]
+    path.write_bytes(text(game))
+    written(fought, resealed(records(fought), game))
+    assert verified(fought.save) == (0, "faces")
+    said = verify(fought.save).fault
+    assert said is not None
+    assert said.sentence("en") == (
+        "game.json says that the dice are legion 5 5 5 5 5 5; those of the rules are legion 2 3 3 4 4 5."
+    )

@@ -17,24 +17,28 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.dice.chain import Chain, ChainDice, phase_key
-from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.gamedata.rulesets import SHIPPED
 from pbem.resources import verifiers
+from tests.referee.making import new_room
 from tests.verify.making import ARCHIVE, changed, other, resealed, values
 
 PY, JS = verifiers()
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 INSTALL = "Chromium is needed: apt-get install chromium"
 GAME: dict[str, Any] = json.loads((ARCHIVE / "game.json").read_bytes())
+SCENARIO: dict[str, Any] = json.loads((ARCHIVE / "scenario.json").read_bytes())
 CHECK = runpy.run_path(str(PY))["check"]
 Change = tuple[str, list[dict[str, Any]]]
 Drawn = tuple[dict[str, Any], list[dict[str, Any]]]
 PAGE = """<!doctype html><meta charset="utf-8"><title>check</title><pre id="found"></pre>
 <script type="application/json" id="cases">%s</script>
+<script type="application/json" id="scenario">%s</script>
 <script type="module">
 %s
 const found = [];
 const cases = JSON.parse(document.getElementById("cases").textContent);
-for (const [game, records] of cases) found.push(await check(game, records));
+const scenario = JSON.parse(document.getElementById("scenario").textContent);
+for (const [game, records] of cases) found.push(await check(game, records, scenario));
 document.getElementById("found").textContent = JSON.stringify(found);
 </script>"""
 FIGHT = 4
@@ -78,7 +82,7 @@ def drawn(**changes: Any) -> Drawn:
     """The vectors of the dice chain's specification as a game of one phase: dice, coins, draws, one from very many."""
     chain = Chain.from_root(bytes(range(32)))
     nonces = {"moroccan": "arena", "spanish": "niebla en Annual"}
-    game = {"game": "melilla", "head": chain.head}
+    game = {"game": "melilla", "head": chain.head, "faces": {"d6": [1, 2, 3, 4, 5, 6], "coin": ["H", "T"]}}
     key = ChainDice(phase_key(chain.link(1), "melilla", "1.moroccan-combat", nonces))
     many = [f"item-{i}" for i in range(1000)]
     rolls: list[dict[str, Any]] = [
@@ -98,18 +102,34 @@ DRAWS: dict[str, tuple[Drawn, list[str]]] = {
     "another order": (drawn(faces=list("bhf")), ["roll gaix"]),
     "other items": (drawn(items=list("abcdefghi")), ["roll gaix"]),
     "more than there are": (drawn(items=["a"], faces=["a", "a"]), ["record"]),
-    "no items": (drawn(items=[]), ["record"]),
+    "no items": (drawn(items=[]), ["die of roll gaix"]),
+    "a die that nobody knows": (drawn(items=[], die="d8"), ["die of roll gaix"]),
 }
 """A phase with draws, and what both verifiers find in it."""
+
+
+def with_game(**changes: Any) -> Drawn:
+    """The first turns of the archived game with another game.json, all hashes mended after it."""
+    game = {**GAME, **changes}
+    return game, resealed(list(values()[:12]), game)
+
+
+FACES = {"legion": [2, 3, 3, 4, 4, 5]}
+OF_DICE: dict[str, Drawn] = {
+    "faces in game.json": with_game(faces=FACES, scenario="0" * 64),
+    "other faces": with_game(faces={"legion": [1, 2, 3, 4, 5, 6]}),
+    "no faces, another scenario": with_game(scenario="0" * 64),
+}
+"""Who says which faces the dice have: game.json; for the first games scenario.json, if it is the game's own."""
 
 
 def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
     """What the JavaScript says of each case (game, records), run in a page from a file as a browser opens it."""
     if CHROMIUM is None:
         (pytest.fail if os.environ.get("CI") else pytest.skip)(INSTALL)
-    data = json.dumps(cases).replace("<", "\\u003c")
+    data, scenario = (json.dumps(each).replace("<", "\\u003c") for each in (cases, SCENARIO))
     page = folder / "check.html"
-    page.write_text(PAGE % (data, JS.read_text("utf-8")), "utf-8")
+    page.write_text(PAGE % (data, scenario, JS.read_text("utf-8")), "utf-8")
     words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
     words += [
         "--disable-background-networking",
@@ -129,19 +149,19 @@ def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
 def spoken(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What the JavaScript finds, by the name of the case; all in one page."""
     cases = {name: (GAME, records) for name, records in [("sound", list(values())), *tampered()]}
-    cases |= {name: case for name, (case, _) in DRAWS.items()}
+    cases |= {name: case for name, (case, _) in DRAWS.items()} | OF_DICE
     found = in_chromium(list(cases.values()), tmp_path_factory.mktemp("page"))
     return dict(zip(cases, found, strict=True))
 
 
 def test_the_archived_game_holds_in_both(spoken: dict[str, Any]) -> None:
-    assert CHECK(GAME, list(values())) == []
+    assert CHECK(GAME, list(values()), SCENARIO) == []
     assert spoken["sound"] == []
 
 
 @pytest.mark.parametrize(("name", "records"), tampered(), ids=lambda value: value if isinstance(value, str) else "")
 def test_both_find_the_same(name: str, records: list[dict[str, Any]], spoken: dict[str, Any]) -> None:
-    found = CHECK(GAME, records)
+    found = CHECK(GAME, records, SCENARIO)
     assert found
     assert found == spoken[name]
     assert found[0][0] in (FIGHT + 1, FIGHT + 2), found[0]
@@ -150,14 +170,14 @@ def test_both_find_the_same(name: str, records: list[dict[str, Any]], spoken: di
 @pytest.mark.parametrize("name", DRAWS)
 def test_several_dice_and_draws_are_proved_by_both(name: str, spoken: dict[str, Any]) -> None:
     (game, records), expected = DRAWS[name]
-    found = CHECK(game, records)
+    found = CHECK(game, records, SCENARIO)
     assert [what for _, what, *_ in found] == expected
     assert found == spoken[name]
 
 
 def test_another_head_is_found_in_the_first_link(spoken: dict[str, Any]) -> None:
     game = {**GAME, "head": "0" * 64}
-    found = CHECK(game, resealed(list(values()), game))
+    found = CHECK(game, resealed(list(values()), game), SCENARIO)
     assert [(n, what) for n, what, *_ in found] == [(1, "link")]
     assert digest(game) != digest(GAME)
 
@@ -184,9 +204,21 @@ def test_both_are_read_by_old_interpreters_and_import_nothing_of_ours() -> None:
     assert not re.search(r"^\s*import\b", JS.read_text("utf-8"), re.M)
 
 
-def test_they_know_the_dice_of_every_game() -> None:
-    known = runpy.run_path(str(PY))["DICE"]
-    for name in SHIPPED:
-        for die in ruleset(name).DICE:
-            assert known[die.name] == list(die.faces)
-            assert json.dumps(list(die.faces)) in JS.read_text("utf-8")
+def test_the_faces_of_the_dice_are_those_that_the_save_tells(spoken: dict[str, Any]) -> None:
+    """The archived game is of the first ones: its die stands in scenario.json alone."""
+    assert "faces" not in GAME
+    found = {name: CHECK(game, records, SCENARIO) for name, (game, records) in OF_DICE.items()}
+    assert found == {name: spoken[name] for name in OF_DICE}
+    assert found["faces in game.json"] == []
+    assert found["other faces"][0][1].startswith("roll ")
+    assert found["no faces, another scenario"][0][:2] == [3, "die of roll weather"]
+
+
+def test_a_new_game_tells_the_faces_of_all_its_dice(tmp_path: Path) -> None:
+    """So nothing else is needed to check them: no program knows the dice of a game by its name."""
+    room = new_room(tmp_path)
+    game = json.loads((room.save / "game.json").read_bytes())
+    assert game["faces"] == {die.name: list(die.faces) for die in room.table.rules.DICE}
+    for source in (PY, JS):
+        assert not any(name in source.read_text("utf-8") for name in SHIPPED)
+    room.close()

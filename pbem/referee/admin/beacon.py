@@ -11,6 +11,7 @@ from pbem.referee.home.home import World
 from pbem.referee.letters.dice_letters import tell_lock
 from pbem.referee.turn.beacon_lock import has_beacon, open_lock, waits
 from pbem.referee.turn.nonces import nonces
+from pbem.referee.turn.sent import sent_rows
 from pbem.referee.turn.workflow import wants_lock
 from pbem.store.rows import LockRow
 
@@ -22,14 +23,12 @@ def locked(world: World, table: Table, now: datetime) -> bool:
     """Lock the sheets of the present phase and mail their hashes to all, if its dice need a beacon; whether they do."""
     if not wants_lock(world, table):
         return False
-    turn, phase = table.state.turn, table.state.phase
-    sent = {seat: world.store.sections.get(table.name, seat, turn, phase) for seat in table.rules.awaited(table.state)}
     lock = LockRow(
         game=table.name,
         n=table.position.journal.next_number,
-        phase=f"{turn}.{phase}",
+        phase=f"{table.state.turn}.{table.state.phase}",
         at=now,
-        sheets={seat: list(row.lines) if row is not None else [] for seat, row in sent.items()},
+        sheets={seat: list(rows) for seat, rows in sent_rows(world, table).items()},
         standing={row.seat: list(row.lines) for row in world.store.standing.of(game=table.name) if row.lines},
         nonces=nonces(world, table.name),
     )

@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from pbem.errors import TROUBLE
+from pbem.errors import TROUBLE, about_files
 from pbem.mail.servers.account import printable
 from pbem.referee.home.home import World
-from pbem.store.rows import NoticeRow
+from pbem.store.rows import NoticeRow, SeatRow
+
+if TYPE_CHECKING:
+    from pbem.report.telling import LeftOut
 
 _MOST = 600  # characters of a value
 _SAID = {
@@ -56,6 +60,8 @@ def said(notice: NoticeRow) -> str:
 
 def explained(wrong: Exception) -> str:
     """What went wrong, as a sentence for the referee: trouble tells it itself, all else is a fault of pbem."""
+    if isinstance(wrong, OSError):
+        return about_files(wrong)
     if isinstance(wrong, TROUBLE):
         return str(wrong)
     return f"this is a fault of pbem itself ({printable(f'{type(wrong).__name__}: {wrong}', 200)}). Please report it."
@@ -65,6 +71,12 @@ def note_once(world: World, code: str, now: datetime, game: str, **args: str) ->
     """Keep a notice, unless an open one says the same."""
     if all((n.code, n.game, n.args) != (code, game, args) for n in world.store.notices.open()):
         world.store.notices.note(code, now, game, **args)
+
+
+def note_left_out(world: World, seat: SeatRow, mail: str, gaps: "Sequence[LeftOut]", now: datetime) -> None:
+    """Keep a notice of each part that had to be left out of a kind of mail to a seat."""
+    for gap in gaps:
+        note_once(world, "left-out", now, seat.game, part=gap.part, mail=mail, seat=seat.seat, why=gap.why)
 
 
 def settle(world: World, code: str, game: str) -> None:

@@ -16,6 +16,7 @@ from pbem.mail.message.claims import token
 from pbem.referee.admin import rulings
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
+from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.intake.credentials import TOO_OFTEN, new_address
 from pbem.referee.intake.passphrase import HIDDEN
@@ -27,6 +28,7 @@ from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import waits as awaiting_beacon
 from pbem.referee.turn.workflow import sections
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
+from pbem.report.telling import attempt
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
 
 MOST = 12  # commands of one mail that are carried out
@@ -248,7 +250,10 @@ def _rules(asked: _Asked) -> list[str]:
     wanted = asked.args[0] if asked.args else ""
     words = voice_of(asked.table, asked.seat.language).words
     lines = [words.clause(id_) for id_ in found if not wanted or id_ == wanted or id_.startswith(f"{wanted}.")]
-    lines += handbook.told(asked.table.game.ruleset, asked.seat.language, wanted)
+    told = partial(handbook.told, asked.table.game.ruleset, asked.seat.language, wanted)
+    passages, left_out = attempt("handbook", told, tuple[str, ...]())
+    note_left_out(asked.world, asked.seat, "receipt", left_out, asked.now)
+    lines += passages
     return lines or asked.say(N_("There is no clause %(clause)s."), clause=wanted)
 
 

@@ -24,13 +24,13 @@ LABELS: Mapping[str, str] = {
     "unit": N_("Counter"),
     "name": N_("Name"),
     "kind": N_("Kind"),
-    "factors": N_("CF-MF"),
+    "factors": N_("Figures"),
     "at": N_("Hex"),
     "states": N_("State"),
 }
 """The words of the table, before they are translated."""
 AREA = N_("Area")
-"""What stands for "at" where the map has areas."""
+"""What stands for "at" where the map has areas. What "factors" is called the game may say in its lexicon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,6 @@ def shown(
     level = table.ending.level if table.ending is not None else ""
     ended = turn is not None and (turn < table.state.turn or table.over)
     units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
-    gettext, own = translations(language).gettext, {"at": AREA} if table.lexicon.kind == "areas" else {}
     return Shown(
         game=table.name,
         title=str(table.data["title"].get(language) or table.name),
@@ -124,8 +123,15 @@ def shown(
         places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
         units=tuple(units),
         names={each: words.side(each) for each in rules.SIDES},
-        labels={key: gettext(label) for key, label in {**LABELS, **own}.items()},
+        labels=_labels(table, words, language),
     )
+
+
+def _labels(table: Table, words: Words, language: str) -> dict[str, str]:
+    """The words of the table, some by the kind of the map and by the game."""
+    spaces = {"at": AREA} if table.lexicon.kind == "areas" else {}
+    said = {key: translations(language).gettext(label) for key, label in {**LABELS, **spaces}.items()}
+    return {**said, "factors": words.label("figures") or said["factors"]}
 
 
 def _require(table: Table, what: str, name: str | None, known: Any) -> None:

@@ -11,7 +11,7 @@ from pbem.mail.message.message import parse
 from pbem.mail.reading.read_mail import Taken
 from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.referee.home.home import World
-from pbem.referee.home.notices import note_once
+from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
 from pbem.report.telling import Rendered
 from pbem.store.rows import OutboxRow, SeatRow
@@ -57,8 +57,8 @@ def post(
         record=record if isinstance(record, int) else 0,
     )
     queued = world.store.outbox.enqueue(row, "\n".join([rendered.text, *form]))
-    for gap in rendered.left_out if queued else ():
-        note_once(world, "left-out", now, seat.game, part=gap.part, mail=what, seat=seat.seat, why=gap.why)
+    if queued:
+        note_left_out(world, seat, what, rendered.left_out, now)
     return queued
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pbem.core.problems import Found, Problem
 from pbem.core.scene import Scene
 from pbem.game.game import Table
+from pbem.game.guard import blame
 from pbem.game.voice import moment, told_problem, until, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS
@@ -239,9 +240,9 @@ def help_letter(world: World, table: Table, seat: SeatRow, address: str) -> Help
     """How to write orders and commands, in the seat's language."""
     lexicon = table.lexicon
     choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
-    examples = dict.fromkeys(
-        write_order(options[0].order, lexicon, seat.language) for options in choices.actors.values() if options
-    )
+    with blame(f"the rule set {table.rules.NAME}, in choices"):  # it may work them out as they are looked at
+        few = [options[0].order for options in choices.actors.values() if options]
+    examples = dict.fromkeys(write_order(order, lexicon, seat.language) for order in few)
     _ = translations(seat.language).gettext
     return Help(
         game=table.name,

@@ -16,7 +16,7 @@ from pbem.referee.home.notices import explained
 from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import waits
 from pbem.referee.turn.nonces import silent
-from pbem.referee.turn.workflow import awaited, close, owners, stands
+from pbem.referee.turn.workflow import awaited, close, owners, sent_lines, stands
 from pbem.store.errors import StoreError
 
 
@@ -137,9 +137,8 @@ class Previewed:
 def preview(world: World, table: Table, language: str) -> tuple[Previewed, ...]:
     """What the present phase would be run with, up to the first die: nothing is changed, nothing is rolled."""
     lines: list[Previewed] = []
-    for seat in table.rules.awaited(table.state):
-        sent = stands(world, table, seat, table.state.phase)
-        section = Section(phase=table.state.phase, lines=sent.lines if sent else ())
+    for seat, sent in sent_lines(world, table).items():
+        section = Section(phase=table.state.phase, lines=sent)
         checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
         lines += [_previewed(table, seat, line, checked, language) for line in section.lines]
         lines += [_wrong(table, seat, 0, "", [p], language) for p in checked.problems if p.line == 0]

@@ -1,12 +1,14 @@
 """Locked sheets: what a phase of a game with a beacon is run with, fixed before anybody can know the beacon.
 
 One beacon serves one run: the phase whose sheets were locked and the phases after it that ask nobody. It was unknown
-when those sheets, standing orders and nonces were locked, and nothing that is decided later enters the run. After a
-rollback nothing of that holds any more: the next run, also of a phase that asks nobody, waits for a beacon of its own.
+when those sheets, standing orders and nonces were locked, and nothing that is decided later enters the run. So a phase
+for which somebody has sent a reaction waits for a beacon of its own, and after a rollback the next run does, also of a
+phase that asks nobody.
 """
 
 from pbem.game.game import Table
 from pbem.referee.home.home import World
+from pbem.referee.turn.sent import sent_rows
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import LockRow
 
@@ -21,7 +23,7 @@ def lock_of(world: World, table: Table) -> LockRow | None:
     if not has_beacon(table):
         return None
     own = open_lock(world, table)
-    return own or (_run(world, table) if not table.rules.awaited(table.state) else None)
+    return own or (None if sent_rows(world, table) else _run(world, table))
 
 
 def open_lock(world: World, table: Table) -> LockRow | None:

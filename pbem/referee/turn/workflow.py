@@ -20,6 +20,7 @@ from pbem.referee.home.secrets import chain_of, successor
 from pbem.referee.turn.beacon_lock import has_beacon, lock_of, open_lock, waits
 from pbem.referee.turn.closing import Awaited, Closing, closing
 from pbem.referee.turn.nonces import nonces, silent
+from pbem.referee.turn.sent import sent_rows
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, OpenQuestion, States
 from pbem.store.rows import GameRow, SeatRow, SheetRow
@@ -72,9 +73,10 @@ def _awaited(world: World, table: Table, seat: SeatRow) -> Awaited:
 
 
 def _has_ordered(world: World, table: Table, seat: str) -> bool:
-    """Whether a seat has sent lines for this turn; those of a set-up are none for the first turn's other phases."""
-    once = {phase.id for phase in table.rules.SEQUENCE if phase.once}
-    sent = world.store.sections.in_force(table.name, seat, table.state.turn)
+    """Whether a seat has sent lines for its own phases of this turn; those of a set-up are none for the others."""
+    once, side = {phase.id for phase in table.rules.SEQUENCE if phase.once}, table.game.seats[seat]
+    own = {phase.id for phase in table.rules.SEQUENCE if side in phase.sides}
+    sent = own & world.store.sections.in_force(table.name, seat, table.state.turn).keys()
     return any((phase in once) == (table.state.phase in once) for phase in sent)
 
 
@@ -260,9 +262,8 @@ def _lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
 
 
 def sent_lines(world: World, table: Table) -> dict[str, tuple[Line, ...]]:
-    """The lines that stand for the present phase, by seat that it asks."""
-    sent = {seat: stands(world, table, seat, table.state.phase) for seat in table.rules.awaited(table.state)}
-    return {seat: found.lines if found is not None else () for seat, found in sent.items()}
+    """The lines that stand for the present phase: of each seat that it awaits, and the reactions of the others."""
+    return {seat: read_lines(table.rules, rows) for seat, rows in sent_rows(world, table).items()}
 
 
 def _completed(table: Table, seat: str, lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -6,7 +6,7 @@ from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.metrics import FontMissing
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import Crop, MapError
-from pbem.report.svg.map import draw_map
+from pbem.report.svg.map import colours, draw_map
 
 __all__ = [
     "Crop",
@@ -15,6 +15,7 @@ __all__ = [
     "Naming",
     "action_crop",
     "board_plan",
+    "colours",
     "draw_map",
     "hex_crop",
     "places_shown",

@@ -1,7 +1,8 @@
 """The picture of a scene: the printed board below, on it what stands and happens, a frame and two strips around."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action import arrows, fights
@@ -13,6 +14,7 @@ from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
 from pbem.report.svg.pieces import counters, flags, ghosts
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border, frame, ground_key, legend
 
 
@@ -41,17 +43,18 @@ def draw_map(
     width: int = WIDTH,
     naming: Naming | None = None,
     frame_of: Crop | None = None,
+    signs: Signs | None = None,
 ) -> str:
     """The scene as SVG text, `width` pixels wide: the crop close up, or the whole map.
 
     `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frame_of` draws the
-    outline of another picture's crop. The same scene gives the same bytes. MapError where something names a space that
-    the map does not have, or the map cannot be drawn.
+    outline of another picture's crop; `signs` are those of the game. The same scene gives the same bytes. MapError
+    where something names a space that the map does not have, or the map cannot be drawn.
     """
     naming = naming or Naming()
     plan = board_plan(scene.map, crop)
     written = letters(plan, lang, naming)
-    over = overlay(plan, scene, lang, naming, written.taken, frame_of)
+    over = overlay(plan, scene, lang, naming, written.taken, frame_of, signs or Signs())
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
         group([*ground.art(plan), written.svg, over.inner]),  # what lies outside the window is covered by the frame
@@ -74,6 +77,12 @@ def document(content: str, height: int, width: int = WIDTH) -> str:
     )
 
 
+def colours(map_: Mapping[str, Any], signs: Signs | None = None) -> tuple[str, ...]:
+    """All colours that pictures of a map are drawn with. MapError for a map that cannot be drawn."""
+    grid, covered = ground.colours(board_plan(map_))
+    return palette.flat_colours(hexes=grid, covered=covered, more=signs.colours if signs else ())
+
+
 def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
     """What is written on the board: its cartouche and rose, and the names of the ground that keep off each other."""
     placer = _placer(plan)
@@ -84,15 +93,21 @@ def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
 
 
 def overlay(
-    plan: Plan, scene: Scene, lang: str, naming: Naming, taken: Sequence[Box], frame_of: Crop | None = None
+    plan: Plan,
+    scene: Scene,
+    lang: str,
+    naming: Naming,
+    taken: Sequence[Box],
+    frame_of: Crop | None,
+    signs: Signs,
 ) -> Overlay:
     """What is drawn on the board, off the names that stand there as far as may be (`taken`). MapError as draw_map."""
     _all_on_map(plan, scene)
-    listed = legend.items(plan, scene, naming)
+    listed = legend.items(plan, scene, naming, signs)
     own = ground_key.in_cartouche(plan, scene.map)
     foot = frame.footer(listed, plan.bottom, credited=bool(credits(scene.map)), scaled=not own)
     strips = [*frame.draw_header(scene, lang, naming), *frame.draw_footer(plan, foot, scene.map, naming)]
-    inner = _layers(plan, scene, lang, taken, frame_of)
+    inner = _layers(plan, scene, lang, taken, frame_of, signs)
     return Overlay("".join(inner), "".join(strips), round(plan.bottom) + foot.height)
 
 
@@ -111,7 +126,9 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
                 raise MapError(f"{what} is in {space!r}, which is no space of this map")
 
 
-def _layers(plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of: Crop | None) -> list[str]:
+def _layers(
+    plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of: Crop | None, signs: Signs
+) -> list[str]:
     """Everything on the board, from below. Names and fights come last and keep off the counters."""
     standing = counters.piles(plan, scene)
     losses = ghosts.losses_of(plan, scene, standing)
@@ -125,9 +142,9 @@ def _layers(plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of:
     placer.avoid(arrows.arrow_boxes(moves), 0.3)
     placer.avoid((edge for box in inset for edge in _edges(box)), 6.0)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
-    placer.avoid(counters.sign_boxes(plan, scene, standing), 12.0)
+    placer.avoid(counters.sign_boxes(plan, scene, standing, signs), 12.0)
     placer.avoid(taken, 3.0)
-    gone, small = ghosts.draw_losses(plan, scene, losses)
+    gone, small = ghosts.draw_losses(plan, scene, losses, signs)
     lines_of_fire, hits = fights.shots(plan, scene)
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
@@ -138,7 +155,7 @@ def _layers(plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of:
         *arrows.draw_moves(moves),
         *lines_of_fire,
         *gone,
-        *counters.draw_counters(plan, scene, standing),
+        *counters.draw_counters(plan, scene, standing, signs),
         *small,
         *arrows.draw_attacks(moves),
         *fights.thrusts(plan, scene),

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from pbem.core.scene import Arrow, Counter, Scene
-from pbem.report.svg import draw_map, hex_crop
+from pbem.report.svg import Naming, draw_map, hex_crop
 from pbem.report.svg.base import metrics
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
+from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import landing, piece, small
 from tests.report.svg.golden_scenes import tiny
 from tests.report.turns import turns
@@ -70,7 +71,7 @@ def test_the_number_of_a_pile_touches_no_other_counter() -> None:
     scene = tiny("Near", counters=tuple(piece(f"{s}{i}", "spanish", s) for s in spaces for i in range(3)))
     plan = HexPlan(scene.map)
     standing = piles(plan, scene)
-    discs = sign_boxes(plan, scene, standing)
+    discs = sign_boxes(plan, scene, standing, Signs())
     assert len(discs) == len(standing)
     for pile, disc in zip(standing, discs, strict=True):
         assert overlap(disc, pile.box) > 0
@@ -101,8 +102,8 @@ def test_each_state_has_a_sign_with_words_in_the_legend(state: str) -> None:
 
 @pytest.mark.parametrize(("state", "shown"), [("marched", "moved"), ("landed", "arrived"), ("disrupted", "dispersed")])
 def test_states_of_one_meaning_share_a_sign(state: str, shown: str) -> None:
-    """A state that no one knows has none."""
-    assert states.shown(piece("u", "spanish", "0203", states=(state, "unheard-of"))) == (shown,)
+    """A state that no one knows comes last, by its own name."""
+    assert states.shown(piece("u", "spanish", "0203", states=("unheard-of", state))) == (shown, "unheard-of")
 
 
 def test_who_is_in_disorder_is_turned() -> None:
@@ -110,7 +111,7 @@ def test_who_is_in_disorder_is_turned() -> None:
     turned = {state: states.tilt(piece("u", "s", "0203", states=(state,))) for state in states.SIGNS}
     assert turned["panicked"] < 0 < turned["dispersed"]
     assert {turned[state] for state in turned if state not in ("panicked", "dispersed")} == {0}
-    assert "rotate(" in counter_face(piece("u", "s", "0203", states=("panicked",)), 0)
+    assert "rotate(" in counter_face(piece("u", "s", "0203", states=("panicked",)), 0, Signs())
 
 
 def test_signs_are_large_enough_at_half_size() -> None:
@@ -136,12 +137,13 @@ def test_who_is_yet_to_come_is_an_outline() -> None:
 # Bad input -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("symbol", ["", "elephant", "<b>"])
-def test_a_counter_without_a_known_symbol_is_a_question_mark(symbol: str) -> None:
-    """In the picture and, with a word, in its legend."""
-    svg = draw_map(tiny("S", counters=(piece("uno", "spanish", "0203", symbol),)), "en")
-    assert "f-unknown" in svg
-    assert (symbol or "unknown") in words(svg)
+@pytest.mark.parametrize(("symbol", "letter"), [("", "?"), ("elephant", "E"), ("<b>", "<"), ("ñu", "Ñ"), ("жук", "?")])
+def test_a_counter_without_a_known_symbol_has_its_letter(symbol: str, letter: str) -> None:
+    """In the picture and, with its word, in the legend."""
+    plain = words(draw_map(tiny("S", counters=(piece("uno", "spanish", "0203"),)), "en"))
+    shown = words(draw_map(tiny("S", counters=(piece("uno", "spanish", "0203", symbol),)), "en"))
+    assert shown.count(letter) == plain.count(letter) + 2
+    assert Naming().name(symbol or "unknown") in shown
 
 
 def test_a_name_of_eighty_letters_fits_on_a_counter_and_on_an_edge() -> None:

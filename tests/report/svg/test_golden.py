@@ -6,7 +6,7 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH
 from tests.report.svg.golden_scenes import FOLDER, drawn, scenes, tiny_map
 
-AGAIN = "the picture changed: look at it, then draw all anew with: python -m tests.report.golden"
+AGAIN = "the picture changed: look at it, then draw all anew with: python -m tests.report.svg.golden"
 
 
 @pytest.mark.parametrize("name", sorted(scenes()))

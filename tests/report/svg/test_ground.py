@@ -21,9 +21,8 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH
-from pbem.report.svg.base.shapes import around, cell_at, even, grain, length, middle, outlines, ribbon, stretch
+from pbem.report.svg.base.shapes import around, cell_at, even, grain, inside, length, middle, outlines, ribbon, stretch
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
-from pbem.report.svg.ground.water import inside
 from pbem.report.svg.soundness import map_faults
 from pbem.resources import shipped
 from tests.report.making import crowded, landing, melilla, small, small_map
@@ -372,14 +371,32 @@ def test_a_line_of_one_point_is_refused_by_the_drawing_too(kind: str) -> None:
         draw_map(replace(bare(), map=map_), "es")
 
 
-@pytest.mark.parametrize("kind", ["hole", "town off the board", "label off the board", "summit off the board"])
+@pytest.mark.parametrize("kind", ["hole", "town off the board"])
+def test_a_map_that_is_no_board_is_refused_in_the_board_s_words(kind: str) -> None:
+    change, told = BROKEN[kind]
+    with pytest.raises(MapError, match=told):
+        draw_map(replace(bare(), map=changed(change)), "es")
+
+
+@pytest.mark.parametrize("kind", ["label off the board", "summit off the board"])
 def test_a_map_with_such_faults_is_still_drawn(kind: str) -> None:
-    """The hole shows as none of the grounds, what lies off the board is left out."""
-    svg = draw_map(replace(bare(), map=changed(BROKEN[kind][0])), "es", crop=CLOSE["annual"])
-    assert "troya" not in svg
-    assert (
-        f'fill="{palette.BEYOND}" d=' in svg or re.search(rf'<path d="M[^"]+" fill="{palette.BEYOND}"', svg) is not None
-    ) == (kind == "hole")
+    """What lies off the board is left out."""
+    drawn = draw_map(replace(bare(), map=changed(BROKEN[kind][0])), "es", crop=CLOSE["annual"])
+    assert draw_map(bare(), "es", crop=CLOSE["annual"]) == drawn
+
+
+def test_a_map_without_size_goes_as_far_as_its_hexes_and_shows_its_holes() -> None:
+    """As none of the grounds; one that has all hexes of its columns and rows has none."""
+
+    def strip(map_: dict[str, Any], *holes: str) -> None:
+        for path in (("size",), *(("hexes", hole) for hole in holes)):
+            _lack(map_, *path)
+
+    whole = draw_map(replace(bare(), map=changed(strip)), "es", crop=CLOSE["annual"])
+    holed = draw_map(replace(bare(), map=changed(lambda m: strip(m, "1916"))), "es", crop=CLOSE["annual"])
+    assert whole == draw_map(bare(), "es", crop=CLOSE["annual"])
+    hole = rf'<path d="M[^"]+" fill="{palette.BEYOND}"'
+    assert (re.search(hole, whole), re.search(hole, holed) is not None) == (None, True)
 
 
 def test_names_of_eighty_letters_stay_inside() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.pieces import states
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.symbols import SYMBOLS, known
 
 # Machado, Oliveira and Fernandes (2009), full deuteranopia, protanopia and tritanopia, on linear RGB.
@@ -44,7 +45,7 @@ def test_figures_on_a_counter_can_be_read(look: palette.Side) -> None:
 @pytest.mark.parametrize("style", sorted(palette.CORPS))
 def test_symbols_stand_out_in_their_box(style: str) -> None:
     """At least 3 to 1, as for drawings."""
-    paper, ink = palette.corps_look(style)
+    paper, ink = Signs().corps(style)
     assert contrast(paper, ink) >= 3
 
 

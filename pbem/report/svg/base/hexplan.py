@@ -5,7 +5,9 @@ from functools import cached_property
 from math import sqrt
 from typing import Any, Literal
 
+from pbem.board.board import spaces, spell_out
 from pbem.board.hexes import column_row, hex_id
+from pbem.report.svg.base.boards import board_of
 from pbem.report.svg.base.plan import Crop, MapError, Plan, View, framed
 from pbem.report.svg.base.write import Point
 
@@ -14,15 +16,10 @@ _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 
 
 def map_size(map_: Mapping[str, Any]) -> tuple[int, int]:
-    """Columns and rows of a map; MapError where it says neither."""
-    size = map_.get("size")
-    try:
-        if isinstance(size, Mapping):
-            return int(size["columns"]), int(size["rows"])
-        columns, rows = size  # type: ignore[misc]
-        return int(columns), int(rows)
-    except (KeyError, TypeError, ValueError):
-        raise MapError(f"the map's size is not [columns, rows]: {size!r}") from None
+    """Columns and rows of a map, up to its last hexes where it has no size of its own. MapError where it is none."""
+    cells = [column_row(hex_) for hex_ in board_of(map_).ids]
+    columns, rows = map_.get("size") or (max(column for column, _ in cells), max(row for _, row in cells))
+    return columns, rows
 
 
 def hex_crop(map_: Mapping[str, Any], first_column: int, first_row: int, last_column: int, last_row: int) -> Crop:
@@ -56,17 +53,14 @@ class HexPlan(Plan):
 
     def __init__(self, map_: Mapping[str, Any], crop: Crop | None = None, *, view: View | None = None) -> None:
         """Plan the crop, or the whole map; or a view. MapError for a crop beyond the map or a map without hexes."""
-        self.map = map_
+        self.map, self.board, self.hexes = map_, board_of(map_), spaces(spell_out(map_))
         self.columns, self.rows = map_size(map_)
         self.whole = hex_crop(map_, 1, 1, self.columns, self.rows)
-        self.hexes: Mapping[str, Any] = map_.get("hexes") or {}
-        if not self.hexes:
-            raise MapError("the map has no hexes")
         self._across = _across(map_)
         self._room = self._across / ROOT3
         self.view = view or framed(crop or self.whole, self._room)
         air = 0.01 * self._across
-        if view is None and not all(map(self.whole.grown(air, air).holds, _corners(self.crop))):
+        if view is None and not all(map(self.whole.grown(air, air).holds, self.crop.corners)):
             raise MapError(f"the crop is not on the map: {self.crop}")
         self.radius = self._room * self.view.scale
         self._around: dict[str, tuple[str | None, ...]] = {}
@@ -147,6 +141,11 @@ class HexPlan(Plan):
         found: Mapping[str, Any] | None = self.hexes[space].get("place")
         return found
 
+    @property
+    def metres(self) -> float:
+        """The plane is in metres, where the map has a scale."""
+        return 1.0 if "scale" in self.map else 0.0
+
     # For the ground of a hex map alone -------------------------------------------------------------------------------
 
     @cached_property
@@ -156,12 +155,36 @@ class HexPlan(Plan):
 
     def terrain(self, space: str) -> frozenset[str]:
         """The terrain words of a hex."""
-        return frozenset(self.hexes[space].get("terrain", ()))
+        return self.board.terrain[space]
 
     def having(self, *words: str) -> tuple[str, ...]:
         """The shown hexes with any of the terrain words."""
         wanted = frozenset(words)
         return tuple(h for h in self.shown if wanted & self.terrain(h))
+
+    @cached_property
+    def sides(self) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """What lies on hexsides: pairs of hexes by word (river, stream, bridge, slope, cliff …)."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for pair, words in self.board.edges.items():
+            for word in words:
+                found.setdefault(word, []).append(pair)
+        return {word: tuple(found[word]) for word in sorted(found)}
+
+    def level(self, space: str) -> int:
+        """How high a hex lies, 0 where the map says nothing."""
+        return self.board.level[space]
+
+    def cells_having(self, word: str) -> frozenset[tuple[int, int]]:
+        """The columns and rows of all hexes with a terrain word."""
+        return frozenset(column_row(h) for h in self.hexes if word in self.terrain(h))
+
+    def ring(self, space: str, part: float = 1.0) -> tuple[Point, ...]:
+        """The corners of a hex in the plane, clockwise; `part` shrinks it."""
+        x, y = self.spot(space)
+        r, h = self._room * part, self._across / 2 * part
+        corners = ((0.5, -1), (1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1))
+        return tuple((x + a * r, y + b * h) for a, b in corners)
 
     def neighbour(self, space: str, side: int) -> str | None:
         """The hex on the other side of a hexside (0 north, then clockwise), if the map has it."""
@@ -188,7 +211,3 @@ class HexPlan(Plan):
     def lattice(self, point: Sequence[float]) -> Point:
         """A point of the map's plane in the lattice."""
         return point[0] / self._room + 0.5, point[1] / self._room + ROOT3 / 2
-
-
-def _corners(crop: Crop) -> tuple[Point, Point]:
-    return (crop.left, crop.top), (crop.right, crop.bottom)

@@ -29,7 +29,10 @@ def credits(map_: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`gettext` translates the program's own phrases; `names` gives sides, phases, states, symbols … by id."""
+    """`gettext` translates the program's own phrases; `names` gives sides, phases, symbols … by id.
+
+    A name of one group alone stands there too, by group and id: "states.captured".
+    """
 
     gettext: Callable[[str], str] = _untranslated
     names: Mapping[str, str] = field(default_factory=dict)
@@ -38,6 +41,6 @@ class Naming:
         """A phrase of the program in the reader's language, with its values filled in."""
         return metrics.drawable(self.gettext(message) % values)
 
-    def name(self, id_: str) -> str:
-        """The name of a thing of the game; its id in plain words where the game names it nowhere."""
-        return metrics.drawable(self.names.get(id_) or id_.replace("-", " "))
+    def name(self, id_: str, group: str = "") -> str:
+        """The name of a thing of the game, of a group of names if one is given; its id in plain words without any."""
+        return metrics.drawable(self.names.get(f"{group}.{id_}") or self.names.get(id_) or id_.replace("-", " "))

@@ -1,5 +1,6 @@
 """Colours. Sides are Okabe-Ito, told apart by shape as well; everything else stays pale, so that counters stand out."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 PAPER = "#fbf8ef"
@@ -34,6 +35,40 @@ RAIL = "#3c3c3c"
 ZONE = "#5e2a63"
 ZONE_BAND = "#d9c3d6"
 SUMMIT = "#4a3419"
+
+WOOD_SHADE = "#8e9a6a"
+TREE = "#6f8a4b"
+TREE_LIGHT = "#a9bd7d"
+FIELD = "#dcd896"
+CORN = "#e8cb6f"
+GARDEN = "#c3d193"
+SAND = "#efe0b4"
+FURROW = "#a8955c"
+EDGE = "#4a3a28"
+ROOF = "#b4573c"
+RIVER_WATER = "#8fbfd6"
+GROUNDS = {
+    "clear": "#f1e7c9",
+    "hill": "#e2cfa0",
+    "mountain": "#cbae80",
+    "forest": "#ccd6a6",
+    "wood": "#ccd6a6",
+    "woods": "#ccd6a6",
+    "light-wood": "#d7dcae",
+    "building": "#ecd3c0",
+    "village": "#ecd3c0",
+    "town": "#e6cfc0",
+    "strong-building": "#d9b3a0",
+    "marsh": "#cfdfcb",
+    "river": "#d6e1bf",
+    "bridge": "#dfe2bd",
+    "cultivated": "#e6e3ae",
+    "haza": "#ecd98f",
+    "sea": SEA,
+}
+"""The tint of each terrain where whole spaces are filled with it; any other is plain land."""
+LEVELS = (LAND, "#e5d3a8", "#d3b888", "#bf9d6b", "#a9835a")
+"""The tints of the heights of hexes, from 0 up."""
 
 LABEL = INK
 LABEL_KINDS = {
@@ -89,22 +124,32 @@ def side_look(index: int) -> Side:
     return SIDES[min(index, len(SIDES) - 1)]
 
 
-def corps_look(style: str) -> tuple[str, str]:
-    """Ground and drawing colour of a corps; the plain look for a class that nobody defined."""
-    return CORPS.get(style, CORPS[""])
+_ALL = (
+    PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, SHADE, HACHURE, WALL, BEYOND, RIVER, ROAD, RAIL,
+    SUMMIT, *LABEL_KINDS.values(), STAR, LOST, FAINT, GONE, GREEN,
+)  # fmt: skip
+_HEXES = (FOOT, MOUNTAIN, HIGH, *GRID_SEEN, TOWN_GROUND, NUMBER, NUMBER_SEA, ZONE, ZONE_BAND)
+_COVER = (
+    *GROUNDS.values(), *LEVELS, WOOD_SHADE, TREE, TREE_LIGHT, FIELD, CORN, GARDEN, SAND, FURROW, EDGE, ROOF,
+    RIVER_WATER,
+)  # fmt: skip
 
 
-def flat_colours() -> tuple[str, ...]:
-    """All colours that a map is drawn with, in a fixed order, each once."""
-    plain = (
-        PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, FOOT, MOUNTAIN, HIGH, SHADE,
-        HACHURE, *GRID_SEEN, TOWN_GROUND, WALL, BEYOND, NUMBER, NUMBER_SEA, RIVER, ROAD, RAIL, ZONE, ZONE_BAND, SUMMIT,
-        *LABEL_KINDS.values(),
-        STAR, LOST, FAINT, GONE, GREEN,
-    )  # fmt: skip
+def flat_colours(*, hexes: bool = True, covered: bool = False, more: Iterable[str] = ()) -> tuple[str, ...]:
+    """All colours that a map is drawn with, in a fixed order, each once.
+
+    `hexes`: with a grid and its numbers; `covered`: with tints and drawings of what grows and stands on the ground;
+    `more` are a game's own.
+    """
+    ground = (*(_HEXES if hexes else ()), *(_COVER if covered else ()))
     sides = tuple(colour for side in SIDES for colour in (side.fill, side.tint))
     corps = tuple(colour for pair in CORPS.values() for colour in pair)
-    return tuple(dict.fromkeys((*plain, *sides, *corps)))
+    return tuple(dict.fromkeys((*_ALL, *ground, *sides, *corps, *more)))
+
+
+def soft(colours: Collection[str]) -> list[tuple[str, str]]:
+    """Pairs of colours whose mixes soften edges, for a picture drawn with these."""
+    return [*SOFT, *(pair for pair in SOFT_COVER if EDGE in colours)]
 
 
 SOFT = (
@@ -112,3 +157,5 @@ SOFT = (
     (COAST, SEA), (SIDES[0].fill, LAND), (SIDES[1].fill, LAND), (SIDES[0].fill, PAPER), (SIDES[1].fill, PAPER),
 )  # fmt: skip
 """Pairs whose mixes soften edges, as many as the palette of the PNG has room for."""
+SOFT_COVER = tuple((ink, tint) for ink in (INK, EDGE, HACHURE) for tint in dict.fromkeys((*GROUNDS.values(), *LEVELS)))
+"""The same on a ground with tints."""

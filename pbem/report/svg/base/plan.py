@@ -40,6 +40,16 @@ class Crop:
         """How high it is."""
         return self.bottom - self.top
 
+    @property
+    def corners(self) -> tuple[Point, Point]:
+        """Its upper left and lower right corners."""
+        return (self.left, self.top), (self.right, self.bottom)
+
+    def meets(self, other: "Crop") -> bool:
+        """Whether it has a part in common with another."""
+        across = self.left < other.right and other.left < self.right
+        return across and self.top < other.bottom and other.top < self.bottom
+
     def grown(self, across: float, down: float) -> "Crop":
         """The same with so much more on each side."""
         return Crop(self.left - across, self.top - down, self.right + across, self.bottom + down)
@@ -124,6 +134,11 @@ class Plan(Protocol):
         """The named place in a space, if it has one: `id`, `name` by language, hints."""
         ...
 
+    @property
+    def metres(self) -> float:
+        """How many metres a unit of the plane is; 0 where the map does not say."""
+        ...
+
     # What follows from these -----------------------------------------------------------------------------------------
 
     @property
@@ -140,6 +155,13 @@ class Plan(Protocol):
     def box(self) -> tuple[float, float, float, float]:
         """The map window within its frame: left, top, right, bottom in the picture."""
         return self.view.box
+
+    @property
+    def north(self) -> Point:
+        """Where north lies on the picture, as a direction: right of the foot of a map that was drawn from the sea."""
+        drawing, projection = self.map.get("drawing", {}), self.map.get("projection", {})
+        x, y = drawing.get("compass", {}).get("north") or _NORTH.get(str(projection.get("north")), (0, -1))
+        return float(x), float(y)
 
     @property
     def bottom(self) -> float:
@@ -182,6 +204,9 @@ class Plan(Protocol):
     def holds(self, point: Sequence[float]) -> bool:
         """Whether a point of the plane lies in the window."""
         return self.crop.holds(point)
+
+
+_NORTH = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 
 
 def line_of(thing: Mapping[str, Any], what: str) -> Sequence[Sequence[float]]:

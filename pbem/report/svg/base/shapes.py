@@ -198,3 +198,13 @@ def _half(ring: list[Point], axis: int, limit: float, sign: int) -> list[Point]:
         if (b[axis] - limit) * sign >= 0:
             kept.append(b)
     return kept
+
+
+def inside(point: Point, ring: Sequence[Point]) -> bool:
+    """Whether a point lies in a polygon (even-odd)."""
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            odd = not odd
+    return odd

@@ -2,20 +2,30 @@
 
 from collections.abc import Container
 
+from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Placer
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.ground import hexes, places
+from pbem.report.svg.ground import areas, hexes, hexsides, places
 
 
 def art(plan: Plan) -> list[str]:
     """All that bears no words. MapError where the map's lines cannot be drawn."""
+    if isinstance(plan, AreaPlan):
+        return areas.art(plan)
     return hexes.art(plan) if isinstance(plan, HexPlan) else []
 
 
 def names(plan: Plan, lang: str, placer: Placer) -> list[str]:
     """What is written on the ground, where it is not to be touched by other names."""
+    if isinstance(plan, AreaPlan):
+        return areas.names(plan, lang, placer)
     return hexes.names(plan, lang, placer) if isinstance(plan, HexPlan) else []
+
+
+def colours(plan: Plan) -> tuple[bool, bool]:
+    """What the colours of a board's picture go by: whether it has a grid, and whether its ground has tints."""
+    return (True, hexsides.covered(plan)) if isinstance(plan, HexPlan) else (False, True)
 
 
 def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> list[str]:

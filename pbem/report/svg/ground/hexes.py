@@ -2,7 +2,7 @@
 
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Placer
-from pbem.report.svg.ground import places, terrain, toponyms, ways
+from pbem.report.svg.ground import hexsides, landmarks, places, terrain, toponyms, ways
 
 
 def art(plan: HexPlan) -> list[str]:
@@ -10,10 +10,15 @@ def art(plan: HexPlan) -> list[str]:
 
     MapError where the map's lines cannot be drawn.
     """
+    drawing = plan.map.get("drawing", {})
     return [
         *terrain.ground(plan, plan.map),
+        *hexsides.built(plan),
         *terrain.grid(plan),
+        *hexsides.sides(plan),
         *ways.ways(plan, plan.map),
+        *landmarks.works(plan, drawing.get("lines", ())),
+        *landmarks.points(plan, drawing.get("points", ())),
         *terrain.numbers(plan, plan.map),
         *places.signs(plan),
     ]

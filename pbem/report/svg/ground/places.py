@@ -8,6 +8,7 @@ from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, writ
 from pbem.report.svg.base.naming import named
 from pbem.report.svg.base.signs import airport_sign, landing_sign
 from pbem.report.svg.base.write import Point, element, group
+from pbem.report.svg.ground.cover import BUILT
 from pbem.report.svg.ground.terrain import TOWNS
 
 # Where a name stands from the centre of its hex: direction (east, south), and how it is anchored (part of its width).
@@ -36,7 +37,7 @@ def signs(plan: HexPlan) -> list[str]:
         out.append(airport_sign(x - 0.7 * r, y, r * 0.23) if plan.detailed else airport_sign(x, y, r * 0.72))
     for space in plan.shown if plan.detailed else ():
         words = plan.terrain(space)
-        if plan.place(space) and not words & {*TOWNS, "airport", "landing", "sea", "mar-chica"}:
+        if plan.place(space) and not words & {*TOWNS, *BUILT, "airport", "landing", "sea", "mar-chica"}:
             x, y = plan.centre(space)
             out.append(element("circle", cx=x, cy=y, r=max(2.4, r * 0.1), fill=palette.PAPER, stroke=palette.INK,
                                stroke_width=max(1.2, r * 0.04)))  # fmt: skip

@@ -67,20 +67,20 @@ def drawn(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         return []
     mass = massif(plan, map_)
     r = plan.radius
-    shape = _shape(plan, mass.cells)
+    shape = rounded_shape(plan, mass.cells)
     found = crests(mass)
     strokes = hachures(mass, plan.detailed)
     return [
         path(shape, fill=palette.FOOT, stroke=palette.FOOT, stroke_width=r * 0.3, stroke_linejoin="round"),
         path(shape, fill=palette.MOUNTAIN),
-        path(_shape(plan, high(mass)), fill=palette.HIGH),
+        path(rounded_shape(plan, high(mass)), fill=palette.HIGH),
         _shadows(plan, found),
         _strokes(plan, strokes, _LIT, 0.024 if plan.detailed else 0.04),
         _strokes(plan, strokes, _SHADED, 0.036 if plan.detailed else 0.058),
     ]
 
 
-def _shape(plan: HexPlan, cells: frozenset[Cell]) -> str:
+def rounded_shape(plan: HexPlan, cells: frozenset[Cell]) -> str:
     """Path data of the rounded outlines of cells: through the middles of their sides, round their corners."""
     rings = (within([plan.unit(p) for p in ring], plan.around) for ring in outlines(cells))
     return "".join(_round(ring) for ring in rings if ring)

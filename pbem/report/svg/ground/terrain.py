@@ -8,7 +8,7 @@ from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.shapes import corners
 from pbem.report.svg.base.write import Point, element, group, lines, num, path
-from pbem.report.svg.ground import relief, water
+from pbem.report.svg.ground import cover, hexsides, relief, water
 from pbem.report.svg.ground.water import WATER
 
 TOWNS = ("city", "fortress", "town", "village")
@@ -22,7 +22,16 @@ def ground(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         element("defs", element("clipPath", path(land), id="land")),
         *water.sea(plan, map_, shore),
         path(land, fill=palette.LAND),
-        group([*relief.drawn(plan, map_), *water.rivers(plan, map_)], clip_path="url(#land)"),
+        group(
+            [
+                *relief.drawn(plan, map_),
+                *hexsides.levels(plan),
+                *hexsides.covers(plan),
+                *cover.patches(plan, map_.get("drawing", {}).get("patches", ())),
+                *water.rivers(plan, map_),
+            ],
+            clip_path="url(#land)",
+        ),
         water.coast_line(plan, shore),
         _town_ground(plan),
     ]

@@ -5,9 +5,9 @@ from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written, written_along
 from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import beside, length, stretch
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.write import Point, curve
@@ -19,10 +19,11 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
     "mountain": ("serif", 0.92, 0.02, False),
     "plain": ("serif", 0.86, 0.02, False),
     "tribe": ("italic", 0.84, 0.24, True),
+    "to": ("italic", 0.62, 0.0, False),
 }
 
 
-def region_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
     Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out, and so
@@ -33,7 +34,7 @@ def region_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Pla
     return [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
 
 
-def _region(plan: HexPlan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
+def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
     style, capitals = _style(plan, label)
     words, angle = named(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
@@ -48,7 +49,7 @@ def _region(plan: HexPlan, label: Mapping[str, Any], lang: str, placer: Placer) 
     return written(words, x - wide / 2, y + style.size * 0.3, style, **more)
 
 
-def _style(plan: HexPlan, label: Mapping[str, Any]) -> tuple[Style, bool]:
+def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
     rank, kind = float(label.get("size", 1)), str(label.get("kind", ""))
     face, part, spacing, capitals = _CLASSES.get(kind, _CLASSES["plain"])
     size = part * ((24 + 6 * rank) if plan.detailed else (13 + 5 * rank))
@@ -73,7 +74,7 @@ def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
     ]
 
 
-def river_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """The names of rivers, each along a piece of its course where there is room; small ones only on a close-up."""
     size = 25.0 if plan.detailed else 15.5
     style = Style(size, "serif", palette.LABEL_KINDS["river"], 3.0 if plan.detailed else 2.6, 1.0)
@@ -84,7 +85,7 @@ def river_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Plac
     return out
 
 
-def _river(plan: HexPlan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
+def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
     begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
@@ -123,7 +124,7 @@ def _along(way: Sequence[Point], size: float) -> list[Box]:
     return [(x - half, y - half, x + half, y + half) for x, y in lifted]
 
 
-def summit_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
     """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name.
 
     The name is written where no range or place has it already.
@@ -132,13 +133,14 @@ def summit_labels(plan: HexPlan, map_: Mapping[str, Any], lang: str, placer: Pla
     style = Style(size, "medium", palette.SUMMIT, 3.0 if plan.detailed else 2.6)
     found = [s for s in map_.get("drawing", {}).get("summits", ()) if plan.detailed or "name" in s]
     known = {named(each, lang) for each in map_["drawing"].get("labels", ())} if found else set()
-    known |= {named(data["place"], lang) for data in plan.hexes.values() if data.get("place")}
+    known |= {named(place, lang) for space in plan.shown if (place := plan.place(space))}
     out = []
-    for summit in sorted(found, key=lambda s: (-int(s["height"]), s["id"])):
+    for summit in sorted(found, key=lambda s: (-int(s.get("height", 0)), str(s.get("id")))):
         x, y = plan.at(summit["at"])
         told = "name" in summit and plan.detailed and named(summit, lang) not in known
-        called = f"{named(summit, lang)} " if told else ""
-        words = f"{called}{summit['height']} m"  # with its unit, for 1920 alone would be a hex
+        called = named(summit, lang) if told else ""
+        height = f"{summit['height']} m" if "height" in summit else ""  # with its unit, for 1920 alone would be a hex
+        words = f"{called} {height}".strip()
         options = [
             [text_box(words, left, y + drop, style), (x - size * 0.4, y - size * 0.7, x + size * 0.4, y)]
             for left, drop in ((x + size * 0.5, 0.0), (x - size * 0.5 - style.width(words), 0.0),

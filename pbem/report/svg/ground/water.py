@@ -1,13 +1,12 @@
 """Sea, coast with its water lining, lagoons and rivers, as on an engraved chart."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.plan import WIDTH, line_of
-from pbem.report.svg.base.shapes import even, outlines, ribbon, within
+from pbem.report.svg.base.plan import WIDTH, Plan, line_of
+from pbem.report.svg.base.shapes import even, inside, outlines, ribbon, within
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
 from pbem.report.svg.ground.ways import chained
 
@@ -67,21 +66,13 @@ def _dry(plan: HexPlan, ring: Sequence[Point]) -> int:
     return sum(inside(plan.centre(h), ring) != bool(plan.terrain(h) & set(WATER)) for h in sample)
 
 
-def inside(point: Point, ring: Sequence[Point]) -> bool:
-    """Whether a point lies in a polygon (even-odd)."""
-    x, y = point
-    odd = False
-    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            odd = not odd
-    return odd
-
-
 def sea(plan: HexPlan, map_: Mapping[str, Any], shore: str) -> list[str]:
     """All water: the sea with lines along the shore, lagoons in a tint of their own; the land is painted over it."""
     left, top, right, bottom = plan.box
+    wet = map_.get("drawing", {}).get("coast") or any(plan.cells_having(word) for word in WATER)
+    below = palette.SEA if wet else palette.LAND
     return [
-        element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=palette.SEA),
+        element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=below),
         *_lined(plan, shore, palette.SEA, _LINING),
         path(_lagoon(plan, map_), fill=palette.LAGOON),
         *_lined(plan, _lagoon_shore(plan, map_), palette.LAGOON, _LINING[1:]),
@@ -137,6 +128,6 @@ def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     return [path("".join(lines(shape, closed=True) for shape in seen if shape), fill=palette.RIVER)]
 
 
-def river_line(plan: HexPlan, river: Mapping[str, Any]) -> list[Point]:
+def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
     """The course of a river in the picture, in short steps. MapError for one that is no line."""
     return even([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import cos, radians, sin
 
 from pbem.core.scene import Counter, Scene
 from pbem.report.svg.base import metrics, palette
@@ -9,7 +10,8 @@ from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.symbols import known, symbol_box
+from pbem.report.svg.pieces.signs import Signs
+from pbem.report.svg.pieces.symbols import known, letter, symbol_box
 
 SHAPES = {
     "round": "M-26-50H26Q50-50 50-26V26Q50 50 26 50H-26Q-50 50-50 26V-26Q-50-50-26-50Z",
@@ -80,16 +82,16 @@ def _pile_at(
     return Pile(side, space, tuple(counters), x, y + low + size * (tall - 1) / 2, size, strips)
 
 
-def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[str]:
+def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs) -> list[str]:
     """The piles with what they need in <defs>, their signs above all; on an overview plain blocks of the side."""
     if not plan.detailed:
         return [_bodies(scene, blocks=True), *(_block(pile, scene.sides) for pile in standing)]
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
     return [
         _bodies(scene, blocks=False),
-        _faces(scene),
-        *(_pile(pile, scene.sides) for pile in standing),
-        *(_signs(pile, arrowed) for pile in standing),
+        _faces(scene, signs),
+        *(_pile(pile, scene.sides, signs) for pile in standing),
+        *(_signs(pile, arrowed, scene.sides, signs) for pile in standing),
     ]
 
 
@@ -116,14 +118,16 @@ def outline(look: palette.Side, block: bool = False) -> str:
     return ground + path(shape, fill="none", stroke=look.fill, stroke_width=7, stroke_dasharray="15 9")
 
 
-def _face_id(counter: Counter) -> str:
-    paper, ink = palette.corps_look(counter.style)
-    return f"f-{known(counter.symbol) or 'unknown'}-{paper[1:]}-{ink[1:]}"
+def _face_id(counter: Counter, signs: Signs) -> str:
+    paper, ink = signs.corps(counter.style)
+    drawing = known(counter.symbol, signs.symbols) or f"letter-{ord(letter(counter.symbol))}"
+    return f"f-{drawing}-{paper[1:]}-{ink[1:]}"
 
 
-def _faces(scene: Scene) -> str:
-    used = {_face_id(c): (c.symbol, *palette.corps_look(c.style)) for c in scene.counters}
-    return element("defs", "".join(element("g", symbol_box(*used[key]), id=key) for key in sorted(used)))
+def _faces(scene: Scene, signs: Signs) -> str:
+    used = {_face_id(c, signs): (c.symbol, *signs.corps(c.style)) for c in scene.counters}
+    boxes = (element("g", symbol_box(*used[key], signs.symbols), id=key) for key in sorted(used))
+    return element("defs", "".join(boxes))
 
 
 def _side(sides: Sequence[str], side: str) -> int:
@@ -146,35 +150,61 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def _pile(pile: Pile, sides: Sequence[str]) -> str:
+def _pile(pile: Pile, sides: Sequence[str], signs: Signs) -> str:
     """A pile from the bottom: the upper edges of those that can be read, the topmost in full, how many there are."""
     index = _side(sides, pile.side)
     *below, top = pile.counters
     read = below[len(below) - pile.strips :]
     edges = [
-        element("g", _edge(counter, index), transform=f"translate(0 {-STRIP * (pile.strips - i)})")
+        element("g", _edge(counter, top, index, signs), transform=f"translate(0 {-STRIP * (pile.strips - i)})")
         for i, counter in enumerate(read)
     ]
-    content = "".join(edges) + counter_face(top, index)
+    content = "".join(edges) + counter_face(top, index, signs)
     if below:
         content += _count(len(pile.counters))
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def _signs(pile: Pile, arrowed: frozenset[str]) -> str:
-    """The signs of the topmost counter of a pile."""
+def _signs(pile: Pile, arrowed: frozenset[str], sides: Sequence[str], signs: Signs) -> str:
+    """The signs of the topmost counter of a pile, and where it faces."""
     top = pile.counters[-1]
-    return _placed(states.signs(top, top.unit in arrowed), pile.x, pile.y, pile.size)
+    content = states.signs_of(top, top.unit in arrowed, signs.states)
+    if top.facing is not None:
+        look = palette.side_look(_side(sides, pile.side))
+        content = facing_mark(top.facing, look.fill, pile.strips * STRIP) + content
+    return _placed(content, pile.x, pile.y, pile.size)
 
 
-def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Box]:
+def _facing_at(facing: int, rise: float = 0.0) -> tuple[float, float, float]:
+    """Where the mark of a facing is on the edge of a counter, 100 by 100 around 0, 0, and its angle in degrees."""
+    angle = 60.0 * facing
+    x, y = sin(radians(angle)), -cos(radians(angle))
+    far = 50 / max(abs(x), abs(y))
+    return x * far, y * far - (rise if facing % 6 == 0 else 0.0), angle
+
+
+def facing_mark(facing: int, colour: str, rise: float = 0.0) -> str:
+    """A pointer on the edge of a counter towards the hexside that it faces; `rise`: how high a pile stands above it."""
+    x, y, angle = _facing_at(facing, rise)
+    drawn = path("M-19 3L0-19L19 3Z", fill=colour, stroke=palette.INK, stroke_width=4, stroke_linejoin="round")
+    below = path(
+        "M-19 3L0-19L19 3Z", fill=palette.PAPER, stroke=palette.PAPER, stroke_width=12, stroke_linejoin="round"
+    )
+    return element("g", below + drawn, transform=f"translate({x:.1f} {y:.1f}) rotate({angle:.0f})")
+
+
+def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs) -> list[Box]:
     """Where the signs and numbers of the piles reach beyond them, for whatever should keep off them."""
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
     found = []
     for pile in standing if plan.detailed else ():
         top = pile.counters[-1]
-        spots = states.SLOTS[: len(states.shown(top, top.unit in arrowed))]
+        spots = [*states.SLOTS[: len(states.shown(top, top.unit in arrowed, signs.states))]]
+        spots += [states.FOOT] * bool(top.formation)
         places = [(x, y, states.RADIUS) for x, y in spots] + [COUNT] * (len(pile.counters) > 1)
+        if top.facing is not None:
+            x, y, _ = _facing_at(top.facing, pile.strips * STRIP)
+            places.append((x * 1.2, y * 1.2, 16))
         part = pile.size / 100
         found += [
             (pile.x + (x - r) * part, pile.y + (y - r) * part, pile.x + (x + r) * part, pile.y + (y + r) * part)
@@ -183,18 +213,29 @@ def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Box]:
     return found
 
 
-def _edge(counter: Counter, index: int) -> str:
-    """A counter of which only the upper edge is seen: its symbol, name and factors in one line."""
+def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
+    """A counter of which only the upper edge is seen: its symbol, name and factors in one line.
+
+    What is left of it stands behind its factors; its formation before it, and its facing where the topmost has another.
+    """
     look, coming = palette.side_look(index), "planned" in counter.states
     ground = outline(look) if coming else element("use", href=f"#side{index}")
-    symbol = element("use", href=f"#{_face_id(counter)}", transform="translate(-33 -37) scale(.3 .44)")
-    factors = metrics.drawable(counter.factors)
+    symbol = element("use", href=f"#{_face_id(counter, signs)}", transform="translate(-33 -37) scale(.3 .44)")
+    factors = metrics.drawable(f"{counter.factors} {counter.strength}".strip())
     room = 52 - metrics.width(factors, 19, "bold")
     name, size = metrics.fitted(metrics.drawable(counter.short), room + 8, 19, 13, "bold")
+    marks = ""
+    if counter.formation:
+        marks = element("g", states.sign(counter.formation, signs.states), transform="translate(-54 -37) scale(.66)")
+    if counter.facing is not None and counter.facing != top.facing:
+        turned = f"translate(58 -37) rotate({60 * counter.facing}) scale(.5)"
+        marks += element(
+            "g", path("M-19 12L0-19L19 12Z", fill=look.fill, stroke=palette.INK, stroke_width=5), transform=turned
+        )
     return ground + symbol + group(
         [text(name, -19, -31, round(size, 1)), text(factors, 45, -31, 19, text_anchor="end")],
         fill=palette.INK if coming else look.text, **metrics.ATTRIBUTES["bold"],
-    )  # fmt: skip
+    ) + marks  # fmt: skip
 
 
 def _count(number: int) -> str:
@@ -207,7 +248,7 @@ def _count(number: int) -> str:
     )
 
 
-def counter_face(counter: Counter, index: int) -> str:
+def counter_face(counter: Counter, index: int, signs: Signs) -> str:
     """One counter without signs, 100 by 100 around 0, 0; its <defs> must be in the picture."""
     look, coming = palette.side_look(index), "planned" in counter.states
     name, size = metrics.fitted(metrics.drawable(counter.short), 86, 23, 17, "bold")
@@ -219,6 +260,40 @@ def counter_face(counter: Counter, index: int) -> str:
         **metrics.ATTRIBUTES["bold"],
     )
     ground = outline(look) if coming else element("use", href=f"#side{index}")
-    content = ground + element("use", href=f"#{_face_id(counter)}", y=-4) + words
+    content = ground + element("use", href=f"#{_face_id(counter, signs)}", y=-4) + words
+    content += strength_mark(counter.strength, palette.INK if coming else look.text)
     turned = states.tilt(counter)
     return element("g", content, transform=f"rotate({turned})") if turned else content
+
+
+STEPS = 5
+"""Up to so many steps are drawn as dots."""
+
+
+def steps_of(strength: str) -> tuple[int, int] | None:
+    """Steps left and steps in all where a strength tells few of them: "1/2"."""
+    left, slash, whole = strength.partition("/")
+    if not (slash and left.isdecimal() and whole.isdecimal() and 0 <= int(left) <= int(whole) <= STEPS):
+        return None
+    return int(left), int(whole)
+
+
+def strength_mark(strength: str, ink: str) -> str:
+    """What is left of a counter: a dot a step along its right edge, hollow for those lost, or words on a plate."""
+    if not strength:
+        return ""
+    steps = steps_of(strength)
+    if steps is None:
+        words, size = metrics.fitted(metrics.drawable(strength), 40, 23, 13, "bold")
+        half = metrics.width(words, size, "bold") / 2 + 5
+        plate = element("rect", x=-half, y=-14, width=2 * half, height=28, rx=5, fill=palette.PAPER, stroke=palette.INK,
+                        stroke_width=3)  # fmt: skip
+        more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
+        told = plate + text(words, 0, size * 0.35, round(size, 1), fill=palette.INK, **more)
+        return element("g", told, transform=f"translate({50 - half:.1f} 4)")
+    left, whole = steps
+    spots = [(43, 5.5 * (whole - 1) - 11 * i - 4) for i in range(whole)]
+    return "".join(
+        element("circle", cx=x, cy=y, r=4, fill=ink if i < left else "none", stroke=ink, stroke_width=2)
+        for i, (x, y) in enumerate(spots)
+    )

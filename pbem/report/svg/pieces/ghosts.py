@@ -9,6 +9,7 @@ from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.pieces.counters import SHAPES, Pile, counter_size
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.symbols import symbol_box
 
 ORIGIN = 0.52
@@ -54,12 +55,14 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
     return out
 
 
-def draw_losses(plan: Plan, scene: Scene, losses: Sequence[Loss]) -> tuple[list[str], list[str]]:
+def draw_losses(
+    plan: Plan, scene: Scene, losses: Sequence[Loss], signs: Signs
+) -> tuple[list[str], list[str]]:  # fmt: skip
     """The lost counters, what they were in grey, and a cross: for below those that stand, and the small ones above."""
     below = [loss for loss in losses if not _is_small(plan, loss)]
     return (
-        [_loss(plan, scene, loss) for loss in below],
-        [_loss(plan, scene, loss) for loss in losses if loss not in below],
+        [_loss(plan, scene, loss, signs) for loss in below],
+        [_loss(plan, scene, loss, signs) for loss in losses if loss not in below],
     )
 
 
@@ -67,7 +70,7 @@ def _is_small(plan: Plan, loss: Loss) -> bool:
     return loss.size < plan.radius * 0.8
 
 
-def _loss(plan: Plan, scene: Scene, loss: Loss) -> str:
+def _loss(plan: Plan, scene: Scene, loss: Loss, signs: Signs) -> str:
     first = loss.ghosts[0]
     look = palette.side_look(scene.sides.index(first.side) if first.side in scene.sides else len(scene.sides))
     shape = SHAPES[look.shape]
@@ -75,7 +78,7 @@ def _loss(plan: Plan, scene: Scene, loss: Loss) -> str:
         shape, fill=palette.PAPER, stroke=look.fill, stroke_width=7
     )
     small = not plan.detailed or _is_small(plan, loss)
-    content = ground + (_corner(len(loss.ghosts)) if small else _face(loss.ghosts))
+    content = ground + (_corner(len(loss.ghosts)) if small else _face(loss.ghosts, signs))
     return element("g", content, transform=f"translate({loss.x:.1f} {loss.y:.1f}) scale({loss.size / 100:.3f})")
 
 
@@ -87,10 +90,12 @@ def _corner(count: int) -> str:
     return _mark(-20, 0, 1.3) + text(str(count), 23, 22, 62, fill=palette.LOST, **more)
 
 
-def _face(ghosts: Sequence[Ghost]) -> str:
+def _face(ghosts: Sequence[Ghost], signs: Signs) -> str:
     """Name and symbol in grey, the cross below; the number of those lost here beside it."""
     ghost = ghosts[0]
-    box = element("g", symbol_box(ghost.symbol, palette.PAPER, palette.GONE), transform="translate(0 -6)")
+    box = element(
+        "g", symbol_box(ghost.symbol, palette.PAPER, palette.GONE, signs.symbols), transform="translate(0 -6)"
+    )
     name, size = metrics.fitted(metrics.drawable(ghost.short), 88, 22, 16, "bold")
     more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
     words = text(name, 0, -31, round(size, 1), fill=palette.GONE, **more) if name else ""

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter
-from pbem.report.svg.base import palette
-from pbem.report.svg.base.write import Point, element, path
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.write import Point, element, path, text
+from pbem.report.svg.pieces.symbols import letter
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class Sign:
     ground: str = palette.PAPER
 
 
+_SKIRMISHERS = ((-7, -6), (6, -6), (0, 0), (-7, 6), (6, 6))
 SIGNS: Mapping[str, Sign] = {
     "must-attack": Sign("", "M-3-11H3L1.9 3.4H-1.9ZM-2.9 6H2.9V11H-2.9Z", palette.INK, palette.STAR),
     "panicked": Sign("M9 9V1Q9-6 1-6H-5", "M-11-6L-2-13V1Z", palette.PAPER, palette.LOST),
@@ -31,20 +33,34 @@ SIGNS: Mapping[str, Sign] = {
     "arrived": Sign("M0-9V9M-9 0H9", "", palette.PAPER, palette.GREEN),
     "moved": Sign("M-6-8L4 0L-6 8M1-8L11 0L1 8", ""),
     "captured": Sign("M-7 12V-10", "M-7-11H11L6-5.5 11 0H-7Z"),
+    "demoralized": Sign("M0-11V5M-6-1L0 6 6-1M-8 11H8", "", palette.PAPER, palette.LOST),
+    "disorganised": Sign("M-9-6Q-4-11 0-6T9-6M-9 1Q-4-4 0 1T9 1M-9 8Q-4 3 0 8T9 8", "", palette.LOST),
+    "line": Sign("M-11 0H11", ""),
+    "column": Sign("", "M-4-11H4V11H-4Z"),
+    "square": Sign("M-8-8H8V8H-8Z", ""),
+    "skirmish": Sign("", "".join(f"M{x - 3} {y}a3 3 0 1 1 6 0a3 3 0 1 1-6 0Z" for x, y in _SKIRMISHERS)),
+    "limbered": Sign("M-11-3H11M-9 4a4 4 0 1 1 8 0a4 4 0 1 1-8 0M1 4a4 4 0 1 1 8 0a4 4 0 1 1-8 0", ""),
+    "deployed": Sign("M-11 8L0-8 11 8M-7 2H7", ""),
 }
-"""The signs in the order in which a counter shows them."""
+"""The signs in the order in which a counter shows them; those of formations stand at its foot."""
 ALIASES = {"marched": "moved", "landed": "arrived", "disrupted": "dispersed"}
 TILTED: Mapping[str, int] = {"panicked": -9, "dispersed": 9}
 """By how many degrees a counter in disorder is turned."""
 RADIUS = 17
 """The radius of a sign on a counter of 100 by 100."""
 SLOTS: tuple[Point, ...] = ((51, -52), (-51, -52), (51, 14), (-51, -14))
+FOOT: Point = (51, 50)
+"""Where the sign of a formation is."""
+UNSEEN = "planned"
+"""The state that is no sign: the whole counter is drawn otherwise."""
 
 
-def shown(counter: Counter, told: bool = False) -> tuple[str, ...]:
-    """The states that a counter shows by a sign; that it moved only where no arrow has `told` it."""
-    states = {ALIASES.get(state, state) for state in counter.states}
-    return tuple(state for state in SIGNS if state in states and not (told and state == "moved"))
+def shown(counter: Counter, told: bool = False, signs: Mapping[str, Sign] = SIGNS) -> tuple[str, ...]:
+    """The states that a counter shows by a sign, those that nobody drew last; that it moved only where no arrow has
+    `told` it."""
+    states = {state if state in signs else ALIASES.get(state, state) for state in counter.states}
+    order = [*(state for state in signs if state in states), *sorted(states - signs.keys())]
+    return tuple(state for state in order if state != UNSEEN and not (told and state == "moved"))
 
 
 def tilt(counter: Counter) -> int:
@@ -52,17 +68,31 @@ def tilt(counter: Counter) -> int:
     return next((TILTED[state] for state in shown(counter) if state in TILTED), 0)
 
 
-def sign(state: str) -> str:
-    """The round sign of a state around 0, 0."""
-    drawing = SIGNS[state]
+def sign(state: str, signs: Mapping[str, Sign] = SIGNS) -> str:
+    """The round sign of a state around 0, 0; of one that nobody drew its first letter."""
+    if state not in signs:
+        return _lettered(letter(state))
+    drawing = signs[state]
     disc = element("circle", r=RADIUS, fill=drawing.ground, stroke=palette.INK, stroke_width=3)
     strokes = path(drawing.strokes, fill="none", stroke=drawing.ink, stroke_width=4)
     return disc + strokes + path(drawing.solids, fill=drawing.ink)
 
 
-def signs(counter: Counter, told: bool) -> str:
-    """All signs of a counter at its corners, 100 by 100 around 0, 0."""
-    return "".join(
-        element("g", sign(state), transform=f"translate({x} {y})")
-        for state, (x, y) in zip(shown(counter, told), SLOTS, strict=False)
-    )
+def _lettered(words: str) -> str:
+    """A sign with letters in it."""
+    disc = element("circle", r=RADIUS, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
+    size = 25 if len(words) < 2 else 19
+    more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
+    return disc + text(words, 0, size * 0.35, size, fill=palette.INK, **more)
+
+
+def signs_of(counter: Counter, told: bool, signs: Mapping[str, Sign] = SIGNS) -> str:
+    """All signs of a counter at its corners, 100 by 100 around 0, 0; the last tells how many find no room."""
+    states = shown(counter, told, signs)
+    drawn = [sign(state, signs) for state in states[: len(SLOTS)]]
+    if len(states) > len(SLOTS):
+        drawn[-1] = _lettered(f"+{len(states) - len(SLOTS) + 1}")
+    placed = list(zip(drawn, SLOTS, strict=False))
+    if counter.formation:
+        placed.append((sign(counter.formation, signs), FOOT))
+    return "".join(element("g", content, transform=f"translate({x} {y})") for content, (x, y) in placed)

@@ -1,11 +1,15 @@
 """Unit symbols, our own, in a box of 72 by 40 around 0, 0: strokes and solids that stay legible at 24 pixels."""
 
-from pbem.report.svg.base.write import element, group, path
+from collections.abc import Mapping
+
+from pbem.report.svg.base import metrics
+from pbem.report.svg.base.write import element, group, path, text
 
 HALF_WIDTH, HALF_HEIGHT = 36, 20
+Symbol = tuple[str, str]
+"""Path data of what is drawn as lines, and of what is filled."""
 
-# (strokes, solids) of each symbol.
-SYMBOLS: dict[str, tuple[str, str]] = {
+SYMBOLS: Mapping[str, Symbol] = {
     "infantry": ("M-36-20L36 20M-36 20L36-20", ""),
     "irregular": ("M-24 15Q2 6 24-16M24 15Q-2 6-24-16", "M-28 15l8-5 3 5-8 5ZM28 15l-8-5-3 5 8 5Z"),
     "cavalry": ("M-36 20L36-20", ""),
@@ -37,19 +41,29 @@ ALIASES = {
 }
 
 
-def known(symbol: str) -> str:
+def known(symbol: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
     """The name under which a symbol is drawn; "" where there is none."""
+    if symbol in symbols:
+        return symbol
     name = ALIASES.get(symbol, symbol)
-    return name if name in SYMBOLS else ""
+    return name if name in symbols else ""
 
 
-def symbol_box(symbol: str, paper: str, ink: str) -> str:
-    """The box with its symbol; an unknown one is a question mark, so that the counter is still there."""
+def letter(code: str) -> str:
+    """What stands for a code that nobody drew: its first letter."""
+    return metrics.drawable(code[:1].upper()) or "?"
+
+
+def symbol_box(symbol: str, paper: str, ink: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
+    """The box with its symbol; an unknown one is its first letter, so that the counter is still told from others."""
     box = element(
         "rect", x=-HALF_WIDTH, y=-HALF_HEIGHT, width=2 * HALF_WIDTH, height=2 * HALF_HEIGHT, fill=paper, stroke=ink,
         stroke_width=3,
     )  # fmt: skip
-    strokes, solids = SYMBOLS.get(known(symbol), ("M-9-8Q-8-15 1-15Q10-15 10-8Q10-3 1 1V5M1 12V15", ""))
+    name = known(symbol, symbols)
+    if not name:
+        return box + text(letter(symbol), 0, 13, 36, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
+    strokes, solids = symbols[name]
     drawing = [
         path(strokes, fill="none", stroke=ink, stroke_width=4.2, stroke_linejoin="round"),
         path(solids, fill=ink),

@@ -145,7 +145,7 @@ def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -
                 stroke_width=2.2),
         _box(left + 4.5, top + 4.5, left + wide - 4.5, top + tall - 4.5, 0.9),
         *_title(map_, lang, left + 18, top),
-        *scale_bar(plan, map_, naming, left + wide - 20, top + 40, 150),
+        *scale_bar(plan, naming, left + wide - 20, top + 40, 150),
         path(f"M{num(left + 16)} {num(top + _HEAD - 4)}h{num(wide - 32)}", fill="none", stroke=palette.INK,
              stroke_width=0.9),
     ]  # fmt: skip
@@ -170,12 +170,13 @@ def _title(map_: Mapping[str, Any], lang: str, left: float, top: float) -> list[
     return out
 
 
-def scale_bar(plan: Plan, map_: Mapping[str, Any], naming: Naming, right: float, base: float, most: float) -> list[str]:
+def scale_bar(plan: Plan, naming: Naming, right: float, base: float, most: float) -> list[str]:
     """A bar of a round length up to `most` pixels that ends at `right`, told above it; none for a map without scale."""
-    if "scale" not in map_:
+    if not plan.metres:
         return []
-    metres = max((n for n in _ROUND if n * plan.view.scale <= most), default=_ROUND[0])
-    wide = metres * plan.view.scale
+    metre = plan.view.scale / plan.metres
+    metres = max((n for n in _ROUND if n * metre <= most), default=_ROUND[0])
+    wide = metres * metre
     start = right - wide
     bars = element(
         "rect", x=start, y=base, width=wide, height=6, fill=palette.PAPER, stroke=palette.INK, stroke_width=1

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import atan2, degrees
 from typing import Any
 
 from pbem.core.scene import Scene
@@ -46,16 +47,19 @@ def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Namin
     for item, left, middle in foot.placed:
         drawing = element("g", item.drawing, transform=f"translate({left + ICON / 2 - 4:.1f} {middle:.1f})")
         out.append(drawing + text(item.words, left + ICON, middle + 8, _SIZE, fill=palette.INK, font_weight="500"))
-    scale = [] if ground_key.in_cartouche(plan, map_) else _scale(plan, map_, naming, top + 8 + ROW / 2)
+    scale = [] if ground_key.in_cartouche(plan, map_) else _scale(plan, naming, top + 8 + ROW / 2)
     return [*out, *scale, *_credits(map_, top + foot.height)]
 
 
-def _scale(plan: Plan, map_: Mapping[str, Any], naming: Naming, middle: float) -> list[str]:
+def _scale(plan: Plan, naming: Naming, middle: float) -> list[str]:
     """North and a bar of a round length, at the right end of the first row."""
-    right = WIDTH - MARGIN
-    needle = path(f"M{right - 14} {middle - 17:.1f}l10 34-10-8-10 8Z", fill=palette.INK)
-    letter = text("N", right - 48, middle + 8, 22, fill=palette.INK, **metrics.ATTRIBUTES["title"])
-    return [needle, letter, *scale_bar(plan, map_, naming, right - 70, middle + 4, 200)]
+    right, (x, y) = WIDTH - MARGIN, plan.north
+    turned: dict[str, str] = {}
+    if (x, y) != (0, -1):
+        turned["transform"] = f"rotate({degrees(atan2(x, -y)):.1f} {right - 14} {middle:.1f})"
+    needle = path(f"M{right - 14} {middle - 17:.1f}l10 34-10-8-10 8Z", fill=palette.INK, **turned)
+    letter = text("N", right - (56 if turned else 48), middle + 8, 22, fill=palette.INK, **metrics.ATTRIBUTES["title"])
+    return [needle, letter, *scale_bar(plan, naming, right - 70, middle + 4, 200)]
 
 
 def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:

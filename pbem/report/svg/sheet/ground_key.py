@@ -11,6 +11,7 @@ from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import normals
 from pbem.report.svg.base.signs import airport_sign, bridge_sign, landing_sign, summit_sign
 from pbem.report.svg.base.write import Point, element, lines, path
+from pbem.report.svg.sheet import cover_key
 
 Entry = tuple[str, str]
 """A drawing around 0, 0 in a box of 44 by 34, and what it means."""
@@ -23,8 +24,13 @@ def in_cartouche(plan: Plan, map_: Mapping[str, Any]) -> bool:
 
 def entries(plan: Plan, map_: Mapping[str, Any], naming: Naming) -> Iterable[Entry]:
     """What the ground of the picture needs in a legend, in order: terrain, places, ways, lines."""
-    if not isinstance(plan, HexPlan):
-        return
+    yield from cover_key.entries(plan, naming)
+    if isinstance(plan, HexPlan):
+        yield from _hexes(plan, map_, naming)
+
+
+def _hexes(plan: HexPlan, map_: Mapping[str, Any], naming: Naming) -> Iterable[Entry]:
+    """Terrain, places, ways and lines of a hex map."""
     present = {word for space in plan.inner for word in plan.terrain(space)}
     yield from ((draw(), naming.name(word)) for word, draw in _TERRAIN.items() if word in present)
     if len({plan.hexes[h].get("zone") for h in plan.inner} - {None}) > 1:

@@ -11,7 +11,8 @@ from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, num, path
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import SHAPES, body, outline
+from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.symbols import known, symbol_box
 from pbem.report.svg.sheet import ground_key
 
@@ -27,12 +28,12 @@ class Item:
     words: str
 
 
-def items(plan: Plan, scene: Scene, naming: Naming) -> list[Item]:
+def items(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> list[Item]:
     """What the legend lists, in order: sides, events, states, symbols, ground."""
     found = [*_sides(plan, scene, naming), *_events(plan, scene, naming)]
     found += _coming(plan, scene, naming)
     if plan.detailed:
-        found += [*_states(plan, scene, naming), *_symbols(plan, scene, naming)]
+        found += [*_states(plan, scene, naming, signs), *_symbols(plan, scene, naming, signs)]
     return [*found, *_ground(plan, scene, naming)]
 
 
@@ -55,11 +56,14 @@ LINES: Mapping[str, str] = {
 }
 
 
+_PLAIN = ("march", "advance")
+"""Kinds of moves that are drawn, and told, as any move."""
+
+
 def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
-    kinds = {
-        ("move" if a.kind in ("march", "advance", "move") else a.kind) for a in scene.arrows if plan.any_shown(a.path)
-    }
+    kinds = {("move" if a.kind in _PLAIN else a.kind) for a in scene.arrows if plan.any_shown(a.path)}
     yield from (Item(_arrow(kind), naming.say(message)) for kind, message in LINES.items() if kind in kinds)
+    yield from (Item(_arrow(kind), naming.name(kind)) for kind in sorted(kinds - {*LINES, *_PLAIN}))
     fought = [
         b for b in scene.battles if plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders))
     ]
@@ -111,17 +115,6 @@ def _flag() -> str:
     return cloth + path("M-7 13V-13", fill="none", stroke=palette.INK, stroke_width=3)
 
 
-STATE_WORDS: Mapping[str, str] = {
-    "must-attack": N_("must attack"),
-    "fired": N_("has fired"),
-    "arrived": N_("has arrived"),
-    "moved": N_("has moved"),
-    "captured": N_("captured"),
-    "panicked": N_("driven off in panic"),
-    "dispersed": N_("dispersed"),
-}
-
-
 def _coming(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     """The outline of a counter that is yet to come, of the first side that has one."""
     side = next((c.side for c in scene.counters if "planned" in c.states and plan.shows(c.space)), None)
@@ -131,23 +124,34 @@ def _coming(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         yield Item(drawing, naming.say(N_("planned place")))
 
 
-def _states(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+def _states(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable[Item]:
+    """The signs that counters show: states, then formations, then facing and steps."""
     arrowed = {arrow.unit for arrow in scene.arrows}
-    shown = (c for c in scene.counters if plan.shows(c.space))
-    present = {state for c in shown for state in states.shown(c, c.unit in arrowed)}
-    for state in states.SIGNS:
-        if state in present:
-            yield Item(states.sign(state), naming.say(STATE_WORDS[state]))
+    standing = [c for c in scene.counters if plan.shows(c.space)]
+    present = {state for c in standing for state in states.shown(c, c.unit in arrowed, signs.states)}
+    present |= {c.formation for c in standing if c.formation}
+    for state in [*(s for s in signs.states if s in present), *sorted(present - signs.states.keys())]:
+        yield Item(states.sign(state, signs.states), naming.name(state, "states"))
+    if any(c.facing is not None for c in standing):
+        body = element("rect", x=-11, y=-4, width=22, height=18, fill=palette.PAPER, stroke=palette.INK, stroke_width=2)
+        yield Item(body + path("M-9-5L0-15 9-5Z", fill=palette.INK), naming.say(N_("facing")))
+    if any(steps_of(c.strength) for c in standing):
+        dots = "".join(
+            element("circle", cx=x, r=6, fill=fill, stroke=palette.INK, stroke_width=2.5)
+            for x, fill in ((-9, palette.INK), (9, "none"))
+        )
+        yield Item(dots, naming.say(N_("step left, step lost")))
 
 
-def _symbols(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+def _symbols(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable[Item]:
     present = dict.fromkeys(c.symbol for c in scene.counters if plan.shows(c.space))
     drawn: set[str] = set()
     for symbol in sorted(present):
-        if known(symbol) in drawn:
+        drawing = known(symbol, signs.symbols) or symbol
+        if drawing in drawn:
             continue
-        drawn.add(known(symbol))
-        box = symbol_box(symbol, palette.PAPER, palette.INK)
+        drawn.add(drawing)
+        box = symbol_box(symbol, palette.PAPER, palette.INK, signs.symbols)
         yield Item(element("g", box, transform="scale(0.6)"), naming.name(symbol or "unknown"))
 
 

@@ -1,12 +1,16 @@
 """What every rule set keeps, by its name alone: whole games are played, and each phase of them is held against it."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
+from pbem.board.board import read_board
+from pbem.conformance import CHOSEN
+from pbem.conformance.games import STYLES, Played, Step, played
 from pbem.core.events import OrderVoided, Rolled
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, adjudicate, fold
@@ -16,15 +20,13 @@ from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_table
 from pbem.game.replay import replay
 from pbem.gamedata.games import LANGUAGES
-from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.gamedata.rulesets import game_file
 from pbem.language.lexicon import Lexicon
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
-from pbem.resources import shipped
-from tests.conformance.games import STYLES, Played, Step, played
 
-GAMES = [(name, style) for name in SHIPPED for style in STYLES]
+GAMES = [(name, style) for name in CHOSEN for style in STYLES]
 PHASES, CHOICES = 35, 6
 """So many phases of a game, and of each so many choices a seat, drawn by lot: a movement phase may have thousands."""
 
@@ -94,18 +96,34 @@ def check_one(rules: Ruleset, state: Any, seat: str, order: Order) -> list[str]:
     return [problem.code for problem in checked.problems if problem.line]
 
 
-def test_only_who_is_asked_may_order(game: Played) -> None:
+def test_only_who_is_asked_may_order_and_the_others_may_react(game: Played) -> None:
+    phases = {phase.id: phase for phase in game.rules.SEQUENCE}
     for step in game.steps:
-        lines = tuple(line for section in step.sheets.values() for line in section.lines)[:3]
+        phase = phases[step.before.phase]
+        sent = [line for section in step.sheets.values() for line in section.lines[:3]]
+        lines = tuple(line.model_copy(update={"number": number}) for number, line in enumerate(sent, 1))
+        asked = game.rules.awaited(step.before)
         for seat in game.data["seats"]:
-            if seat in step.sheets:
+            if seat in asked:
                 continue
-            assert list(game.rules.choices(step.before, seat)) == [], step.at
-            if game.side(seat) in {game.side(asked) for asked in step.sheets}:
+            choices = list(game.rules.choices(step.before, seat))
+            if game.side(seat) in phase.sides:
+                assert choices == [], step.at
                 continue  # shares the phase, but has no piece for it
+            assert all(phase.takes(choice.order, game.side(seat)) for choice in choices), step.at
             section = Section(phase=step.before.phase, lines=lines)
             checked = game.rules.check(step.before, seat, Sheet(seat=seat, sections=(section,)))
-            assert {problem.line for problem in checked.problems} >= {line.number for line in lines}, step.at
+            refused = {line.number for line in lines if not phase.takes(line.order, game.side(seat))}
+            assert {problem.line for problem in checked.problems} >= refused, step.at
+
+
+def test_the_sequence_names_sides_and_verbs_that_there_are(game: Played) -> None:
+    verbs = set(game.lexicon.orders)
+    for phase in game.rules.SEQUENCE:
+        assert set(phase.sides) <= set(game.rules.SIDES), phase.id
+        assert {*phase.orders, *phase.reactions} <= verbs, phase.id
+        assert phase.sides or not phase.orders, f"{phase.id}: nobody is asked for these orders"
+        assert not phase.reactions or set(phase.sides) != set(game.rules.SIDES), f"{phase.id}: nobody is left to react"
 
 
 def test_a_line_is_voided_once_and_only_if_it_was_sent(game: Played) -> None:
@@ -218,55 +236,56 @@ def test_a_roll_has_its_label_for_itself(game: Played) -> None:
     for step in game.steps:
         rolls = [event for event in step.result.events if isinstance(event, Rolled)]
         assert len({roll.label for roll in rolls}) == len(rolls), step.at
-        assert all(set(roll.faces) <= set(dice[roll.die]) for roll in rolls), step.at
-
-
-def test_questions_are_asked_where_there_are_any() -> None:
-    """The games above do ask: without a question the test of the sealed prefix would prove nothing."""
-    asked = [step.answers for name, style in GAMES for step in played(name, style).steps if step.answers]
-    assert any(len(answers) > 1 for answers in asked)
+        for roll in rolls:
+            assert roll.faces, f"{step.at}: {roll.label} shows nothing"
+            fit = not Counter(roll.faces) - Counter(roll.items) if roll.items else {*roll.faces} <= {*dice[roll.die]}
+            assert fit, f"{step.at}: {roll.label}"
 
 
 # Positions ---------------------------------------------------------------------------------------------------------
 
 
 def test_every_piece_is_on_the_map_or_off_it(game: Played) -> None:
-    spaces = set(game.lexicon.spaces)
+    """Told once, of a side of the game, in a space of the map or with the word for why not; as it is drawn."""
+    spaces = set(read_board(game.data["map"]).ids)
     for at, state in states(game):
-        pieces = game.rules.pieces(state, None)
-        assert [piece.id for piece in pieces] == sorted(game.data["counters"]), at
-        assert {piece.space for piece in pieces} - {None} <= spaces, at
+        pieces = {piece.id: piece for piece in game.rules.pieces(state, None)}
+        assert list(pieces) == sorted(pieces) == [piece.id for piece in game.rules.pieces(state, None)], at
+        for piece in pieces.values():
+            assert piece.side in game.rules.SIDES, (at, piece)
+            assert piece.space is None or piece.space in spaces, (at, piece)
+            assert piece.where == "map" or piece.status, (at, piece)
+        for counter in game.rules.scene(state, (), None).counters:
+            piece = pieces[counter.unit]
+            drawn = (counter.side, counter.space, counter.factors, counter.states)
+            assert (piece.side, piece.space, piece.figures, piece.states) == drawn, at
+            assert piece.where == "map", (at, piece)
 
 
-def one_land_piece_a_hex(state: Any) -> bool:
-    """La Legión's own (LL-7.10)."""
-    land = [state.units[unit].at for unit in state.units if state.counter(unit).is_land and state.units[unit].at]
-    return len(set(land)) == len(land)
+def test_a_side_is_told_the_pieces_that_it_sees(game: Played) -> None:
+    rules = game.rules
+    for at, state in states(game):
+        for side in rules.SIDES:
+            assert rules.pieces(rules.view(state, side), side) == rules.pieces(state, side), at
 
 
-INVARIANTS: dict[str, Callable[[Any], bool]] = {"legion": one_land_piece_a_hex}
-"""What a rule set promises of every position, beside what all promise."""
-
-
-@pytest.mark.parametrize(("name", "style"), [pair for pair in GAMES if pair[0] in INVARIANTS])
-def test_a_rule_sets_own_promise_holds(name: str, style: str) -> None:
-    assert [at for at, state in states(played(name, style)) if not INVARIANTS[name](state)] == []
+def test_who_may_act_is_a_piece_or_a_space(game: Played) -> None:
+    spaces = set(read_board(game.data["map"]).ids)
+    for step in game.steps:
+        pieces = {piece.id for piece in game.rules.pieces(step.before, None)}
+        for seat in step.sheets:
+            assert set(game.rules.choices(step.before, seat).actors) <= pieces | spaces, step.at
 
 
 # Archives ----------------------------------------------------------------------------------------------------------
 
-ARCHIVES = [(name, path.name) for name in SHIPPED for path in sorted(shipped("games", name, "archive").glob("*"))]
+ARCHIVES = [(name, path.name) for name in CHOSEN for path in sorted(game_file(name, "archive").glob("*"))]
 
 
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
 def test_an_archived_game_replays(name: str, archive: str) -> None:
-    table = open_table(shipped("games", name, "archive", archive))
+    table = open_table(game_file(name, "archive", archive))
     found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
     assert found.difference is None
     assert found.records == len(table.written) > 0
     assert table.over
-
-
-def test_every_rule_set_has_an_archived_game() -> None:
-    assert {name for name, _ in ARCHIVES} == set(SHIPPED)
-    assert [ruleset(name).NAME for name in SHIPPED] == list(SHIPPED)

@@ -14,6 +14,7 @@ from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.problems import Checked
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
+from pbem.game.phase import reactors
 from pbem.gamedata.games import compose, game
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
@@ -137,7 +138,7 @@ class _Table:
 
     def play(self) -> Played:
         """Play to the end; AssertionError if it does not come."""
-        state, steps = self.rules.initial(self.scenario), []
+        state, steps = self.rules.initial(self.scenario), list[Step]()
         while self.rules.winner(state) is None:
             assert len(steps) < MOST_PHASES, f"no end after {MOST_PHASES} phases"
             steps.append(self._phase(state))
@@ -146,6 +147,9 @@ class _Table:
 
     def _phase(self, state: Any) -> Step:
         sheets = {seat: self._section(state, seat) for seat in self.rules.awaited(state)}
+        for seat in reactors(self.rules, state, self.data["seats"]):
+            lines = self.players[seat](self.rules, state, seat, self.random).lines(state.phase)
+            sheets |= {seat: Section(phase=state.phase, lines=lines)} if lines else {}
         checked = {
             seat: self.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             for seat, section in sheets.items()
