@@ -1,18 +1,20 @@
 """The lexicon of a game: the rule set's verbs with the words and names of both languages, from its scenario.json."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from pbem.board.board import read_board
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.games import LANGUAGES, lexicon
-from pbem.language.lexicon import Lexicon, Names
+from pbem.language.lexicon import Lexicon, Names, all_slots
 
 
 def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
-    """The lexicon for a parsed scenario.json: its counters, spaces, named places, seats, and groups of counters if any.
+    """The lexicon for a parsed scenario.json: its counters, spaces, named places and seats.
 
+    Where an order may name a group (a division), the groups are those that the counters name as their `group`, with
+    the words that the lexicon has for them in `groups`.
     An area may be written by its id or by a name, a hex by its number; those with a name, by that too.
     """
     board = read_board(data["map"])
@@ -25,7 +27,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             units={unit: _names(unit, counter) for unit, counter in data["counters"].items()},
             spaces=board.index,
             places=named if board.kind == "hexes" else {area: named.get(area, ()) for area in board.ids},
-            groups={group: _names(group, about) for group, about in data.get("groups", {}).items()},
+            groups=_groups(rules, data["counters"].values()),
             seats=tuple(data["seats"]),
             kind=board.kind,
         ),
@@ -33,9 +35,18 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
 
 
 def _names(unit: str, counter: Mapping[str, Any]) -> tuple[str, ...]:
-    """What a counter or a group may be called: its names in both languages, and the short one printed on it."""
+    """What a counter may be called: its names in both languages, and the short one printed on it."""
     names = [*counter.get("name", {}).values(), counter.get("short", "")]
     return tuple(dict.fromkeys(name for name in names if name and name != unit))
+
+
+def _groups(rules: Ruleset, counters: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
+    """The groups of the counters with their names in all languages; none where no order takes one."""
+    if not any("group" in slot.kinds for order in rules.ORDERS for slot in all_slots(order.FORM)):
+        return {}
+    named = [words.get("groups", {}) for words in _words(rules.NAME).values()]
+    groups = sorted({str(counter["group"]) for counter in counters if counter.get("group")})
+    return {group: tuple(dict.fromkeys(words[group] for words in named if group in words)) for group in groups}
 
 
 @lru_cache(maxsize=8)

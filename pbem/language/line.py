@@ -102,7 +102,7 @@ class LineReader:
     def _place(self, word: Word, open_: Open, stack: Sequence[Said]) -> Place | None:
         """Where a word belongs: a keyword where one may stand, else a value; None where nothing fits."""
         lexicon, values = self._lexicon, open_.values
-        if not word.quoted and not self._is_foreign(word):
+        if not word.quoted and not (values and self._is_foreign(word)):
             begun = open_.keywords.get(lexicon.keywords.get(word.key, ""), ())
             if open_.verbs:
                 begun += open_.verbs.get(lexicon.verbs.get(word.key, ""), ())

@@ -1,12 +1,14 @@
 """Clauses, numbers, alternatives, orders within orders: what is wrong in them is told with its place and a way out."""
 
 import json
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pbem.core.problems import Problem
 from pbem.core.ruleset import Choice, Choices
+from pbem.gamedata.lexicon import lexicon_of
 from pbem.language.forms import Telling, order_form
 from pbem.language.messages import sentence
 from pbem.language.reading import Reading
@@ -134,6 +136,21 @@ def test_a_fault_is_told_in_spanish_too() -> None:
     assert sentence(problem, "es").endswith("manoeuvre/maniobra, attack/ataque o defence/defensa")
 
 
+def test_groups_are_those_of_the_counters_where_an_order_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = {"en": {"groups": {"reding": "Reding's division"}}, "es": {"groups": {"reding": "división de Reding"}}}
+    monkeypatch.setattr("pbem.gamedata.lexicon._words", lambda _: words)
+    counters = {"ceuta": {"group": "coupigny"}, "reina-1": {"group": "reding"}, "bat-8": {"group": None}}
+    data = {"map": {"hexes": {"0101": {"terrain": ["clear"]}}}, "counters": counters, "seats": {"french": "french"}}
+    with_groups: Any = SimpleNamespace(NAME="any", ORDERS=napoleonic.ORDERS, SEQUENCE=())
+    without: Any = SimpleNamespace(NAME="any", ORDERS=rif1926.ORDERS, SEQUENCE=())
+    assert lexicon_of(without, data).groups == {}
+    lexicon = lexicon_of(with_groups, data)
+    assert lexicon.groups == {"coupigny": "coupigny", "reding": "reding"}
+    order = napoleonic.Fire(division="reding")
+    for line in ("fire reding", "fire red", "fire división de reding", "fire 'Reding’s division'"):
+        assert read_text(line, lexicon, strict=True).lines[0].order == order, line
+
+
 # Names that clash with words of orders
 
 
@@ -160,6 +177,12 @@ def test_an_area_that_is_a_word_makes_no_order_of_prose() -> None:
     reading = read_text("Move a bit faster, please!\nFire a shot\nMOVE u TO b", AFR)
     assert [line.order for line in reading.lines] == [Move(units=("u",), path=("b",))]
     assert reading.problems == ()
+
+
+def test_such_a_word_is_what_it_can_only_be() -> None:
+    ride = africa1860.Ride(via="q", fire="s", to="a")
+    line = "ACTIVATE u ALGARABIA POR q FIRE s A a"
+    assert read_text(line, AFR, strict=True).lines[0].order == Activate(units=("u",), algarabia=ride)
 
 
 # Sheets

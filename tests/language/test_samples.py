@@ -4,6 +4,7 @@ import json
 import time
 from types import SimpleNamespace
 from typing import Any
+from unicodedata import combining, normalize
 
 import pytest
 from hypothesis import given, settings
@@ -43,6 +44,19 @@ def order_of(reading: Reading) -> Order | None:
 def test_each_line_is_read(sample: Sample, lexicon: Lexicon, strict: bool) -> None:
     for line in (sample.line, sample.english, sample.spanish, *sample.also):
         assert order_of(read_text(line, lexicon, strict=strict)) == sample.order, line
+
+
+@pytest.mark.parametrize(("sample", "lexicon"), SAMPLES)
+def test_each_line_is_read_however_it_is_typed(sample: Sample, lexicon: Lexicon) -> None:
+    """Verb and fields in two languages, capitals, no accents, commas, a list mark, quotes and dashes of telephones."""
+    verbs = {lang: lexicon.say("verbs", sample.order.type, lang) for lang in ("en", "es")}
+    english = verbs["en"] + sample.spanish.removeprefix(verbs["es"])
+    spanish = verbs["es"] + sample.english.removeprefix(verbs["en"])
+    phone = sample.spanish.replace('"', "“").replace("-", "–").replace(">=", "≥")
+    plain = "".join(c for c in normalize("NFD", sample.spanish) if not combining(c))
+    mixed = [] if lexicon.double & set(english.lower().split()) else [english]
+    for line in (*mixed, spanish, sample.english.upper(), plain.lower(), phone, f" 2) {sample.spanish}.  # así"):
+        assert order_of(read_text(line, lexicon)) == sample.order, line
 
 
 @pytest.mark.parametrize(("sample", "lexicon"), SAMPLES)
