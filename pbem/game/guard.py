@@ -23,10 +23,9 @@ class _Guarded:
 
     def __getattr__(self, name: str) -> Any:
         member = getattr(self._rules, name)
-        if not callable(member) or isinstance(member, type):
-            return member
-        call = self.__dict__[name] = self._watched(name)  # made once: a journal is folded event by event
-        return call
+        is_function = callable(member) and not isinstance(member, type)
+        found = self.__dict__[name] = self._watched(name) if is_function else member  # once
+        return found
 
     def _watched(self, name: str) -> Callable[..., Any]:
         rules = self._rules

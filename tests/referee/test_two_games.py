@@ -25,6 +25,8 @@ from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, Room, flat,
 OURS = {"harka-1": foot("moroccan"), "harka-2": foot("moroccan"), "ali-1": foot("spanish"), "ali-2": foot("spanish")}
 """The counters of the game that is in trouble."""
 MOVES = {"melilla": "MOVE beni-1 0402\nHOLD beni-2\nHOLD beni-3\n", "annual": "MOVE harka-1 0402\nHOLD harka-2\n"}
+NO_RIVER = {"rivers": [{"id": "kert", "line": [[0, 0]]}]}
+"""A drawing that no painter can draw."""
 NO_MAP = "The map could not be drawn; the referee knows."
 NO_PLAN = "The map of your orders could not be drawn. They count all the same, and the referee knows."
 
@@ -59,7 +61,7 @@ def two(_two: Room, tmp_path: Path) -> Iterator[tuple[Room, Room]]:
 def annual(room: Room, **map_: Any) -> Room:
     """A second game in the mailbox of a room, played to its first movement; `map_` are further fields of its map."""
     data = scenario(OURS)
-    data["map"] = {key: value for key, value in {**data["map"], **map_}.items() if value is not None}
+    data["map"] = {**data["map"], **map_}
     made(room.world, "annual", (ANA, OMAR), data, seeded(SEED, "annual"), room.now, test_dice=True)
     found = other(room).started()
     found.set_up(spanish="ali-1 0202, ali-2 0203", moroccan="harka-1 0502, harka-2 0503")
@@ -120,8 +122,8 @@ def sound(room: Room) -> None:
 
 
 def test_a_map_that_cannot_be_drawn_is_left_out_and_told(room: Room) -> None:
-    """A game whose map has no size from its first report on: its orders are taken, its phases played, mails sent."""
-    bad = annual(room, size=None)
+    """A river of one point, from the first report on: orders are taken all the same, phases played, mails sent."""
+    bad = annual(room, drawing=NO_RIVER)
     assert NO_MAP in last(bad, "moroccan", "report")
     assert pictures(bad, "moroccan", "report") == 0
     done = both_move(room, bad)
@@ -142,13 +144,13 @@ def test_a_map_that_cannot_be_drawn_is_left_out_and_told(room: Room) -> None:
         ("map", "receipt", "moroccan"),
         ("map", "report", "spanish"),
     }
-    assert all("the map's size is not [columns, rows]" in each["why"] for each in told)
+    assert all("MapError: the river 'kert' has 1 points" in each["why"] for each in told)
     assert notices(room, "left-out") == []
     sound(bad)
 
 
 def test_the_map_asked_for_by_mail_comes_in_words_where_it_cannot_be_drawn(room: Room) -> None:
-    bad = annual(room, size=None)
+    bad = annual(room, drawing=NO_RIVER)
     bad.says("moroccan", f"MAP\n{MOVES['annual']}")
     assert tick_of(room).faults == []
     note = last(bad, "moroccan", "note")
