@@ -9,7 +9,7 @@ from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
-from pbem.referee.tick import Ticked
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.watch import Life, watch
 from tests.referee.making import START
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.errors import TROUBLE
-from pbem.mail.servers.account import printable
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
-from pbem.store.rows import NoticeRow
+from pbem.referee.home.limits import DAY
+from pbem.store.rows import NoticeRow, OutboxRow
 
 _MOST = 600  # characters of a value
 _SAID = {
@@ -64,6 +65,21 @@ def explained(wrong: Exception) -> str:
 def note_once(world: World, code: str, now: datetime, game: str, **args: str) -> None:
     """Keep a notice, unless an open one says the same."""
     if all((n.code, n.game, n.args) != (code, game, args) for n in world.store.notices.open()):
+        world.store.notices.note(code, now, game, **args)
+
+
+def note_failed(world: World, row: OutboxRow, now: datetime) -> None:
+    """Keep a notice of a mail that was refused for good; of those to strangers one a day, for many are forged."""
+    if row.game is None:
+        note_daily(world, "mail-failed", now, None, seat=row.recipient, why=row.why)
+    else:
+        world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=row.why)
+
+
+def note_daily(world: World, code: str, now: datetime, game: str | None, **args: str) -> None:
+    """Keep a notice for the referee, once a day for each game: whoever floods us must not flood him."""
+    since = "code = ? AND game IS ? AND at > ?"
+    if not world.store.notices.count(since, code, game, now - DAY):
         world.store.notices.note(code, now, game, **args)
 
 
