@@ -29,7 +29,8 @@ from pbem.referee.admin.seating import Player, sides_of
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.notices import said
-from pbem.referee.tick import Ticked, tick
+from pbem.referee.home.sweep import Ticked
+from pbem.referee.tick import tick
 from pbem.report.raster import helped
 
 NAME = "demo"

@@ -119,7 +119,7 @@ def _passwords(home: Path) -> tuple[Path, ...]:
     """The files of passwords that the settings name; none where they cannot be read. RefereeError: no mailbox."""
     from pbem.errors import RefereeError
     from pbem.referee.home.config import FILE, read_config
-    from pbem.referee.home.transport import password_files
+    from pbem.referee.home.servers import password_files
 
     try:
         return password_files(home, read_config(home))

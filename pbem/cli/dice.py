@@ -95,7 +95,9 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
     without a seat's).
     """
     from pbem.referee.admin.dice_root import rekey as rekeyed
-    from pbem.referee.tick import Ticked, mended, send
+    from pbem.referee.home.sweep import Ticked
+    from pbem.referee.letters.outbox import send
+    from pbem.referee.play_on import mended
 
     with mailbox(settings, f"pbem dice rekey {game}") as world:
         table = mended(world, world.table(game), now())
@@ -127,7 +129,9 @@ def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool
     locked, and the one that was announced.
     """
     from pbem.referee.admin.beacon import give
-    from pbem.referee.tick import Ticked, mended, play_on, send
+    from pbem.referee.home.sweep import Ticked
+    from pbem.referee.letters.outbox import send
+    from pbem.referee.play_on import mended, play_on
 
     done = Ticked()
     with mailbox(settings, f"pbem dice beacon {game}") as world:

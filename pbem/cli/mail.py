@@ -95,7 +95,8 @@ def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, 
     """Read MAIL again if it was refused or held, or send it now if it failed. Exit code 1: it is not taken."""
     from pbem.referee.desk.mail import retry as retried
     from pbem.referee.desk.submit import seat_of
-    from pbem.referee.tick import Ticked, send
+    from pbem.referee.home.sweep import Ticked
+    from pbem.referee.letters.outbox import send
 
     if (game is None) != (seat is None):
         raise click.UsageError("--game and --seat go together.")
@@ -135,7 +136,8 @@ def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> 
 def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Send MAIL once more, under a Message-ID of its own, to the address that its seat has now."""
     from pbem.referee.desk.mail import send_again
-    from pbem.referee.tick import Ticked, send
+    from pbem.referee.home.sweep import Ticked
+    from pbem.referee.letters.outbox import send
 
     with mailbox(settings, "pbem mail resend") as world:
         to = send_again(world, mail_id, now())

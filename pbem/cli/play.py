@@ -208,7 +208,7 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
     from dataclasses import asdict
 
     from pbem.referee.home.home import open_world
-    from pbem.referee.letters.status import preview as previewed
+    from pbem.referee.letters.preview import preview as previewed
 
     with open_world(Path(settings.home), now(), f"pbem preview {game}", locking=False) as world:
         table = world.table(game)

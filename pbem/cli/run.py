@@ -24,7 +24,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from pbem.referee.tick import Ticked
+    from pbem.referee.home.sweep import Ticked
 
 
 @click.command(
@@ -40,8 +40,7 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     """
     import time
 
-    from pbem.referee.home.sweep import Pass
-    from pbem.referee.tick import Ticked
+    from pbem.referee.home.sweep import Pass, Ticked
     from pbem.referee.tick import tick as ticked
 
     done, way = Ticked(), Pass(time.monotonic)
@@ -141,7 +140,7 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quiet: bool) -> int:
     """Close the present phase of GAME if it is due, and send what follows. Exit code 1: it is not due."""
-    from pbem.referee.tick import play_once
+    from pbem.referee.play_on import play_once
 
     with mailbox(settings, f"pbem adjudicate {game}") as world:
         done = play_once(world, game, now(), at_once=at_once)

@@ -147,7 +147,7 @@ def _ask(interview: "Interview", given: dict[str, str], talk: _Talk) -> None:
 def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) -> int:
     """Put one question, or answer it by an option or what is proposed; the number of the next one."""
     from pbem.errors import BadInput, RefereeError
-    from pbem.mail.servers.account import ServerTrouble
+    from pbem.mail.servers.transport import ServerTrouble
     from pbem.setup.questions import QUESTIONS
 
     question = QUESTIONS[at]
@@ -184,9 +184,8 @@ def _tried(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[str, ...]]:
     import secrets
     import time
 
-    from pbem.mail.servers.account import ServerTrouble
     from pbem.mail.servers.probe import round_trip
-    from pbem.mail.servers.transport import SendFailure
+    from pbem.mail.servers.transport import SendFailure, ServerTrouble
     from pbem.setup.round_trip import judged
 
     talk.well("A mail to ourselves is sent and looked for, for a minute at most …")

@@ -17,11 +17,10 @@ from pbem.mail.servers.transport import Transport
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import World, open_world
 from pbem.referee.home.notices import explained
-from pbem.referee.home.sweep import Pass
+from pbem.referee.home.sweep import Pass, Ticked
 from pbem.referee.home.transport import transport_of
-from pbem.referee.tick import Ticked, tick
-from pbem.referee.turn.deadlines import reminder
-from pbem.referee.turn.workflow import close
+from pbem.referee.tick import tick
+from pbem.referee.turn.glance import due_times, known, look
 from pbem.save.errors import Locked
 
 LONGEST = 25 * 60.0  # seconds of one IDLE: servers drop a line that is silent for half an hour
@@ -137,19 +136,12 @@ def _wait(transport: Transport, seconds: float, life: Life) -> bool:
     return True
 
 
-def _times(world: World, game: str, now: datetime) -> list[datetime]:
-    """When a game wants something done: a phase closes, a reminder is due."""
-    table, row = world.table(game), world.game(game)
-    if table.over or row.paused_at is not None:
-        return []
-    return [when for when in (close(world, table, now).next, reminder(row)) if when is not None]
-
-
 def next_due(world: World, now: datetime) -> datetime | None:
     """When something is to be done even if no mail comes: a phase closes, a reminder is due, a mail is tried again."""
     any_now, later_mail = world.store.outbox.tries(now)
     times = [when for when in (later_mail, now + AGAIN if any_now else None) if when is not None]
+    rows, glances = {row.name: row for row in world.store.games.of()}, known(world)
     for game in world.games():
         with suppress(Exception):  # a game that cannot go on has been told of, and keeps no other waiting
-            times += _times(world, game, now)
+            times += due_times(rows[game], glances.get(game) or look(world, game), now)
     return min((when for when in times if when > now), default=None)

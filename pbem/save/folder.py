@@ -13,13 +13,13 @@ from pbem.canonical import digest, require
 from pbem.effects import Effects
 from pbem.save import reading
 from pbem.save.errors import SaveError
+from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.save.git import Git
 from pbem.save.journal import Written
 from pbem.save.layout import quick_hash, text, value_of
 from pbem.save.records import FORMAT, Entry, Game, Json, PhaseRecord
 from pbem.save.upgrade import upgraded
 
-GAME, SCENARIO, STATE, TURNS = "game.json", "scenario.json", "state.json", "turns"
 _NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 

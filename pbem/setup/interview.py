@@ -10,12 +10,12 @@ from typing import Any, cast
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.paths import SECRETS
-from pbem.mail.servers.account import Account, Login, Security, ServerTrouble
+from pbem.mail.servers.account import Account, Login, Security
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
-from pbem.mail.servers.transport import PLACES
+from pbem.mail.servers.transport import PLACES, ServerTrouble
 from pbem.referee.home.config import FOLDERS, Server
-from pbem.referee.home.transport import secret
+from pbem.referee.home.servers import secret
 from pbem.setup.providers import OWN, Provider, guess, providers
 from pbem.setup.settings import Found, old_values, settings_text
 

@@ -5,11 +5,10 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.probe import Forged, Trip, forged_trip, round_trip
-from pbem.mail.servers.transport import SendFailure, Sleep, Ticks
+from pbem.mail.servers.transport import SendFailure, ServerTrouble, Sleep, Ticks
 from pbem.referee.home.config import Config
-from pbem.referee.home.transport import imap_of, smtp_of
+from pbem.referee.home.servers import imap_of, smtp_of
 from pbem.setup.diagnosis import Finding
 from pbem.setup.round_trip import judged
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pbem.errors import BadInput
 from pbem.game.paths import SECRETS
-from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.probe import greet_imap, greet_smtp, look_up, reach
+from pbem.mail.servers.transport import ServerTrouble
 from pbem.setup.interview import Interview, Question
 from pbem.setup.providers import OWN, as_of, providers
 from pbem.setup.settings import KINDS, try_keyring

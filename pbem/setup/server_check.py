@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.imap import Imap
+from pbem.mail.servers.transport import ServerTrouble
 from pbem.referee.home.config import Config
-from pbem.referee.home.transport import imap_of, smtp_of
+from pbem.referee.home.servers import imap_of, smtp_of
 from pbem.referee.tick import CLOCK_MAY_LAG
 from pbem.setup.diagnosis import Finding
 

@@ -14,7 +14,7 @@ from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.paths import SAVES, SECRETS
 from pbem.referee.home.config import FILE, Config, Server, config_text, parse_config
-from pbem.referee.home.transport import SERVICE, first_sentence
+from pbem.referee.home.servers import SERVICE, first_sentence
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 

@@ -85,7 +85,7 @@ class Database:
             with self.transaction():
                 if self._version() > number:
                     continue  # another pbem, one that only looks, was opened at the same time and was first
-                for statement in MIGRATIONS[number].split(";"):
+                for statement in _statements(MIGRATIONS[number]):
                     self._run(statement)
                 self._run(f"PRAGMA user_version = {number + 1}")
 
@@ -130,3 +130,13 @@ class Database:
                 f"{self.path} is damaged ({failed}). Restore it from a backup; or move it away, and seat the players "
                 "of the games in saves/ anew: what was played stands there."
             ) from failed
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script; a trigger is one, with those in its body."""
+    begun = ""
+    for part in script.split(";"):
+        begun += f"{part};"
+        if sqlite3.complete_statement(begun):
+            yield begun
+            begun = ""

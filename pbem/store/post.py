@@ -83,6 +83,14 @@ class Outbox(Table[OutboxRow]):
         any_now, later = self.database.execute(sql, [stored(now), stored(now)])[0]
         return bool(any_now), None if later is None else datetime.fromisoformat(later)
 
+    def unsent(self) -> list[tuple[str, int, int]]:
+        """How many mails of each game wait to be sent, and how many failed for good: (game, waiting, failed)."""
+        sql = (
+            f"SELECT game, SUM(state != 'failed'), SUM(state = 'failed') FROM {self.name} "
+            "WHERE state IN ('ready', 'sending', 'failed') AND game IS NOT NULL GROUP BY game"
+        )
+        return [(str(game), int(waiting), int(failed)) for game, waiting, failed in self.database.execute(sql)]
+
     def latest(self) -> datetime | None:
         """When the latest mail was queued."""
         (found,) = self.database.execute(f"SELECT MAX(at) FROM {self.name}")[0]

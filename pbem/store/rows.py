@@ -35,6 +35,34 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class GlanceRow:
+    """A game's present as it was worked out last, so that its save need not be opened to look at it.
+
+    The database drops the row with any of those that it was worked out from (schema.py); `stamp` tells what `files`
+    (from the mailbox folder) were then. `n` is the last record. `waits` and `since` say what the phase waits for, "" in
+    a game that is over; `seats` what is known of each; `hint` what the referee can do; `owing`: a seat that owes
+    something was not reminded yet. `settled`: a tick has done all that was to be done, and whatever comes next comes by
+    mail, by hand or with the time.
+    """
+
+    game: str
+    files: tuple[str, ...]
+    stamp: str
+    n: int
+    ruleset: str
+    turn: int
+    phase: str
+    waits: str
+    since: datetime | None
+    seats: dict[str, Json]
+    winner: str | None
+    level: str
+    hint: str
+    owing: bool
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """Who sits where, and what they said that is not an order. `passphrase` is a hash of it.
 

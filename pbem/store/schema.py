@@ -4,6 +4,15 @@ PRAGMA user_version counts the scripts that a database has been through. Times a
 microseconds, so that they sort; JSON is text; truth is 0 or 1.
 """
 
+_GLANCED = ("seats", "sections", "sheets", "answers", "locks")
+_DROP_GLANCES = "".join(
+    f"CREATE TRIGGER {table}_{event.lower()} AFTER {event} ON {table} "
+    f"BEGIN DELETE FROM glances WHERE game IN ({games}); END;\n"
+    for table in _GLANCED
+    for event, games in (("INSERT", "NEW.game"), ("UPDATE", "OLD.game, NEW.game"), ("DELETE", "OLD.game"))
+)
+"""A glance goes, in the same step, with any change of what it was worked out from, whoever makes it."""
+
 MIGRATIONS = (
     """
     CREATE TABLE games (
@@ -87,6 +96,15 @@ MIGRATIONS = (
     """,
     """
     ALTER TABLE games ADD COLUMN stuck_at TEXT;
+    """,
+    f"""
+    CREATE TABLE glances (
+      game TEXT PRIMARY KEY, files TEXT NOT NULL, stamp TEXT NOT NULL, n INTEGER NOT NULL, ruleset TEXT NOT NULL,
+      turn INTEGER NOT NULL, phase TEXT NOT NULL, waits TEXT NOT NULL, since TEXT, seats TEXT NOT NULL, winner TEXT,
+      level TEXT NOT NULL, hint TEXT NOT NULL, owing INTEGER NOT NULL, settled INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TRIGGER games_started AFTER UPDATE ON games WHEN OLD.started IS NOT NEW.started
+    BEGIN DELETE FROM glances WHERE game = NEW.name; END;
+    {_DROP_GLANCES}
     """,
 )
 VERSION = len(MIGRATIONS)

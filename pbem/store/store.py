@@ -17,6 +17,7 @@ from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
     GameRow,
+    GlanceRow,
     LockRow,
     NoticeRow,
     ProposalRow,
@@ -42,6 +43,7 @@ class Store:
         self.keys = Keys(folder, effects)
         self.fresh = database.fresh
         self.games = Table(database, "games", GameRow, ("name",))
+        self.glances = Table(database, "glances", GlanceRow, ("game",))
         self.seats = Table(database, "seats", SeatRow, ("game", "seat"))
         self.sections = Sections(database)
         self.sheets = Sheets(database, self.sections)

@@ -16,7 +16,8 @@ from typing import Literal
 from pydantic import ValidationError
 
 from pbem.errors import BadInput
-from pbem.mail.message.message import LIMIT, Message, Part, parse
+from pbem.mail.message.message import Message, Part, parse
+from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
 from pbem.save.records import Code, Hash, Link, Number, Roll
 from pbem.save.records import Part as Strict

@@ -10,7 +10,7 @@ from pbem.canonical import require
 from pbem.errors import BadInput
 from pbem.save import reading
 from pbem.save.errors import SaveError
-from pbem.save.folder import GAME, TURNS
+from pbem.save.files import GAME, TURNS
 from pbem.save.journal import Written
 from pbem.save.layout import quick_hash, value_of
 from pbem.save.records import Game, Json

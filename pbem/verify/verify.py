@@ -15,7 +15,7 @@ from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Again, Difference
 from pbem.gamedata.rulesets import ruleset, ruleset_names, sound_rulesets
-from pbem.save.folder import SCENARIO, STATE
+from pbem.save.files import SCENARIO, STATE
 from pbem.save.journal import Fault, Journal, Written, faults
 from pbem.save.records import EndRecord, Entry, Game, Json, PhaseRecord, RollbackRecord
 from pbem.save.words import words

@@ -72,7 +72,8 @@ def mixed(one_dovecot: Dovecot, tmp_path: Path) -> Iterator[tuple[Dovecot, Path]
 def whole(server: Dovecot, home: Path) -> dict[str, int]:
     """Take all mails as a tick does; how many of each outcome."""
     with open_world(home, START, "a benchmark", environment={PASSWORD: server.users["referee"]}) as world:
-        return dict(Counter(take(world, incoming, START) for incoming in world.transport.fetch(people(world, START))))
+        waiting = world.transport.fetch(lambda: people(world, START))
+        return dict(Counter(take(world, incoming, START) for incoming in waiting))
 
 
 def ours(server: Dovecot) -> int:

@@ -243,8 +243,8 @@ def broken(*_: object) -> object:
 
 
 def test_a_fault_of_ours_is_called_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status, "game_status", broken)
-    found = shell("status", GAME)
+    monkeypatch.setattr(status, "every_status", broken)
+    found = shell("status")
     assert found.code == 3
     assert "this is a fault of pbem itself (RuntimeError: out of cheese)" in found.err
     assert_one_sentence(found)
@@ -275,8 +275,8 @@ def test_what_may_not_be_read_is_told(shell: Shell, monkeypatch: pytest.MonkeyPa
     def refused(*_: object) -> object:
         raise PermissionError(13, "Permission denied", str(shell.home))
 
-    monkeypatch.setattr(status, "game_status", refused)
-    found = shell("status", GAME)
+    monkeypatch.setattr(status, "every_status", refused)
+    found = shell("status")
     assert found.code == 3
     assert f"Writing or reading is not allowed here ({shell.home}). Check who owns the folder." in found.err
 
@@ -285,7 +285,7 @@ def test_stopping_by_hand_is_no_traceback(shell: Shell, monkeypatch: pytest.Monk
     def stopped(*_: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(status, "game_status", stopped)
+    monkeypatch.setattr(status, "every_status", stopped)
     found = shell("status")
     assert (found.code, found.err.strip()) == (3, "Stopped.")
 

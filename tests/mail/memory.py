@@ -1,10 +1,10 @@
 """A transport in memory."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pbem.mail.servers.fair_order import Words
+from pbem.mail.servers.fair_order import People, nobody
 from pbem.mail.servers.transport import Incoming, Sleep, Stopped, Ticks, Where
 
 
@@ -24,7 +24,7 @@ class Memory:
     troubles: list[str] = field(default_factory=list)
     time: datetime | None = None
 
-    def fetch(self, people: Sequence[Words] = (), without: Container[str] = ()) -> Iterator[Incoming]:
+    def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails not yet settled, by key."""
         for key in sorted(self.waiting.keys() - self.settled.keys()):
             if key in without:

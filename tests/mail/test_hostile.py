@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.message.message import LIMIT, parse
+from pbem.mail.message.message import parse
+from pbem.mail.message.size import LIMIT
 from pbem.mail.reading.extract import LeftOut
 from pbem.mail.reading.quotes import LINES
 from pbem.mail.reading.read_mail import Taken, read

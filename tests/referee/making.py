@@ -29,8 +29,9 @@ from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home, open_world
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.letters.queue import reply_to
-from pbem.referee.tick import Ticked, tick
+from pbem.referee.tick import tick
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
 from tests.killed import Killed

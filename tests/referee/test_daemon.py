@@ -10,7 +10,7 @@ from pbem.errors import BadInput
 from pbem.referee import watch as watching
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import World, make_home
-from pbem.referee.tick import Ticked
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.watch import Life, watch
 from tests.referee.making import START
 

@@ -106,7 +106,7 @@ def test_what_cannot_be_taken_is_not_tried_twice_on_one_way_through_the_mailbox(
         raise OSError("No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.referee.tick.take", full)
+        patch.setattr("pbem.referee.intake.inbox.take", full)
         way = Pass(ticks=count(step=PORTION / 2).__next__)
         while tick(room.world, room.now, way).more:
             pass

@@ -1,11 +1,10 @@
 """The line is down while a deadline passes: the game waits, and orders that lay unread on the server count."""
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 
-from pbem.mail.servers.account import ServerTrouble
-from pbem.mail.servers.fair_order import Words
-from pbem.mail.servers.transport import Incoming, Unreachable
+from pbem.mail.servers.fair_order import People, nobody
+from pbem.mail.servers.transport import Incoming, ServerTrouble, Unreachable
 from pbem.referee.tick import tick
 from tests.mail.memory import Memory
 from tests.referee.making import GAME, HOUR, Room
@@ -17,7 +16,7 @@ class Line(Memory):
 
     down: str = ""
 
-    def fetch(self, people: Sequence[Words] = (), without: Container[str] = ()) -> Iterator[Incoming]:
+    def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails that wait, where the line stands; it may break after the first."""
         if self.down == "at once":
             raise ServerTrouble("no-network", "There is no way to mail.example.org:993.")
@@ -39,7 +38,7 @@ def test_no_phase_closes_over_orders_that_cannot_be_read(room: Room) -> None:
     line = Line(
         waiting={"1": room.mail("moroccan", "HELP\n"), "2": room.mail("moroccan", "NOWAIT\nMOVE beni-1 0402\n")}
     )
-    world = replace(room.world, transport=line)
+    world = replace(room.world, connect=lambda: line)
     for hours, line.down, taken in ((1, "at once", {}), (2, "after the first", {"orders": 1}), (9, "at once", {})):
         done = tick(world, deadline + hours * HOUR)
         assert (done.mails, done.closed, done.line, room.at) == (taken, [], "down", at)

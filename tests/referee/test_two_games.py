@@ -16,7 +16,8 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.referee import tick as ticks
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.secrets import seeded
-from pbem.referee.tick import Ticked, tick
+from pbem.referee.home.sweep import Ticked
+from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
 from pbem.report.svg.base import metrics
 from pbem.resources import shipped

@@ -27,17 +27,18 @@ def test_no_deadline_counts_while_the_clock_is_ahead_of_the_mail_servers(room: R
     at, deadline = room.at, room.world.game(room.table.name).deadline
     assert deadline is not None
     server = Memory(time=deadline - DAY + HOUR)
-    done = tick(replace(room.world, transport=server), deadline + HOUR, compares=True)
+    done = tick(replace(room.world, connect=lambda: server), deadline + HOUR, compares=True)
     assert (done.closed, room.at) == ([], at)
     (fault,) = done.faults
     assert "but at the mail server it is" in fault
     assert "deadlines would come too early, so no phase closes until it is set right" in fault
     server.time = deadline
-    assert tick(replace(room.world, transport=server), deadline + HOUR, compares=True).closed != []
+    assert tick(replace(room.world, connect=lambda: server), deadline + HOUR, compares=True).closed != []
 
 
 def test_a_phase_that_is_complete_asks_no_server_for_the_time(room: Room) -> None:
     room.says("moroccan", "NOWAIT\nMOVE beni-1 0402\n")
     room.tick()
-    done = tick(replace(room.world, transport=Memory(time=room.now - DAY)), room.now, compares=True)
+    server = Memory(time=room.now - DAY)
+    done = tick(replace(room.world, connect=lambda: server), room.now, compares=True)
     assert done.faults == []

@@ -9,7 +9,7 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.referee.tick import Ticked
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.watch import Life, watch
 
 

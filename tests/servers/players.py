@@ -22,7 +22,8 @@ from pbem.referee.admin.new_game import made
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import make_home, open_world
-from pbem.referee.tick import Ticked, tick
+from pbem.referee.home.sweep import Ticked
+from pbem.referee.tick import tick
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay
 

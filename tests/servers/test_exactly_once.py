@@ -10,7 +10,7 @@ import pytest
 
 from pbem.effects import Effects
 from pbem.referee.home.home import open_world
-from pbem.referee.home.transport import Servers
+from pbem.referee.home.servers import Servers
 from pbem.referee.tick import tick
 from tests.killed import Killed
 from tests.referee.making import GAME, START, At, kill

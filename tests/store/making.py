@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.effects import Effects
-from pbem.store.rows import GameRow, MailRow, OutboxRow, SeatRow, SectionRow, SheetRow
+from pbem.store.rows import GameRow, GlanceRow, MailRow, OutboxRow, SeatRow, SectionRow, SheetRow
 from pbem.store.store import Store
 from tests.killed import Killed
 
@@ -23,6 +23,14 @@ def game(name: str = "melilla", **fields: Any) -> GameRow:
     return GameRow(
         **{"name": name, "path": f"saves/{name}", "created": NOW, "length": 259200, "settle": 1800, **fields}
     )
+
+
+def glance(name: str = "melilla") -> GlanceRow:
+    """A game at a glance: the Moroccans owe orders for their movement."""
+    return GlanceRow(
+        name, (f"saves/{name}/game.json",), "5e", 4, "legion", 2, "moroccan-movement", "orders", None,
+        {"moroccan": "awaited", "spanish": "not asked now"}, None, "", "", owing=True,
+    )  # fmt: skip
 
 
 def seat(seat: str = "spanish", **fields: Any) -> SeatRow:

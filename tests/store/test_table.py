@@ -14,7 +14,7 @@ from pbem.store import rows
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
 from pbem.store.table import Table, stored
-from tests.store.making import NOW, game, mail, outgoing, seat, section, sheet, store
+from tests.store.making import NOW, game, glance, mail, outgoing, seat, section, sheet, store
 
 
 def tables(full: Store) -> list[Table[Any]]:
@@ -24,6 +24,7 @@ def tables(full: Store) -> list[Table[Any]]:
 
 SAMPLES = (
     game(deadline=NOW, paused_at=None),
+    glance(),
     seat(addresses=("a@example.org", "ñ@example.org"), nonce="niebla en Annual #1", wait=True, nonce_at=NOW),
     sheet(serial=1, problems=({"line": 4, "code": "points"},)),
     section(),

@@ -14,12 +14,11 @@ from email.policy import Compat32
 from email.utils import getaddresses
 from typing import TypeVar
 
+from pbem.mail.message.size import HEADERS, LIMIT, header_block
 from pbem.mail.text.charset import decode, once_more
 from pbem.mail.text.plain import squeeze
 
-LIMIT = 5 * 2**20  # bytes of a message that is read whole
 LINES = 100_000  # 5 MB of base64 have 70,000
-HEADERS = 2**18  # bytes of a header block
 HEADER_LINES = 2_000
 PARTS = 20
 DASHES = 1_000  # lines that may part them: the parser makes them all
@@ -33,7 +32,6 @@ T = TypeVar("T")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s@<>()\[\],:;\"\\]{1,64}@[\w.-]{1,253}")
 _BRANCH = re.compile(rb"(?:^|[\r\n])content-type:\s*\"?(?:multipart|message)/", re.I)
-_BLANK = re.compile(rb"\r?\n\r?\n|\r\r")
 _TOP = re.compile(rb"(?:[^\r\n]*[\r\n]+){0,%d}" % HEADER_LINES)
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 
@@ -129,13 +127,6 @@ def parse(raw: bytes) -> Message:
         parts=tuple(parts),
         problems=tuple(problems),
     )
-
-
-def header_block(raw: bytes) -> bytes:
-    """The bytes before the first blank line, at most `HEADERS` of them."""
-    head = raw[:HEADERS]
-    blank = _BLANK.search(head)
-    return head[: blank.start()] if blank else head
 
 
 def tree_of(raw: bytes) -> Tree:

@@ -11,7 +11,8 @@ from typing import Literal
 
 from pbem.mail.message.claims import Claim, claims_of
 from pbem.mail.message.machine import Bounce, bounce, machine
-from pbem.mail.message.message import Message, header_block, parse
+from pbem.mail.message.message import Message, parse
+from pbem.mail.message.size import header_block
 from pbem.mail.reading.extract import Extract, LeftOut, extract
 
 Outcome = Literal["person", "machine", "bounce", "refused"]

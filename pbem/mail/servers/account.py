@@ -14,20 +14,11 @@ from typing import Any, Literal
 
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPClientReadOnlyError, LoginError
 
+from pbem.mail.servers.transport import ServerTrouble, Why
+from pbem.mail.text.printable import printable
+
 Security = Literal["tls", "starttls", "none"]
 Login = Literal["password", "xoauth2"]
-Why = Literal[
-    "wrong-password", "no-password", "certificate", "no-such-host", "no-network", "refused", "silent", "no-tls",
-    "other-service", "full", "folder", "lost",
-]  # fmt: skip
-
-
-class ServerTrouble(OSError):
-    """A server that cannot be used now. `why` is its kind; the text says what happened and what to do."""
-
-    def __init__(self, why: Why, text: str) -> None:
-        super().__init__(text)
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,11 +228,6 @@ def said_by(wrong: Any) -> str:
     text = re.sub(r"^unexpected response: ", "it says: ", text)
     text = re.sub(r" \([\d.]+ (\+ [\d.]+ )+secs\)\.?", "", text)  # Dovecot tells how long it took
     return printable(re.sub(r"^(it says: )?b(['\"])(.*)\2$", r"\1\3", text))  # a library shows bytes as Python does
-
-
-def printable(text: str, most: int = 300) -> str:
-    """Text from outside for a log or a terminal: one line, no control characters, at most `most` characters."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:most]
 
 
 def _within(host: str) -> bool:

@@ -1,6 +1,6 @@
 """In which order many waiting mails are taken: those of people whom the referee knows before all others, by turns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -8,11 +8,18 @@ from typing import Any, TypeVar
 K = TypeVar("K")
 Words = Sequence[str]
 """What a mail of somebody shows in its header: an address in From, "game.token" in To or Subject; in small letters."""
+People = Callable[[], Sequence[Words]]
+"""The people whose mails come first; asked for only where very many mails wait."""
 
 CROWD = 100
 """So many waiting mails are taken as they lie; of more, the known people's come first."""
 SEARCHES = 20
 """The people's mails are searched for in at most so many questions to the server."""
+
+
+def nobody() -> tuple[Words, ...]:
+    """No people who come first."""
+    return ()
 
 
 def by_turns(groups: Iterable[Iterable[K]]) -> list[K]:

@@ -14,12 +14,12 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPClientReadOnlyError
 
 from pbem.effects import Effects
-from pbem.mail.message.message import HEADERS, LIMIT
-from pbem.mail.servers.account import Account, ServerTrouble, explained, said_by, trouble
+from pbem.mail.message.size import HEADERS, LIMIT
+from pbem.mail.servers.account import Account, explained, said_by, trouble
 from pbem.mail.servers.connection import connected, cut, discard, remove, room_taken
-from pbem.mail.servers.fair_order import CROWD, Words, by_turns, searches
+from pbem.mail.servers.fair_order import CROWD, People, Words, by_turns, nobody, searches
 from pbem.mail.servers.keywords import DONE, marked, marks
-from pbem.mail.servers.transport import PLACES, Incoming, Sleep, Stopped, Ticks, Where
+from pbem.mail.servers.transport import PLACES, Incoming, ServerTrouble, Sleep, Stopped, Ticks, Where
 
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
@@ -49,11 +49,11 @@ class Imap:
     _keeps_keywords: bool = False
     _settled: dict[Where, list[int]] = field(default_factory=dict)
 
-    def fetch(self, people: Sequence[Words] = (), without: Container[str] = ()) -> Iterator[Incoming]:
+    def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails that wait, oldest first, fetched a batch at a time. Raises ServerTrouble (an OSError)."""
         self._tidy()
         uids = [uid for uid in self._waiting() if f"{self._validity}.{uid}" not in without]
-        first = self._of_people(uids, people) if len(uids) > CROWD else uids
+        first = self._of_people(uids, people()) if len(uids) > CROWD else uids
         urgent = set(first)
         ordered = [*first, *(uid for uid in uids if uid not in urgent)]
         for batch in _batches(self._sizes(ordered, self._validity)):

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.message.message import HEADERS, LIMIT, header_block
-from pbem.mail.servers.fair_order import CROWD, Words, by_turns, group_of
+from pbem.mail.message.size import HEADERS, LIMIT, header_block
+from pbem.mail.servers.fair_order import CROWD, People, Words, by_turns, group_of, nobody
 from pbem.mail.servers.transport import Incoming, Sleep, Stopped, Ticks, Where
 
 LOOK = 2.0  # seconds between two looks into `in/`
@@ -32,11 +32,11 @@ class Maildir:
     troubles: list[str] = field(default_factory=list)
     _moved: set[Path] = field(default_factory=set)
 
-    def fetch(self, people: Sequence[Words] = (), without: Container[str] = ()) -> Iterator[Incoming]:
+    def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails in `in/`, by file name; hidden, empty and unfinished files are left alone. Raises OSError."""
         found = sorted(self._waiting(), key=lambda file: (file.name, str(file)))
         files = [file for file in found if self._key(file) not in without]
-        first = _of_people(files, people) if len(files) > CROWD else files
+        first = _of_people(files, people()) if len(files) > CROWD else files
         urgent = set(first)
         for file in [*first, *(file for file in files if file not in urgent)]:
             size = _size(file)

@@ -13,7 +13,8 @@ from imapclient import IMAPClient
 from imapclient.exceptions import IMAPClientError
 from imapclient.imapclient import JUNK
 
-from pbem.mail.message.message import Message, header_block, parse
+from pbem.mail.message.message import Message, parse
+from pbem.mail.message.size import header_block
 from pbem.mail.servers import connection as reading
 from pbem.mail.servers import smtp as sending
 from pbem.mail.servers.account import Account, explained

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from email.utils import getaddresses
 
 from pbem.effects import Effects
-from pbem.mail.message.message import header_block, parse
-from pbem.mail.servers.account import Account, ServerTrouble, explained, printable, trouble
-from pbem.mail.servers.transport import PermanentFailure, SendFailure, TemporaryFailure, Unreachable
+from pbem.mail.message.message import parse
+from pbem.mail.message.size import header_block
+from pbem.mail.servers.account import Account, explained, trouble
+from pbem.mail.servers.transport import PermanentFailure, SendFailure, ServerTrouble, TemporaryFailure, Unreachable
+from pbem.mail.text.printable import printable
 
 # Some say 5xx for what passes: the day's share is used up, the recipient's mailbox is full.
 _PASSING = ("5.4.5", "5.2.2", "daily", "rate limit", "too many messages", "over quota", "overquota")

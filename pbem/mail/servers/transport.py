@@ -1,18 +1,30 @@
 """The seam between the referee and the outside: where mails come from and where they go."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
-from pbem.mail.message.message import LIMIT, header_block
-from pbem.mail.servers.fair_order import Words
+from pbem.mail.message.size import LIMIT, header_block
+from pbem.mail.servers.fair_order import People, nobody
 
 Where = Literal["handled", "refused", "machines"]
+Why = Literal[
+    "wrong-password", "no-password", "certificate", "no-such-host", "no-network", "refused", "silent", "no-tls",
+    "other-service", "full", "folder", "lost",
+]  # fmt: skip
 Stopped = Callable[[], bool]
 Ticks = Callable[[], float]
 Sleep = Callable[[float], object]
 PLACES: tuple[Where, ...] = ("handled", "refused", "machines")
+
+
+class ServerTrouble(OSError):
+    """A server that cannot be used now. `why` is its kind; the text says what happened and what to do."""
+
+    def __init__(self, why: Why, text: str) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 class SendFailure(Exception):
@@ -64,7 +76,7 @@ class Incoming:
 class Transport(Protocol):
     """What takes mails in and hands them on: Maildir, IMAP with SMTP, memory."""
 
-    def fetch(self, people: Sequence[Words] = (), without: Container[str] = ()) -> Iterator[Incoming]:
+    def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails that are not settled yet, oldest first, but for the keys of `without`. Raises OSError.
 
         Where many wait those of `people` come first, by turns; only they are `urgent` then.

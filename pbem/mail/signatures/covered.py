@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from email.message import Message as Tree
 from itertools import islice
 
-from pbem.mail.message.message import DEPTH, LIMIT, LINES, PARTS, Message, Part, parse, tree_of
+from pbem.mail.message.message import DEPTH, LINES, PARTS, Message, Part, parse, tree_of
+from pbem.mail.message.size import LIMIT
 from pbem.mail.text.charset import decode
 
 SIGNATURE = "application/pgp-signature"

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pbem.mail.message.message import HEADER_LINES, HEADERS, Message, addressed
+from pbem.mail.message.message import HEADER_LINES, Message, addressed
+from pbem.mail.message.size import HEADERS
 
 Result = Literal["pass", "fail", "none", "unasked"]
 Dns = Callable[[bytes], bytes | None]

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from pbem.errors import BadInput, Refused
 from pbem.game.voice import moment, voice_of
 from pbem.mail.message.message import Message, parse
-from pbem.mail.servers.account import printable
 from pbem.mail.text.html import readable, whole_text
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
 from pbem.referee.intake.inbox import take_as
 from pbem.referee.intake.passphrase import veiled

@@ -12,11 +12,12 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.reading import Reading
 from pbem.referee.home.home import World
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.intake.answer import answer
 from pbem.referee.intake.commands import Done, carry_out
 from pbem.referee.intake.passphrase import blanked
+from pbem.referee.letters.outbox import send
 from pbem.referee.letters.short import receipt
-from pbem.referee.tick import Ticked, send
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import read_orders
 from pbem.report.letters import render_letter

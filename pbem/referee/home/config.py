@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
-from pbem.mail.servers.account import Login, Security
+
+if TYPE_CHECKING:
+    from pbem.mail.servers.account import Login, Security
 
 FILE = "pbem.toml"
 
@@ -57,8 +59,8 @@ class Server:
     port: int
     user: str
     password_from: str
-    security: Security = "tls"
-    login: Login = "password"
+    security: "Security" = "tls"
+    login: "Login" = "password"
     ca: str = ""
     timeout: int = 30
 

@@ -1,26 +1,29 @@
 """The mailbox folder, opened: settings, private side, transport, lock. One pbem at a time holds it."""
 
-import secrets
-from collections.abc import Iterator
+import os
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
 from pbem.errors import BadInput
-from pbem.game.game import Table, open_table
 from pbem.game.paths import SAVES, SECRETS, games, save_path
-from pbem.mail.servers.transport import Transport
-from pbem.mail.signatures.name_server import txt
-from pbem.mail.signatures.signed import Dns
 from pbem.referee.home.config import Config, read_config
-from pbem.referee.home.transport import transport_of
 from pbem.save.git import Git
 from pbem.save.lock import locked
+from pbem.store.keys import SIZE
 from pbem.store.rows import GameRow, SeatRow
 from pbem.store.store import Store
+
+if TYPE_CHECKING:
+    from pbem.game.game import Table
+    from pbem.mail.servers.transport import Transport
+    from pbem.mail.signatures.signed import Dns
 
 
 @dataclass(frozen=True)
@@ -31,19 +34,27 @@ class World:
     config: Config
     effects: Effects
     store: Store
-    transport: Transport
+    connect: "Callable[[], Transport]"
+    """The same transport at each call: the one that the settings ask for, made when it is first wanted."""
     git: Git
     links: int = LENGTH
     """How long a chain of dice is; a test may want to see the end of one."""
-    dns: Dns = txt
-    """What gives the keys that signatures of mails are checked with."""
-    tables: dict[Path, Table] = field(default_factory=dict)
+    dns: "Dns | None" = None
+    """What gives the keys that signatures of mails are checked with; None: the name servers of this machine."""
+    tables: "dict[Path, Table]" = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
 
-    def table(self, game: str) -> Table:
+    @property
+    def transport(self) -> "Transport":
+        """Where mails come from and go to."""
+        return self.connect()
+
+    def table(self, game: str) -> "Table":
         """A game of this mailbox as it stands; read whole the first time."""
         path = save_path(self.home, game)
         if path not in self.tables:
+            from pbem.game.game import open_table  # rule sets and their models: longer than all that lists games
+
             self.tables[path] = open_table(path, self.effects)
         return self.tables[path]
 
@@ -75,7 +86,7 @@ def open_world(
     effects: Effects | None = None,
     environment: dict[str, str] | None = None,
     locking: bool = True,
-    transport: Transport | None = None,
+    transport: "Transport | None" = None,
 ) -> Iterator[World]:
     """Open a mailbox folder and hold its lock; Locked if another pbem has it. `what` is the command, for whoever waits.
 
@@ -88,16 +99,22 @@ def open_world(
     with locked(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
         store = Store(home / SECRETS, effects)
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
-            store.keys.write_mail_key(secrets.token_bytes(32))
+            store.keys.write_mail_key(os.urandom(SIZE))
+        connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
         try:
-            through = transport or transport_of(home, config, effects, environment or {})
             try:
-                yield World(home, config, effects, store, through, Git(home, effects, environment))
+                yield World(home, config, effects, store, connect, Git(home, effects, environment))
             finally:
-                if transport is None:
-                    through.close()
+                if transport is None and connect.cache_info().currsize:
+                    connect().close()
         finally:
             store.close()
+
+
+def _transport(home: Path, config: Config, effects: Effects, environment: dict[str, str]) -> "Transport":
+    from pbem.referee.home.transport import transport_of  # most commands neither take nor send mails
+
+    return transport_of(home, config, effects, environment)
 
 
 def make_home(home: Path, text: str, effects: Effects) -> None:

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pbem.errors import TROUBLE, about_files
-from pbem.mail.servers.account import printable
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
-from pbem.store.rows import NoticeRow, SeatRow
+from pbem.referee.home.limits import DAY
+from pbem.store.rows import NoticeRow, OutboxRow, SeatRow
 
 if TYPE_CHECKING:
     from pbem.report.telling import LeftOut
@@ -77,6 +78,21 @@ def note_left_out(world: World, seat: SeatRow, mail: str, gaps: "Sequence[LeftOu
     """Keep a notice of each part that had to be left out of a kind of mail to a seat."""
     for gap in gaps:
         note_once(world, "left-out", now, seat.game, part=gap.part, mail=mail, seat=seat.seat, why=gap.why)
+
+
+def note_failed(world: World, row: OutboxRow, now: datetime) -> None:
+    """Keep a notice of a mail that was refused for good; of those to strangers one a day, for many are forged."""
+    if row.game is None:
+        note_daily(world, "mail-failed", now, None, seat=row.recipient, why=row.why)
+    else:
+        world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=row.why)
+
+
+def note_daily(world: World, code: str, now: datetime, game: str | None, **args: str) -> None:
+    """Keep a notice for the referee, once a day for each game: whoever floods us must not flood him."""
+    since = "code = ? AND game IS ? AND at > ?"
+    if not world.store.notices.count(since, code, game, now - DAY):
+        world.store.notices.note(code, now, game, **args)
 
 
 def settle(world: World, code: str, game: str) -> None:

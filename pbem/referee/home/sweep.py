@@ -1,13 +1,58 @@
-"""One way through the mailbox, which may take several ticks: many mails hold up neither deadlines nor a stop."""
+"""One way through the mailbox, which may take several ticks: many mails hold up neither deadlines nor a stop.
+
+And what a tick did.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, Literal
 
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
 
 PORTION = 5.0  # seconds of a tick after which the mails that are left wait for the next one
+
+
+@dataclass
+class Ticked:
+    """What a tick did: mails by outcome, phases closed ("GAME 3.combat") or locked until
+    their beacon is known, reports, mails sent and not; whether `more` mails wait for the next tick, at once.
+
+    `notices` are sentences for the referee: what came up that he should know, though nothing waits for it.
+    `line` says of the mail servers: "" well, "down" one cannot be used now, "refused" one does not let us in: whoever
+    asks it again soon may be locked out.
+    """
+
+    mails: dict[str, int] = field(default_factory=dict)
+    closed: list[str] = field(default_factory=list)
+    locked: list[str] = field(default_factory=list)
+    reports: int = 0
+    reminders: int = 0
+    sent: int = 0
+    later: int = 0
+    failed: int = 0
+    faults: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    line: Literal["", "down", "refused"] = ""
+    more: bool = False
+
+    @property
+    def happened(self) -> bool:
+        """Whether it did anything."""
+        return self != Ticked()
+
+    def add(self, then: "Ticked") -> None:
+        """Count what another tick did, which came after this one."""
+        for outcome, count in then.mails.items():
+            self.mails[outcome] = self.mails.get(outcome, 0) + count
+        for name in ("closed", "locked", "reports", "reminders", "sent", "later", "failed", "faults", "notices"):
+            setattr(self, name, getattr(self, name) + getattr(then, name))
+        self.line, self.more = then.line or self.line, then.more
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON values."""
+        return dict(vars(self))
 
 
 @dataclass

@@ -10,8 +10,8 @@ from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
+from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands import Done
-from pbem.referee.intake.tell_referee import note_daily
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import receipt

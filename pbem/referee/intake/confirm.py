@@ -13,7 +13,7 @@ from pbem.language.messages import translations
 from pbem.language.words import words
 from pbem.mail.message.claims import same, token
 from pbem.mail.reading.read_mail import Taken
-from pbem.mail.servers.account import printable
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import post, post_stranger

@@ -5,7 +5,7 @@ from datetime import datetime
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
-from pbem.mail.servers.account import printable
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import asked_today
 from pbem.referee.intake.confirm import ask_address, tell

@@ -6,7 +6,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import Taken
-from pbem.mail.servers.account import printable
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
 from pbem.referee.turn.submission import Submission
 from pbem.store.rows import OutboxRow, SeatRow

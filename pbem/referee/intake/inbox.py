@@ -6,11 +6,12 @@ from datetime import datetime
 from pbem.errors import TROUBLE, RefereeError
 from pbem.game.game import Table
 from pbem.mail.reading.read_mail import Taken, read, within
-from pbem.mail.servers.account import printable
 from pbem.mail.servers.transport import Incoming, Where
 from pbem.mail.signatures.pgp import Sealed
+from pbem.mail.text.printable import printable
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import many
+from pbem.referee.home.notices import note_daily
 from pbem.referee.intake import pgp_key
 from pbem.referee.intake.answer import answer, notes, ordered, worth
 from pbem.referee.intake.commands import carry_out
@@ -21,7 +22,7 @@ from pbem.referee.intake.passphrase import apart
 from pbem.referee.intake.received import Received, clean, covered, without_private_keys
 from pbem.referee.intake.refuse import hold, keepable, mail_row, may_answer, refuse
 from pbem.referee.intake.sender import Writer, writer
-from pbem.referee.intake.tell_referee import note_bounce, note_copy, note_daily
+from pbem.referee.intake.tell_referee import note_bounce, note_copy
 from pbem.referee.intake.trust import Trusted, trusted, vouched
 from pbem.referee.letters.queue import conversation
 from pbem.referee.turn import nonces

@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 from pbem.language.commands import command_words, longest
 from pbem.language.names import nearest
 from pbem.language.words import words
-from pbem.mail.message.message import header_block, tree_of
+from pbem.mail.message.message import tree_of
+from pbem.mail.message.size import header_block
 from pbem.mail.reading.read_mail import Taken
 from pbem.mail.text.plain import plain
 

@@ -33,7 +33,7 @@ from pbem.mail.signatures.pgp import (
     spaced,
 )
 from pbem.referee.home.home import World
-from pbem.referee.intake.tell_referee import note_daily
+from pbem.referee.home.notices import note_daily
 from pbem.store.rows import SeatRow
 
 BEFORE = timedelta(hours=1)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from pbem.game.voice import plain_words
 from pbem.language.messages import translations
-from pbem.mail.message.message import LIMIT
+from pbem.mail.message.size import LIMIT
 from pbem.mail.reading.read_mail import Taken
 from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.home.home import World

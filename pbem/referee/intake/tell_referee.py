@@ -1,12 +1,13 @@
-"""What the referee is told of the mails: bounces, failures, floods, a second copy of his folder."""
+"""What the referee is told of the mails that come: bounces, a second copy of his folder."""
 
 from datetime import datetime
 
 from pbem.mail.reading.read_mail import Taken
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
+from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.sender import answers_unknown
-from pbem.store.rows import OutboxRow, SeatRow
+from pbem.store.rows import SeatRow
 
 SECOND_COPY = (
     "a player answers a mail of ours that this folder did not send: another copy of it runs elsewhere (stop one), or "
@@ -31,18 +32,3 @@ def note_bounce(world: World, taken: Taken, now: datetime) -> None:
             if not world.store.notices.count(today, row.game, row.seat, now - DAY):
                 world.store.notices.note("bounce", now, row.game, seat=row.seat, status=taken.bounce.status)
             return
-
-
-def note_failed(world: World, row: OutboxRow, now: datetime) -> None:
-    """Keep a notice of a mail that was refused for good; of those to strangers one a day, for many are forged."""
-    if row.game is None:
-        note_daily(world, "mail-failed", now, None, seat=row.recipient, why=row.why)
-    else:
-        world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=row.why)
-
-
-def note_daily(world: World, code: str, now: datetime, game: str | None, **args: str) -> None:
-    """Keep a notice for the referee, once a day for each game: whoever floods us must not flood him."""
-    since = "code = ? AND game IS ? AND at > ?"
-    if not world.store.notices.count(since, code, game, now - DAY):
-        world.store.notices.note(code, now, game, **args)

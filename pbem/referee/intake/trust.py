@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbem.mail.message.message import parse
 from pbem.mail.reading.read_mail import Taken
+from pbem.mail.signatures.name_server import txt
 from pbem.mail.signatures.pgp import UNSEALED, Result, Sealed
 from pbem.mail.signatures.signed import Signed, Silent, sent_to, signed, told
 from pbem.referee.home.home import World
@@ -91,7 +92,7 @@ def vouched(world: World, taken: Taken, raw: bytes) -> Signed | None:
     config = world.config
     if config.authserv_id:
         return told(parse(raw), config.authserv_id)
-    return signed(raw, taken.sender, world.dns) if config.checks_dkim else None
+    return signed(raw, taken.sender, world.dns or txt) if config.checks_dkim else None
 
 
 def _to_us(world: World, raw: bytes, found: Signed) -> bool:

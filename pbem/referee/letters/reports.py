@@ -23,9 +23,9 @@ from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import closes, reminder, welcome
-from pbem.referee.turn.deadlines import reminder as reminds_at
+from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import silent
-from pbem.referee.turn.workflow import awaited, owners, unanswered
+from pbem.referee.turn.workflow import owing, unanswered
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.report.telling import Asked, Ended, Holding, LeftOut, Span, Tally, Telling, attempt
@@ -38,7 +38,7 @@ from pbem.store.rows import SeatRow
 def due(world: World, table: Table) -> tuple[SeatRow, ...]:
     """The seats that get a report now: there is something new, and they are asked, or a turn or the game ended."""
     last = table.position.journal.next_number - 1
-    asked = _asked(world, table)
+    asked = owing(world, table)
     found = []
     for seat in world.seats(table.name):
         news = [item for item in table.written if item.record.n > seat.last_reported]
@@ -47,13 +47,6 @@ def due(world: World, table: Table) -> tuple[SeatRow, ...]:
         if table.over or seat.seat in asked or _turn_ended(table, news):
             found.append(seat)
     return tuple(found)
-
-
-def _asked(world: World, table: Table) -> set[str]:
-    """The seats that the present phase asks and whose orders are not complete, or the owner of an open question."""
-    if table.position.journal.suspended() is not None:
-        return {seat for seat, answered in owners(world, table).items() if not answered}
-    return {found.seat for found in awaited(world, table) if not found.complete}
 
 
 def _turn_ended(table: Table, news: Sequence[Written]) -> bool:
@@ -114,7 +107,7 @@ def telling_of(
 def _asked_at_all(world: World, table: Table) -> set[str]:
     """The seats that the present phase or its open question asks."""
     waiting = table.position.journal.suspended()
-    return set(table.rules.awaited(table.state)) if waiting is None else _asked(world, table)
+    return set(table.rules.awaited(table.state)) if waiting is None else owing(world, table)
 
 
 def _questions(world: World, table: Table, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
@@ -313,12 +306,9 @@ def send_welcomes(world: World, table: Table, now: datetime) -> None:
 def send_reminders(world: World, table: Table, now: datetime) -> int:
     """Queue a reminder to each seat that owes orders or an answer, once a phase, in the last quarter of its time."""
     row, count = world.game(table.name), 0
-    since = reminds_at(row)
-    if row.deadline is None or since is None or row.paused_at is not None or table.over:
+    if table.over or not reminds(row, now):
         return 0
-    if now < since or now >= row.deadline:
-        return 0
-    for name in sorted(_asked(world, table)):
+    for name in sorted(owing(world, table)):
         seat = world.store.seats.need(table.name, name)
         if seat.reminded_at is not None:
             continue

@@ -1,10 +1,13 @@
-"""When a phase closes: a pure function of what the seats sent and of the time. Nothing here reads a clock."""
+"""When a phase closes: a pure function of what it waits for and of the time. Nothing here reads a clock or a save."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+from pbem.store.rows import GameRow
+
+What = Literal["question", "answered", "nonces", "beacon", "fixed", "orders", "deadline", "quiet"]
 Why = Literal["not-started", "paused", "complete", "settling", "waiting", "deadline", "open", "nonces", "beacon"]
 
 
@@ -24,6 +27,20 @@ class Awaited:
 
 
 @dataclass(frozen=True, slots=True)
+class Waiting:
+    """What an open phase waits for, whatever the time is.
+
+    `question`: an answer; `answered`: nothing, its questions are. `nonces`: the seats' new words for a new head of the
+    dice; `beacon`: its sheets are locked, the public value is still to be given; `fixed`: nothing, its sheets are
+    locked and their beacon given, or it is played again. `orders`: those of a seat; `deadline`: somebody asked to
+    wait; `quiet`: all is in, and there is the quiet time `since` the last receipt, or none (None).
+    """
+
+    what: What
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Closing:
     """Whether the phase closes now, why or why not, and the next time at which that may change (None: only by mail).
 
@@ -36,40 +53,41 @@ class Closing:
     next: datetime | None = None
 
 
-def closing(
-    seats: Sequence[Awaited],
-    *,
-    now: datetime,
-    deadline: datetime | None,
-    settle: timedelta,
-    grace: timedelta,
-    started: bool,
-    paused: bool,
-) -> Closing:
-    """Whether a phase closes: all complete and quiet for `settle`, or the deadline (plus grace) has come.
+def waiting(seats: Sequence[Awaited]) -> Waiting:
+    """What a phase waits for that asks these seats, or that they hold: WAIT of anybody holds it until the deadline."""
+    if not all(seat.complete for seat in seats):
+        return Waiting("orders")
+    if any(seat.wait for seat in seats):
+        return Waiting("deadline")
+    lasts = [seat.last for seat in seats if seat.last is not None]
+    if not lasts or all(seat.nowait for seat in seats):
+        return Waiting("quiet")
+    return Waiting("quiet", max(lasts))
 
-    WAIT of anybody holds a complete phase until the deadline; NOWAIT of all skips the quiet time.
+
+def closing(waits: Waiting, game: GameRow, now: datetime) -> Closing:
+    """Whether a phase of a game closes now: all there and quiet for `settle`, or the deadline (plus grace) has come.
+
+    Nothing but the seats' words or the beacon ends the wait for these, no deadline either.
     """
-    if not started:
+    if game.started is None:
         return Closing(False, "not-started")
-    if paused:
+    if waits.what == "nonces":
+        return Closing(False, "nonces")
+    if waits.what == "beacon":
+        return Closing(False, "beacon")
+    if game.paused_at is not None:
         return Closing(False, "paused")
-    end = None if deadline is None else deadline + grace
+    if waits.what in ("answered", "fixed"):
+        return Closing(True, "complete")
+    end = None if game.deadline is None else game.deadline + timedelta(seconds=game.grace)
     if end is not None and now >= end:
         return Closing(True, "deadline")
-    if not all(seat.complete for seat in seats):
+    if waits.what in ("question", "orders"):
         return Closing(False, "open", end)
-    if any(seat.wait for seat in seats):
+    if waits.what == "deadline":
         return Closing(False, "waiting", end)
-    quiet = _quiet(seats, settle)
+    quiet = None if waits.since is None else waits.since + timedelta(seconds=game.settle)
     if quiet is None or now >= quiet:
         return Closing(True, "complete")
     return Closing(False, "settling", quiet if end is None else min(quiet, end))
-
-
-def _quiet(seats: Sequence[Awaited], settle: timedelta) -> datetime | None:
-    """When the quiet time is over; None if there is none."""
-    if all(seat.nowait for seat in seats):
-        return None
-    lasts = [seat.last for seat in seats if seat.last is not None]
-    return max(lasts) + settle if lasts else None

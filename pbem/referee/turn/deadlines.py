@@ -27,6 +27,12 @@ def reminder(row: GameRow) -> datetime | None:
     return row.deadline - (row.deadline - row.opened_at) / 4
 
 
+def reminds(row: GameRow, now: datetime) -> bool:
+    """Whether those who owe orders are to be reminded now."""
+    since = reminder(row)
+    return since is not None and row.deadline is not None and row.paused_at is None and since <= now < row.deadline
+
+
 def pause(world: World, game: str, now: datetime) -> None:
     """Stop the clock; Refused where it stands still already."""
     row = _running(world, game)

@@ -18,12 +18,12 @@ from pbem.referee.home import notices
 from pbem.referee.home.home import World
 from pbem.referee.home.secrets import chain_of, successor
 from pbem.referee.turn.beacon_lock import has_beacon, lock_of, open_lock, waits
-from pbem.referee.turn.closing import Awaited, Closing, closing
+from pbem.referee.turn.closing import Awaited, Closing, Waiting, closing, waiting
 from pbem.referee.turn.nonces import nonces, silent
 from pbem.referee.turn.sent import sent_rows
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, OpenQuestion, States
-from pbem.store.rows import GameRow, SeatRow, SheetRow
+from pbem.store.rows import SeatRow, SheetRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,34 +113,22 @@ def remember_check(table: Table, seat: str, lines: tuple[Line, ...], *, complete
 
 def close(world: World, table: Table, now: datetime) -> Closing:
     """Whether the open phase closes now."""
-    row = world.game(table.name)
+    return closing(waits_for(world, table), world.game(table.name), now)
+
+
+def waits_for(world: World, table: Table) -> Waiting:
+    """What the open phase waits for. An open question comes before all else, sheets and seats last."""
     if table.position.journal.suspended() is not None:
-        return _asking(row, now, answered=not unanswered(world, table))
-    if row.started is not None and (held := _held(world, table, row)) is not None:
-        return held
+        return Waiting("question" if unanswered(world, table) else "answered")
+    if silent(world, table):
+        return Waiting("nonces")
+    if waits(world, table) is not None:
+        return Waiting("beacon")
+    if (has_beacon(table) and open_lock(world, table) is not None) or corrects(world, table):
+        return Waiting("fixed")
     asked = awaited(world, table)
     others = {seat.seat for seat in world.seats(table.name) if seat.wait} - {seat.seat for seat in asked}
-    return closing(
-        [*asked, *(Awaited(seat, complete=True, wait=True, nowait=True) for seat in sorted(others))],
-        now=now,
-        deadline=row.deadline,
-        settle=timedelta(seconds=row.settle),
-        grace=timedelta(seconds=row.grace),
-        started=row.started is not None,
-        paused=row.paused_at is not None,
-    )
-
-
-def _held(world: World, table: Table, row: GameRow) -> Closing | None:
-    """What comes before sheets and time: nonces for a new head, a correction to be played, locked sheets; or None."""
-    if silent(world, table):
-        return Closing(False, "nonces")
-    lock = open_lock(world, table) if has_beacon(table) else None
-    if waits(world, table) is not None:
-        return Closing(False, "beacon")
-    if lock is None and not corrects(world, table):
-        return None
-    return Closing(False, "paused") if row.paused_at is not None else Closing(True, "complete")
+    return waiting([*asked, *(Awaited(seat, complete=True, wait=True, nowait=True) for seat in sorted(others))])
 
 
 def corrects(world: World, table: Table) -> bool:
@@ -166,16 +154,6 @@ def unanswered(world: World, table: Table) -> tuple[OpenQuestion, ...]:
     """The open questions of a suspended phase that nobody has answered yet."""
     given = world.store.answers.given(table.name, f"{table.state.turn}.{table.state.phase}") if table.questions else {}
     return tuple(question for question in table.questions if question.id not in given)
-
-
-def _asking(row: GameRow, now: datetime, *, answered: bool) -> Closing:
-    """Whether a suspended phase goes on: all its questions are answered, or their owners let the deadline pass."""
-    if row.paused_at is not None:
-        return Closing(False, "paused")
-    if answered:
-        return Closing(True, "complete")
-    end = None if row.deadline is None else row.deadline + timedelta(seconds=row.grace)
-    return Closing(True, "deadline") if end is not None and now >= end else Closing(False, "open", end)
 
 
 def adjudicate(world: World, table: Table, now: datetime) -> Table:
@@ -233,6 +211,13 @@ def owners(world: World, table: Table) -> dict[str, bool]:
     missing = {question.id for question in unanswered(world, table)}
     asked = {seat.seat: {question.id for question in table.questions_to(seat.seat)} for seat in world.seats(table.name)}
     return {seat: not missing & questions for seat, questions in asked.items() if questions}
+
+
+def owing(world: World, table: Table) -> set[str]:
+    """The seats that the present phase asks and whose orders are not complete, or that owe answers to its questions."""
+    if table.position.journal.suspended() is not None:
+        return {seat for seat, answered in owners(world, table).items() if not answered}
+    return {found.seat for found in awaited(world, table) if not found.complete}
 
 
 def questions_to(world: World, table: Table, seat: str) -> tuple[Question, ...]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.message.message import DEPTH, LIMIT, LINES, PARTS, parse
+from pbem.mail.message.message import DEPTH, LINES, PARTS, parse
+from pbem.mail.message.size import LIMIT
 from pbem.mail.text.charset import decode
 from tests.mail.making import raw_mail, samples
 

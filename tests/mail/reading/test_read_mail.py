@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.mail.message.message import LIMIT
+from pbem.mail.message.size import LIMIT
 from pbem.mail.reading.read_mail import Taken, read
 from tests.mail.making import HOST, REPORT, raw_mail, samples, with_files
 

@@ -13,7 +13,8 @@ from pbem.game.game import Table
 from pbem.referee.admin.dice_root import backup, rekey, restore
 from pbem.referee.admin.rulings import rollback, start_without
 from pbem.referee.letters.status import game_status
-from pbem.referee.tick import play_once, tick
+from pbem.referee.play_on import play_once
+from pbem.referee.tick import tick
 from pbem.referee.turn.nonces import nonces, silent
 from pbem.save.journal import faults
 from pbem.save.records import PhaseRecord, RekeyRecord

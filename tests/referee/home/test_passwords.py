@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.servers.account import ServerTrouble
-from pbem.referee.home import transport
+from pbem.mail.servers.transport import ServerTrouble
+from pbem.referee.home import servers
 from pbem.referee.home.config import Server
-from pbem.referee.home.transport import secret
+from pbem.referee.home.servers import secret
 
 WORD = "geheim99"
 
@@ -77,7 +77,7 @@ def test_a_program_that_gives_none(tmp_path: Path, command: str, said: str) -> N
 
 
 def test_a_program_that_hangs_is_ended_with_what_it_began(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "PATIENCE", 0.3)
+    monkeypatch.setattr(servers, "PATIENCE", 0.3)
     began = time.monotonic()
     assert "gave none within 0.3 seconds" in without(tmp_path, "command:sh -c 'sleep 30 & sleep 30; touch late'")
     assert time.monotonic() - began < 10

@@ -2,26 +2,27 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from pbem.referee.turn.closing import Awaited, Closing, closing
+from pbem.referee.turn.closing import Awaited, Closing, Waiting, What, closing, waiting
+from pbem.store.rows import GameRow
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 DONE = Awaited("spanish", complete=True, last=NOON)
 
 
-def close(*seats: Awaited, now: datetime = NOON, **change: object) -> Closing:
-    """The answer with a deadline at 20:00, half an hour of quiet and an hour of grace."""
-    usual = {
-        "deadline": NOON + 8 * HOUR,
-        "settle": HOUR / 2,
-        "grace": HOUR,
-        "started": True,
-        "paused": False,
-    }
-    return closing(seats, now=now, **{**usual, **change})  # type: ignore[arg-type]
+GAME = GameRow(
+    "melilla", "saves/melilla", NOON, length=8 * 3600, settle=1800, grace=3600, started=NOON, deadline=NOON + 8 * HOUR
+)
+"""A game with a deadline at 20:00, half an hour of quiet and an hour of grace."""
+
+
+def close(*seats: Awaited, now: datetime = NOON, **change: Any) -> Closing:
+    """Whether the phase of the game closes, with what is different of it."""
+    return closing(waiting(seats), replace(GAME, **change), now)
 
 
 @pytest.mark.parametrize(
@@ -62,5 +63,23 @@ def test_silence_closes_at_the_deadline_and_grace() -> None:
 
 
 def test_nothing_closes_while_paused_or_before_the_start() -> None:
-    assert close(DONE, now=NOON + 99 * HOUR, paused=True) == Closing(False, "paused")
-    assert close(DONE, now=NOON + 99 * HOUR, started=False) == Closing(False, "not-started")
+    assert close(DONE, now=NOON + 99 * HOUR, paused_at=NOON) == Closing(False, "paused")
+    assert close(DONE, now=NOON + 99 * HOUR, started=None) == Closing(False, "not-started")
+
+
+@pytest.mark.parametrize(
+    ("waits", "wanted", "paused"),
+    [
+        ("question", Closing(False, "open", NOON + 9 * HOUR), Closing(False, "paused")),
+        ("answered", Closing(True, "complete"), Closing(False, "paused")),
+        ("fixed", Closing(True, "complete"), Closing(False, "paused")),
+        ("nonces", Closing(False, "nonces"), Closing(False, "nonces")),
+        ("beacon", Closing(False, "beacon"), Closing(False, "beacon")),
+    ],
+)
+def test_what_comes_before_sheets_and_quiet_time(waits: What, wanted: Closing, paused: Closing) -> None:
+    assert closing(Waiting(waits), GAME, NOON) == wanted
+    assert closing(Waiting(waits), replace(GAME, paused_at=NOON), NOON) == paused
+    assert closing(Waiting(waits), replace(GAME, started=None), NOON) == Closing(False, "not-started")
+    late = closing(Waiting(waits), GAME, NOON + 9 * HOUR)
+    assert late == (Closing(True, "deadline") if waits == "question" else wanted)

@@ -12,7 +12,7 @@ from pbem.errors import BadInput, Refused
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.rulings import rollback
 from pbem.referee.letters.status import game_status
-from pbem.referee.tick import play_once
+from pbem.referee.play_on import play_once
 from pbem.referee.turn.beacon_lock import lock_of, waits
 from pbem.save.records import PhaseRecord, sheet_hash
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room

@@ -11,8 +11,8 @@ import pytest
 from pbem.mail.servers import imap
 from pbem.referee.desk.mail import listed
 from pbem.referee.home.home import open_world
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.letters.status import game_status
-from pbem.referee.tick import Ticked
 from tests.referee.making import GAME, HOUR, START
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import ANA, OMAR, Person, new_game, ticked

@@ -17,10 +17,9 @@ import trustme
 from imapclient import IMAPClient
 
 from pbem.effects import Effects
-from pbem.mail.message.message import LIMIT
-from pbem.mail.servers.account import ServerTrouble
+from pbem.mail.message.size import LIMIT
 from pbem.mail.servers.imap import BATCH, Imap
-from pbem.mail.servers.transport import Incoming
+from pbem.mail.servers.transport import Incoming, ServerTrouble
 from tests.servers.mailservers import Dovecot, certificates, free_ports
 
 HEAD = {"From": "ana@example.org", "To": "referee@example.org"}
@@ -76,7 +75,7 @@ def test_of_many_mails_those_of_known_people_come_first_by_turns(
     raws.append(stranger.replace(b"Subject: ", tokens).replace(b"] 0", b"] 5"))
     dovecot.deliver_all(raws)
     transport = box(dovecot)
-    found = list(transport.fetch(people))
+    found = list(transport.fetch(lambda: people))
     assert list(zip(numbers(found), [each.urgent for each in found], strict=True)) == [
         (1, True),
         (4, True),
@@ -86,7 +85,7 @@ def test_of_many_mails_those_of_known_people_come_first_by_turns(
         (3, False),
     ]
     without = {each.key for each in found[:2]}
-    assert numbers(list(transport.fetch(people, without))) == [2, 5, 0, 3]
+    assert numbers(list(transport.fetch(lambda: people, without))) == [2, 5, 0, 3]
     transport.settle(found[0], "handled")
     transport.flush()
     assert len(dovecot.folder("referee", "Handled")) == 1

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.referee.tick import Ticked
+from pbem.referee.home.sweep import Ticked
 from pbem.referee.watch import Life, watch
 from tests.referee.making import START
 from tests.servers.mailservers import Relay

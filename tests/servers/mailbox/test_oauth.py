@@ -8,10 +8,10 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.servers.account import Account, ServerTrouble
+from pbem.mail.servers.account import Account
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
-from pbem.mail.servers.transport import TemporaryFailure
+from pbem.mail.servers.transport import ServerTrouble, TemporaryFailure
 from tests.servers.mailbox.test_smtp import ID, mail
 from tests.servers.mailservers import Dovecot
 from tests.servers.oauth import OAuthRelay, Provider, configuration

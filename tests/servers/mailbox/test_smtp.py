@@ -8,9 +8,8 @@ from dataclasses import replace
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.servers.account import ServerTrouble
 from pbem.mail.servers.smtp import Smtp
-from pbem.mail.servers.transport import PermanentFailure, TemporaryFailure, Unreachable
+from pbem.mail.servers.transport import PermanentFailure, ServerTrouble, TemporaryFailure, Unreachable
 from tests.servers.mailservers import Relay, free_ports
 
 ID = "<1@example.org>"

@@ -1,0 +1,18 @@
+"""The files of a save by name, and what tells that one is another than before. Nothing is read here."""
+
+import os
+from pathlib import Path
+
+GAME, SCENARIO, STATE, TURNS = "game.json", "scenario.json", "state.json", "turns"
+
+Mark = tuple[int, int, int]
+"""Size, number and time of change. The system sets that time: a file put back with its old date bears a new one."""
+
+
+def mark(path: str | Path) -> Mark | None:
+    """What a file or folder is now, of a folder which names are in it; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_size, found.st_ino, found.st_ctime_ns
