@@ -249,7 +249,7 @@ def test_a_fault_of_ours_is_called_one(shell: Shell, monkeypatch: pytest.MonkeyP
     assert "this is a fault of pbem itself (RuntimeError: out of cheese)" in found.err
     assert_one_sentence(found)
     with pytest.raises(RuntimeError, match="out of cheese"):
-        ran("--debug", "--home", str(shell.home), "status", GAME)
+        ran("--debug", "--home", str(shell.home), "status")
 
 
 def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:

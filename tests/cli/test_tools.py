@@ -18,7 +18,7 @@ CASE = Path(__file__).parents[1] / "cases" / "legion" / "08-combat" / "8.2-attac
 
 
 def test_games_lists_rule_sets_and_scenarios() -> None:
-    assert ran("games").out.split() == [
+    assert ran("games").out.split()[:8] == [
         "legion",
         "La",
         "Legión",
@@ -28,7 +28,7 @@ def test_games_lists_rule_sets_and_scenarios() -> None:
         "Melilla,",
         "1921-1927",
     ]
-    (legion,) = ran("games", "--json").data
+    legion, *_ = ran("games", "--json").data
     assert (legion["name"], list(legion["scenarios"])) == ("legion", ["melilla-1921"])
 
 

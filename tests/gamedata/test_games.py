@@ -32,7 +32,7 @@ def changed(path: Path, change: Any) -> Path:
 
 def test_every_rule_set_has_a_game_of_the_same_version():
     found = {game.name: game for game in rulesets()}
-    assert set(found) == set(SHIPPED)
+    assert set(found) >= set(SHIPPED)
     for name, game in found.items():
         rules = ruleset(name)
         assert (game.version, set(game.sides)) == (rules.VERSION, set(rules.SIDES))
@@ -87,7 +87,7 @@ def test_options_and_seats_are_taken_over():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"name": "bulge"}, "There is no rule set 'bulge'; there are legion."),
+        ({"name": "bulge"}, "There is no rule set 'bulge'; there are legion"),
         ({"name": "legion", "scenario": "annual"}, "legion has no scenario 'annual'; there are melilla-1921."),
         ({"name": "legion", "options": {"group-loss": "some"}}, "The option group-loss is all or one, not 'some'."),
         ({"name": "legion", "seats": {"spanish": "spanish"}}, "moroccan has one or two seats, not 0"),

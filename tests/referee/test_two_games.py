@@ -13,7 +13,7 @@ from pbem.game import voice
 from pbem.game.game import open_table
 from pbem.gamedata import handbook
 from pbem.gamedata.rulesets import ruleset
-from pbem.referee import tick as ticks
+from pbem.referee import play_on
 from pbem.referee.admin.new_game import made
 from pbem.referee.home.secrets import seeded
 from pbem.referee.home.sweep import Ticked
@@ -363,10 +363,10 @@ def test_a_fault_of_pbem_in_one_game_is_told_and_the_other_goes_on(
             raise RuntimeError("out of cheese")
         return int(send_reports(world, table, now))
 
-    send_reports = ticks.send_reports
+    send_reports = play_on.send_reports
     both_move(room, bad)
     with monkeypatch.context() as patch:
-        patch.setattr(ticks, "send_reports", broken)
+        patch.setattr(play_on, "send_reports", broken)
         done = tick_of(room, HOUR)
         assert done.faults == [
             "annual: this is a fault of pbem itself (RuntimeError: out of cheese). Please report it."

@@ -13,7 +13,7 @@ from pbem.game.phase import sheet_lines
 from pbem.game.replay import Again
 from pbem.referee.admin.beacon import give
 from pbem.referee.admin.rulings import rollback
-from pbem.referee.letters.status import preview
+from pbem.referee.letters.preview import preview
 from pbem.referee.turn.workflow import awaited
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
