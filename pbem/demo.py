@@ -31,7 +31,6 @@ from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.notices import said
 from pbem.referee.home.sweep import Ticked
 from pbem.referee.tick import tick
-from pbem.report.raster import helped
 
 NAME = "demo"
 REFEREE = "referee@pbem.example.org"
@@ -70,7 +69,7 @@ def play(
     make_home(home, config_text(name="pbem demo", address=REFEREE, language="en"), effects)
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
     now = START
-    with helped(), open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
+    with open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
         table = new_game(world, ruleset, name, players, seeded(seed, name), now, test_dice=True)
         for _ in range(MOST_TICKS):
             _require_sound(world, tick(world, now))

@@ -1,11 +1,7 @@
 """SVG to PNG: resvg behind one function, then a fixed palette, so that the same map is the same bytes everywhere."""
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
-from multiprocessing import get_context
 from pathlib import Path
 
 import resvg
@@ -14,10 +10,10 @@ from resvg import usvg
 
 from pbem.report.svg.base import metrics, palette
 
-COLOURS, MOST_COLOURS = 64, 192
-"""How many colours the PNG of a plain hex map has, and how many any other has at most."""
-_HELPERS: list[ProcessPoolExecutor] = []
-_AHEAD: "dict[str, Future[bytes]]" = {}
+COLOURS = 64
+"""How many colours the PNG of a plain hex map has; others have some more."""
+SMALLEST, SOON = 8, 5
+"""How hard a PNG is pressed: one that is drawn on demand, and one of the many that are mailed."""
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
@@ -33,39 +29,31 @@ def to_png(svg: str, width: int | None = None, *, fonts: Path = metrics.FOLDER, 
     Only the fonts of the program are used, never the machine's. RasterError for an SVG that resvg refuses,
     FontMissing where a font file is gone.
     """
-    begun = _AHEAD.pop(svg, None)
-    return begun.result() if begun is not None and width is None else _drawn(svg, width, fonts, colours)
-
-
-def _drawn(svg: str, width: int | None = None, fonts: Path = metrics.FOLDER, colours: tuple[str, ...] = ()) -> bytes:
-    drawn = Image.open(BytesIO(render(svg, fonts)))
+    drawn = rendered(svg, fonts)
     image = Image.new("RGB", drawn.size, palette.PAPER)
-    image.paste(drawn, mask=drawn.getchannel("A") if drawn.mode == "RGBA" else None)
+    image.paste(drawn, mask=drawn)
     if width is not None and width != image.width:
         height = round(image.height * width / image.width)
         image = image.resize((width, height), Image.Resampling.LANCZOS)
+    return encode(reduced(image, colours or palette.flat_colours()), SMALLEST)
+
+
+def reduced(image: Image.Image, colours: tuple[str, ...]) -> Image.Image:
+    """A picture with each pixel in the nearest of some colours."""
+    return image.quantize(palette=palette_image(colours), dither=Image.Dither.NONE)
+
+
+def encode(image: Image.Image, pressed: int = SOON) -> bytes:
+    """A picture in few colours as the bytes of a PNG."""
     out = BytesIO()
-    reduced = image.quantize(palette=_palette(colours or palette.flat_colours()), dither=Image.Dither.NONE)
-    reduced.save(out, "PNG", optimize=False, compress_level=8)
+    image.save(out, "PNG", optimize=False, compress_level=pressed)
     return out.getvalue()
 
 
-@contextmanager
-def helped() -> Iterator[None]:
-    """While it lasts, another process draws what `ahead` names: the renderer keeps one core to itself."""
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as helper:
-        _HELPERS.append(helper)
-        try:
-            yield
-        finally:
-            _HELPERS.remove(helper)
-            _AHEAD.clear()
-
-
-def ahead(svg: str) -> None:
-    """Have a picture drawn that `to_png` will be asked for soon; nothing happens where nobody helps."""
-    if _HELPERS and svg not in _AHEAD:
-        _AHEAD[svg] = _HELPERS[-1].submit(_drawn, svg)
+def rendered(svg: str, fonts: Path = metrics.FOLDER) -> Image.Image:
+    """The SVG as resvg draws it, with what it leaves transparent. Raises as `to_png` does."""
+    image = Image.open(BytesIO(render(svg, fonts)))
+    return image if image.mode == "RGBA" else image.convert("RGBA")
 
 
 def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
@@ -82,19 +70,13 @@ def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
 
 
 @lru_cache(maxsize=8)
-def _palette(chosen: tuple[str, ...]) -> Image.Image:
-    """The colours of a PNG: those that a map is drawn with, then mixes of neighbours for soft edges."""
-    mixes = [_mixed(_rgb(a), _rgb(b)) for a, b in palette.soft(chosen)]
-    most = COLOURS if len(chosen) < COLOURS else MOST_COLOURS
-    colours = list(dict.fromkeys([*map(_rgb, chosen), *mixes]))[:most]
-    colours += [colours[0]] * (COLOURS - len(colours))
+def palette_image(colours: tuple[str, ...]) -> Image.Image:
+    """The palette of a PNG in such colours, as Pillow takes it; never shorter than 64."""
+    parts = [part for colour in colours for part in _rgb(colour)]
+    parts += parts[:3] * (COLOURS - len(colours))
     image = Image.new("P", (1, 1))
-    image.putpalette([part for colour in colours for part in colour])
+    image.putpalette(parts)
     return image
-
-
-def _mixed(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple((x + y) // 2 for x, y in zip(a, b, strict=True))
 
 
 def _rgb(colour: str) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import partial
 from json import dumps
 from typing import Any
 
@@ -11,10 +11,11 @@ from jinja2 import Environment
 from pbem.core.events import Event
 from pbem.core.scene import Scene
 from pbem.report.digest import eventful, fallen, headline, held, losses, positions, wins
+from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
-from pbem.report.raster import ahead, to_png
+from pbem.report.picture import draw_picture
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Naming, action_crop, board_plan, draw_map, places_shown, plan_crop
+from pbem.report.svg import Crop, Naming, action_crop, board_plan, places_shown, plan_crop
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
@@ -49,11 +50,11 @@ class Told:
     items: tuple[Item, ...]
 
 
-def render(telling: Telling, voice: Voice, *, pictures: bool = True) -> Rendered:
+def render(telling: Telling, voice: Voice, *, pictures: bool = True, grounds: Grounds = MEMORY) -> Rendered:
     """The whole mail. The text alone says everything; the HTML stays below 100 kB (what is only in the text it says).
 
     Maps or a page that cannot be made are left out, events without a sentence told as they are recorded; the text says
-    so, and `left_out` what is to be mended.
+    so, and `left_out` what is to be mended. `grounds` keeps the printed boards of its maps.
     """
     env = environment(voice.words, voice.translations)
     last = telling.spans[-1].n if telling.spans else 0
@@ -61,7 +62,7 @@ def render(telling: Telling, voice: Voice, *, pictures: bool = True) -> Rendered
     images: tuple[Image, ...] = ()
     missing: tuple[LeftOut, ...] = ()
     if pictures and telling.scene is not None:
-        images, missing = attempt("map", partial(maps_of, telling.scene, voice, tag), images)
+        images, missing = attempt("map", partial(maps_of, telling.scene, voice, tag, grounds), images)
     if missing:
         telling = replace(telling, notes=(*telling.notes, no_map(voice)))
     said, unsaid = _values(telling, voice)
@@ -129,7 +130,7 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
     return html
 
 
-def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
+def maps_of(scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
     """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
 
     `tag` makes their Content-IDs unique in the mail box: record, seat and game. MapError where they cannot be drawn.
@@ -146,18 +147,14 @@ def maps_of(scene: Scene, voice: Voice, tag: str) -> tuple[Image, ...]:
     outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
     alt = _overview(scene, voice)
     if crop == board_plan(scene.map).whole:
-        only = drawn_once(draw_map(scene, lang, naming=voice.naming))
-        return (Image(f"map.{tag}", only, f"{outcome} {alt}"),)
-    whole = draw_map(scene, lang, naming=voice.naming, frame_of=crop)
-    ahead(whole)
-    close = drawn_once(draw_map(scene, lang, crop=crop, naming=voice.naming))
-    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", drawn_once(whole), alt)
+        return (Image(f"map.{tag}", _drawn(scene, voice, grounds), f"{outcome} {alt}"),)
+    close, whole = _drawn(scene, voice, grounds, crop=crop), _drawn(scene, voice, grounds, frame_of=crop)
+    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
 
 
-def map_of(scene: Scene, voice: Voice, cid: str) -> Image:
+def map_of(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY) -> Image:
     """The whole map by itself. MapError where it cannot be drawn."""
-    svg = draw_map(scene, voice.words.lang, naming=voice.naming)
-    return Image(cid, drawn_once(svg), _overview(scene, voice))
+    return Image(cid, _drawn(scene, voice, grounds), _overview(scene, voice))
 
 
 def _overview(scene: Scene, voice: Voice) -> str:
@@ -166,13 +163,14 @@ def _overview(scene: Scene, voice: Voice) -> str:
     return " ".join(env.get_template("report/alt-overview.j2").render(scene=scene).split())
 
 
-def plan_of(scene: Scene, voice: Voice, cid: str, alt: str) -> Image:
+def plan_of(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> Image:
     """The part of the map in which something is planned. MapError where it cannot be drawn."""
-    svg = draw_map(scene, voice.words.lang, crop=plan_crop(scene), naming=voice.naming)
-    return Image(cid, drawn_once(svg), alt)
+    return Image(cid, _drawn(scene, voice, grounds, crop=plan_crop(scene)), alt)
 
 
-@lru_cache(maxsize=4)
-def drawn_once(svg: str) -> bytes:
-    """The PNG of an SVG; the last few are kept, since both sides of an open game are often sent the same picture."""
-    return to_png(svg)
+def _drawn(
+    scene: Scene, voice: Voice, grounds: Grounds, *, crop: Crop | None = None, frame_of: Crop | None = None
+) -> bytes:
+    return draw_picture(
+        scene, voice.words.lang, grounds, crop=crop, naming=voice.naming, frame_of=frame_of, signs=voice.signs
+    )

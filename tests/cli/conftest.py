@@ -11,7 +11,7 @@ from tests.referee.making import drawn_once
 
 @pytest.fixture(autouse=True)
 def _each_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(story, "to_png", drawn_once(story.to_png))
+    monkeypatch.setattr(story, "draw_picture", drawn_once(story.draw_picture))
 
 
 @pytest.fixture(scope="session")

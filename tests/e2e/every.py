@@ -120,7 +120,7 @@ def _callers() -> Iterator[str]:
 def every(folder: Path) -> tuple[Sent, ...]:
     """All of them. `folder` is empty, and is filled."""
     kept = _Kept()
-    with kept.watching(), patch.object(story, "to_png", _first(story.to_png)):
+    with kept.watching(), patch.object(story, "draw_picture", _first(story.draw_picture)):
         _assault(folder / "assault", kept)
         _beacon(folder / "beacon")
     now = datetime(2026, 11, 2, 21, 14, 7, tzinfo=UTC)
@@ -130,12 +130,12 @@ def every(folder: Path) -> tuple[Sent, ...]:
     return tuple(kept.sent)
 
 
-def _first(to_png: Callable[[str], bytes]) -> Callable[[str], bytes]:
+def _first(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
     """The first map for all of them: to draw each would take longer than all else here, and no mail reads them."""
     drawn: list[bytes] = []
 
-    def first(svg: str) -> bytes:
-        drawn.extend([] if drawn else [to_png(svg)])
+    def first(*scene: object, **how: object) -> bytes:
+        drawn.extend([] if drawn else [draw_picture(*scene, **how)])
         return drawn[0]
 
     return first

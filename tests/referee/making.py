@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pbem.core.scene import Scene
 from pbem.dice.chain import LENGTH as LINKS
 from pbem.dice.chain import seeded
 from pbem.effects import Effects
@@ -32,6 +33,8 @@ from pbem.referee.home.home import World, make_home, open_world
 from pbem.referee.home.sweep import Ticked
 from pbem.referee.letters.queue import reply_to
 from pbem.referee.tick import tick
+from pbem.report.grounds import Grounds
+from pbem.report.svg import draw_map
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
 from tests.killed import Killed
@@ -330,17 +333,18 @@ def full_disk(what: str) -> None:
 
 
 @cache
-def _drawn() -> dict[str, bytes]:
-    return {}
+def _drawn() -> tuple[dict[str, bytes], Grounds]:
+    return {}, Grounds()
 
 
-def drawn_once(to_png: Callable[[str], bytes]) -> Callable[[str], bytes]:
+def drawn_once(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
     """The same pictures, but each drawn once a session: tests play the same positions over and over."""
 
-    def drawn(svg: str) -> bytes:
-        known = _drawn()
+    def drawn(scene: Scene, lang: str, _: Grounds, **how: Any) -> bytes:
+        known, grounds = _drawn()
+        svg = draw_map(scene, lang, **how)
         if svg not in known:
-            known[svg] = to_png(svg)
+            known[svg] = draw_picture(scene, lang, grounds, **how)
         return known[svg]
 
     return drawn

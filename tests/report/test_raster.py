@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from pbem.report import raster
-from pbem.report.raster import COLOURS, RasterError, ahead, helped, to_png
+from pbem.report.raster import COLOURS, RasterError, to_png
 from pbem.report.svg import action_crop, draw_map
 from pbem.report.svg.base import metrics
 from tests.report.making import crowded, golden_scene, landing
@@ -116,15 +116,3 @@ def test_fitted_text_fits(room: float) -> None:
     words, size = metrics.fitted("Regulares de Alhucemas", room, 30, 12, "bold")
     assert metrics.width(words, size, "bold") <= room + 0.01
     assert size <= 30
-
-
-def test_what_a_helper_draws_ahead_is_the_same_and_so_are_its_errors() -> None:
-    svg, broken = draw_map(landing(), "es"), "<svg"
-    alone = to_png(svg)
-    ahead(svg)  # nobody helps: nothing happens
-    with helped():
-        ahead(svg)
-        ahead(broken)
-        assert to_png(svg) == alone
-        with pytest.raises(RasterError):
-            to_png(broken)

@@ -9,11 +9,11 @@ import pytest
 from PIL import Image as Picture
 
 from pbem.core.events import Rolled
-from pbem.report.story import LARGEST_HTML, drawn_once, maps_of, render
+from pbem.report.story import LARGEST_HTML, maps_of, render
 from pbem.report.telling import Asked, Ended
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
-from tests.report.making import crowded, landing, piece, pieces, small, span, telling, voice
+from tests.report.making import crowded, landing, pieces, small, span, telling, voice
 
 LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
 ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
@@ -140,15 +140,6 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )
     assert "Moroccans 53 pieces" in mail.images[1].alt
-
-
-def test_a_picture_that_both_sides_are_sent_is_drawn_once() -> None:
-    """Two players with one language who see the same; another language is another picture."""
-    scene, tag = small(piece("once", "moroccan", "0203")), "1.spanish@trial"
-    drawn_once.cache_clear()
-    pictures = [maps_of(scene, voice(lang), tag)[0].png for lang in ("en", "en", "es")]
-    assert (drawn_once.cache_info().hits, drawn_once.cache_info().misses) == (1, 2)
-    assert pictures[0] == pictures[1] != pictures[2]
 
 
 def test_maps_of_a_scene_in_spanish() -> None:

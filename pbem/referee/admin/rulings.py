@@ -12,6 +12,7 @@ from pbem.game.phase import state_hash, state_of
 from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
+from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import World
 from pbem.referee.letters.queue import post
 from pbem.referee.letters.short import status
@@ -202,7 +203,7 @@ def send_map(world: World, table: Table, seat: SeatRow, turn: int, identity: str
     kept = [record for record in table.position.journal.in_force() if record.turn <= turn]
     state = table.rules.view(state_of(table.rules, table.rules.initial(table.scenario), kept), seat.side)
     scene = table.rules.scene(state, (), seat.side)
-    draw = partial(map_of, scene, voice, f"map.{turn}.{seat.seat}@{table.name}")
+    draw = partial(map_of, scene, voice, f"map.{turn}.{seat.seat}@{table.name}", grounds_of(world.home))
     image, left_out = attempt("map", draw, None)
     lines = (no_map(voice) if image is None else image.alt, *positions_said(scene, voice.words))
     if turn == table.state.turn:

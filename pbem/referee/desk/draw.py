@@ -10,8 +10,8 @@ from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import World
 from pbem.referee.letters import reports
 from pbem.report.raster import RasterError, to_png
-from pbem.report.story import render
-from pbem.report.svg import Crop, FontMissing, MapError, Naming, action_crop, board_plan, draw_map
+from pbem.report.story import Voice, render
+from pbem.report.svg import Crop, FontMissing, MapError, action_crop, board_plan, colours, draw_map
 from pbem.report.telling import Rendered
 
 
@@ -38,17 +38,21 @@ def draw(
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
     scene = rules.scene(rules.view(before, side), seen, side)
     try:
-        svg = _svg(scene, language, voice_of(table, language).naming, action=action)
-        return svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(svg)
+        voice = voice_of(table, language)
+        svg = _svg(scene, voice, action=action)
+        if suffix.lower() == ".svg":
+            return svg.encode("utf-8")
+        return to_png(svg, colours=colours(scene.map, voice.signs))
     except (MapError, FontMissing, RasterError) as wrong:
         raise BadInput(f"The map of {table.name} cannot be drawn: {wrong}.") from wrong
 
 
-def _svg(scene: Scene, language: str, naming: Naming, *, action: bool) -> str:
-    close = action_crop(scene)
+def _svg(scene: Scene, voice: Voice, *, action: bool) -> str:
+    close, lang = action_crop(scene), voice.words.lang
     if action:
-        return draw_map(scene, language, crop=close, naming=naming)
-    return draw_map(scene, language, naming=naming, frame_of=close if _is_part(scene, close) else None)
+        return draw_map(scene, lang, crop=close, naming=voice.naming, signs=voice.signs)
+    inset = close if _is_part(scene, close) else None
+    return draw_map(scene, lang, naming=voice.naming, frame_of=inset, signs=voice.signs)
 
 
 def _side(table: Table, seat: str | None) -> str | None:

@@ -8,6 +8,7 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import Taken
+from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import World
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
@@ -105,7 +106,7 @@ def answer(
     submission = replace(submission, complete=state.get(seat, not submission.refused))
     letter = receipt(world, done.table, done.seat, submission, done.answers, told, now)
     if not world.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
-        letter = with_picture(done.table, done.seat, submission, letter)
+        letter = with_picture(done.table, done.seat, submission, letter, grounds_of(world.home))
     voice = voice_of(done.table, done.seat.language)
     rendered = render_letter(letter, voice.words, voice.translations)
     about = about if letter.settled else ""  # what is left to do shows in a subject of its own

@@ -12,6 +12,7 @@ from pbem.game.game import Table
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
+from pbem.report.grounds import Grounds
 from pbem.report.letters import Receipt, ReceiptLine
 from pbem.report.story import plan_of
 from pbem.report.telling import Image, attempt
@@ -53,16 +54,18 @@ def no_plan(language: str) -> str:
     return _("The map of your orders could not be drawn. They count all the same, and the referee knows.")
 
 
-def with_picture(table: Table, seat: SeatRow, submission: Submission, letter: Receipt) -> Receipt:
+def with_picture(table: Table, seat: SeatRow, submission: Submission, letter: Receipt, grounds: Grounds) -> Receipt:
     """A receipt with a map of what its lines plan; with a sentence in its place where it cannot be drawn."""
     if letter.left_out:
         return letter
-    images, left_out = attempt("map", partial(picture, table, seat, submission, letter.lines), letter.images)
+    images, left_out = attempt("map", partial(picture, table, seat, submission, letter.lines, grounds), letter.images)
     notes = (*letter.notes, no_plan(seat.language)) if left_out else letter.notes
     return replace(letter, images=images, notes=notes, left_out=left_out)
 
 
-def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine]) -> tuple[Image, ...]:
+def picture(
+    table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine], grounds: Grounds
+) -> tuple[Image, ...]:
     """The part of the map with what the lines plan, its text the lines; nothing where nothing of them can be drawn."""
     scene = planned(table, seat, submission)
     if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
@@ -73,7 +76,7 @@ def picture(table: Table, seat: SeatRow, submission: Submission, lines: Sequence
     _ = voice.translations.gettext
     alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
     tag = sheet_hash((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
-    return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt),)
+    return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt, grounds),)
 
 
 def where(table: Table, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from pbem.game.voice import moment, outcome, until, voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import deadline
 from pbem.mail.writing.compose import Attachment, Mailbox
+from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import World
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
@@ -267,7 +268,7 @@ def send_reports(world: World, table: Table, now: datetime) -> int:
     for seat in seats:
         n = table.position.journal.next_number - 1
         telling = told(world, table, seat, seat.last_reported, now)
-        mail = render(telling, voice_of(table, seat.language))
+        mail = render(telling, voice_of(table, seat.language), grounds=grounds_of(world.home))
         with world.store.transaction():
             proof = attachment(table, seat.seat, telling.spans)
             files = (*((proof,) if proof else ()), *_calendar(world, table, seat, telling.asked is not None, now))

@@ -7,15 +7,16 @@ from typing import Any
 from pbem.core.scene import Scene
 from pbem.report.svg.action import arrows, fights
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import HARD, Box, Placer
+from pbem.report.svg.base.labels import HARD, Box, Label, Placer
 from pbem.report.svg.base.maps import board_plan
-from pbem.report.svg.base.naming import Naming, credits
-from pbem.report.svg.base.plan import WIDTH, Crop, MapError, Plan
+from pbem.report.svg.base.naming import Naming
+from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, MapError, Plan
+from pbem.report.svg.base.stamps import Stamp
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
 from pbem.report.svg.pieces import counters, flags, ghosts
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.svg.sheet import border, frame, ground_key, legend
+from pbem.report.svg.sheet import border, frame, legend
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,12 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What stands and happens in the map window, the two strips above and below it, and how high all is."""
+    """What stands and happens in the map window, the names above it, the two strips around, and how high all is."""
 
     inner: str
-    strips: str
+    names: tuple[Label, ...]
+    header: Stamp
+    footer: frame.Footer
     height: int
 
 
@@ -57,29 +60,30 @@ def draw_map(
     over = overlay(plan, scene, lang, naming, written.taken, frame_of, signs or Signs())
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
-        group([*ground.art(plan), written.svg, over.inner]),  # what lies outside the window is covered by the frame
-        *border.frame(plan),
-        over.strips,
+        group([*ground.art(plan), written.svg, over.inner, *(name.svg for name in over.names)]),
+        *border.frame(plan),  # covers what lies outside the window
+        over.header.svg,
+        *frame.draw_footer(plan, over.footer),
     ]
     return document("".join(content), over.height, width)
 
 
-def document(content: str, height: int, width: int = WIDTH) -> str:
-    """A whole SVG: drawn `height` high and as wide as everything is designed for, shown `width` wide."""
+def document(content: str, height: int, width: int = WIDTH, across: int = WIDTH) -> str:
+    """A whole SVG: drawn `height` high and `across` wide, shown `width` wide."""
     return element(
         "svg",
         content,
         xmlns="http://www.w3.org/2000/svg",
         width=width,
-        height=round(height * width / WIDTH),
-        viewBox=f"0 0 {WIDTH} {height}",
+        height=round(height * width / across),
+        viewBox=f"0 0 {across} {height}",
         font_family=metrics.FAMILY,
     )
 
 
 def colours(map_: Mapping[str, Any], signs: Signs | None = None) -> tuple[str, ...]:
     """All colours that pictures of a map are drawn with. MapError for a map that cannot be drawn."""
-    grid, covered = ground.colours(board_plan(map_))
+    grid, covered = ground.colours(map_)
     return palette.flat_colours(hexes=grid, covered=covered, more=signs.colours if signs else ())
 
 
@@ -103,12 +107,15 @@ def overlay(
 ) -> Overlay:
     """What is drawn on the board, off the names that stand there as far as may be (`taken`). MapError as draw_map."""
     _all_on_map(plan, scene)
-    listed = legend.items(plan, scene, naming, signs)
-    own = ground_key.in_cartouche(plan, scene.map)
-    foot = frame.footer(listed, plan.bottom, credited=bool(credits(scene.map)), scaled=not own)
-    strips = [*frame.draw_header(scene, lang, naming), *frame.draw_footer(plan, foot, scene.map, naming)]
-    inner = _layers(plan, scene, lang, taken, frame_of, signs)
-    return Overlay("".join(inner), "".join(strips), round(plan.bottom) + foot.height)
+    foot = frame.footer(plan, legend.items(plan, scene, naming, signs), scene.map, naming)
+    inner, names = _layers(plan, scene, lang, taken, frame_of, signs)
+    return Overlay(
+        inner="".join(inner),
+        names=tuple(names),
+        header=Stamp("".join(frame.draw_header(scene, lang, naming)), WIDTH, HEADER),
+        footer=foot,
+        height=round(plan.bottom) + foot.height,
+    )
 
 
 def _all_on_map(plan: Plan, scene: Scene) -> None:
@@ -128,8 +135,8 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
 
 def _layers(
     plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of: Crop | None, signs: Signs
-) -> list[str]:
-    """Everything on the board, from below. Names and fights come last and keep off the counters."""
+) -> tuple[list[str], list[Label]]:
+    """Everything on the board, from below, and the names that stand above it; these and fights keep off counters."""
     standing = counters.piles(plan, scene)
     losses = ghosts.losses_of(plan, scene, standing)
     boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
@@ -150,7 +157,7 @@ def _layers(
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
-    return [
+    layers = [
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
         *lines_of_fire,
@@ -163,9 +170,9 @@ def _layers(
         *banners,
         *numbers,
         *stars,
-        *named,
         *map(frame.inset, inset),
     ]
+    return layers, named
 
 
 def _placer(plan: Plan) -> Placer:

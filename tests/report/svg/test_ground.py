@@ -255,12 +255,14 @@ def test_water_is_told_from_land_by_colour_blind_readers() -> None:
 
 
 def test_all_colours_find_room_in_the_png() -> None:
-    """Each colour that is drawn is among the 64, with room left for soft edges."""
+    """Each colour that is drawn is among the 64, and so are the mixes that soften edges."""
     drawn = {c for svg in (draw_map(bare(), "es"), draw_map(bare(), "es", crop=CLOSE["melilla"]))
              for c in re.findall(r'"(#[0-9a-f]{6})"', svg)}  # fmt: skip
     blended = {palette.GRID}
     assert drawn - blended <= set(palette.flat_colours())
-    assert len(palette.flat_colours()) + 6 <= COLOURS
+    mixed = {palette.mixed(*pair) for pair in (*palette.SOFT, *palette.SOFT_SIDES)}
+    assert mixed <= set(palette.flat_colours())
+    assert len(palette.flat_colours()) <= COLOURS
 
 
 # The map file and its review

@@ -44,6 +44,7 @@ class Lines:
         self.looks = {side: palette.side_look(i) for i, side in enumerate(scene.sides)}
         self.nobody = palette.side_look(len(scene.sides))
         self.wide = plan.radius * (0.085 if plan.detailed else 0.13)
+        self._middles: dict[tuple[Step, int], Point] = {}
 
     def look(self, side: str) -> palette.Side:
         """The look of a side, also of one that the scene does not name."""
@@ -53,8 +54,11 @@ class Lines:
 
     def middle(self, step: Step, lane: int) -> Point:
         """Where a flow crosses a border."""
-        (x, y), (dx, dy) = self.plan.crossing(*step), self.aside(step, lane)
-        return x + dx, y + dy
+        known = self._middles.get((step, lane))
+        if known is None:
+            (x, y), (dx, dy) = self.plan.crossing(*step), self.aside(step, lane)
+            known = self._middles[step, lane] = (x + dx, y + dy)
+        return known
 
     def aside(self, step: Step, lane: int) -> Point:
         """How far a lane lies from the middle, to the right of the step."""

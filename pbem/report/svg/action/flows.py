@@ -5,8 +5,8 @@ into the last hex. A stretch that many go along is drawn once, broader. Flows th
 """
 
 from collections import Counter as Tally
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from math import sqrt
 
@@ -25,17 +25,21 @@ MOST_LANES = 3
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """Moves of a side and class drawn as one branching line, and its lane: 0 through the middle, +1 right of it …"""
+    """Moves of a side and class drawn as one branching line, and its lane: 0 through the middle, +1 right of it …
+
+    `steps`: how many go over each border.
+    """
 
     side: str
     kind: str
     arrows: tuple[Arrow, ...]
+    steps: Tally[Step]
     lane: int = 0
 
-    @property
-    def steps(self) -> Tally[Step]:
-        """How many go over each hexside."""
-        return Tally(step for arrow in self.arrows for step in pairwise(arrow.path))
+
+def _flow(side: str, kind: str, arrows: Sequence[Arrow]) -> Flow:
+    steps: Tally[Step] = Tally(step for arrow in arrows for step in pairwise(arrow.path))
+    return Flow(side, kind, tuple(arrows), steps)
 
 
 def flows_of(plan: Plan, arrows: Iterable[Arrow]) -> list[Flow]:
@@ -52,14 +56,18 @@ def flows_of(plan: Plan, arrows: Iterable[Arrow]) -> list[Flow]:
     for side, kind, alone in sorted(groups):
         members = groups[(side, kind, alone)]
         joined = _joined(members, 3 if plan.detailed else 1)
-        found.extend(Flow(side, kind, tuple(some)) for some in joined)
+        found.extend(_flow(side, kind, some) for some in joined)
     found.sort(key=lambda flow: (-len(flow.arrows), flow.arrows[0].path, flow.side))
     return _laned(found)
 
 
 def _joined(arrows: Sequence[Arrow], shared: int) -> list[list[Arrow]]:
     """The arrows in groups: two that begin in one hex, or share so many hexsides, are in the same."""
-    steps = [set(pairwise(arrow.path)) for arrow in arrows]
+    alike: Tally[tuple[int, int]] = Tally()
+    for same in _alike(arrows, lambda arrow: {arrow.path[0]}):
+        alike.update(dict.fromkeys(combinations(same, 2), shared))
+    for same in _alike(arrows, lambda arrow: set(pairwise(arrow.path))):
+        alike.update(combinations(same, 2))
     leader = list(range(len(arrows)))
 
     def lead(i: int) -> int:
@@ -67,14 +75,23 @@ def _joined(arrows: Sequence[Arrow], shared: int) -> list[list[Arrow]]:
             i = leader[i]
         return i
 
-    for i, j in combinations(range(len(arrows)), 2):
-        if arrows[i].path[0] == arrows[j].path[0] or len(steps[i] & steps[j]) >= shared:
+    for (i, j), count in alike.items():
+        if count >= shared:
             a, b = sorted((lead(i), lead(j)))
             leader[b] = a
     groups: dict[int, list[Arrow]] = {}
     for i, arrow in enumerate(arrows):
         groups.setdefault(lead(i), []).append(arrow)
     return list(groups.values())
+
+
+def _alike(arrows: Sequence[Arrow], traits: Callable[[Arrow], Iterable[Hashable]]) -> Iterable[list[int]]:
+    """The places of the arrows that have a trait in common, ascending."""
+    found: dict[Hashable, list[int]] = {}
+    for i, arrow in enumerate(arrows):
+        for trait in traits(arrow):
+            found.setdefault(trait, []).append(i)
+    return found.values()
 
 
 def _laned(flows: Sequence[Flow]) -> list[Flow]:
@@ -87,7 +104,7 @@ def _laned(flows: Sequence[Flow]) -> list[Flow]:
         for step in steps:
             half = 1 if flow.steps[step] > 3 else 0  # a broad stretch fills the lanes beside its own
             taken.setdefault(frozenset(step), set()).update(lane * _sign(step) + n for n in range(-half, half + 1))
-        out.append(Flow(flow.side, flow.kind, flow.arrows, lane))
+        out.append(replace(flow, lane=lane))
     return out
 
 

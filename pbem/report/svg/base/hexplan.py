@@ -1,13 +1,13 @@
 """The plan of a hex map: flat-topped hexes, CCRR, even columns half a hex down; the plane is metres from its corner."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import Any, Literal
 
 from pbem.board.board import spaces, spell_out
 from pbem.board.hexes import column_row, hex_id
-from pbem.report.svg.base.boards import board_of
+from pbem.report.svg.base.boards import Same, board_of
 from pbem.report.svg.base.plan import Crop, MapError, Plan, View, framed
 from pbem.report.svg.base.write import Point
 
@@ -17,9 +17,12 @@ _STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 
 def map_size(map_: Mapping[str, Any]) -> tuple[int, int]:
     """Columns and rows of a map, up to its last hexes where it has no size of its own. MapError where it is none."""
-    cells = [column_row(hex_) for hex_ in board_of(map_).ids]
-    columns, rows = map_.get("size") or (max(column for column, _ in cells), max(row for _, row in cells))
-    return columns, rows
+    board = board_of(map_)  # first, for it says what is wrong with a size
+    if "size" in map_:
+        columns, rows = map_["size"]
+        return columns, rows
+    cells = [column_row(hex_) for hex_ in board.ids]
+    return max(column for column, _ in cells), max(row for _, row in cells)
 
 
 def hex_crop(map_: Mapping[str, Any], first_column: int, first_row: int, last_column: int, last_row: int) -> Crop:
@@ -44,6 +47,12 @@ def _across(map_: Mapping[str, Any]) -> int:
     return int(map_.get("scale", {}).get("across-flats", 1000))
 
 
+@lru_cache(maxsize=8)
+def _known(of: Same) -> tuple[dict[str, tuple[str | None, ...]], dict[str, Point]]:
+    """What the plans of a map have worked out so far: the hexes on the sides of each, and its centre in the plane."""
+    return {}, {}
+
+
 class HexPlan(Plan):
     """The hexes that are shown and where: one column is 1.5 `radius` wide, a hex is `radius` from centre to corner."""
 
@@ -63,8 +72,7 @@ class HexPlan(Plan):
         if view is None and not all(map(self.whole.grown(air, air).holds, self.crop.corners)):
             raise MapError(f"the crop is not on the map: {self.crop}")
         self.radius = self._room * self.view.scale
-        self._around: dict[str, tuple[str | None, ...]] = {}
-        self._spots: dict[str, Point] = {}
+        self._around, self._spots = _known(Same(map_))
 
     def has(self, space: str) -> bool:
         """Whether the map has such a hex."""
@@ -131,6 +139,11 @@ class HexPlan(Plan):
         """The two ends of the hexside between two hexes, clockwise round the first; empty where there is none."""
         around = self.around_hex(a)
         return self.hexside(a, around.index(b)) if b in around else ()
+
+    def crossing(self, a: str, b: str) -> Point:
+        """Half way between the centres of two hexes: in the middle of their hexside, if they touch."""
+        (ax, ay), (bx, by) = self.centre(a), self.centre(b)
+        return (ax + bx) / 2, (ay + by) / 2
 
     def neighbours(self, space: str) -> tuple[str, ...]:
         """The hexes around a hex, as far as the map has them."""

@@ -7,6 +7,7 @@ from itertools import product
 
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.metrics import Face
+from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element, text
 
 Box = tuple[float, float, float, float]
@@ -15,6 +16,8 @@ Box = tuple[float, float, float, float]
 HARD = 1e6
 """The cost of touching another label or leaving the picture."""
 _TILE = 64
+_MARGIN = 6
+"""Pixels of air beside a label that is a stamp: more than half its halo."""
 
 
 def overlap(a: Box, b: Box) -> float:
@@ -43,15 +46,26 @@ class Placer:
                 self._tiles.setdefault(tile, []).append(len(self._avoided))
             self._avoided.append((box, weight))
 
-    def cost(self, box: Box) -> float:
-        """What a place costs: 0 is free, HARD and more is not to be had."""
+    def cost(self, box: Box, enough: float = float("inf")) -> float:
+        """What a place costs: 0 is free, HARD and more is not to be had; of `enough` or more it may not be all."""
         left, top, right, bottom = self.frame
         if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom:
             return 2 * HARD
-        if any(overlap(box, other) > 0 for other in self.taken):
-            return HARD
-        near = sorted({i for tile in _tiles(box) for i in self._tiles.get(tile, ())})
-        return sum(overlap(box, self._avoided[i][0]) * self._avoided[i][1] for i in near)
+        left, top, right, bottom = box
+        for a, b, c, d in self.taken:
+            if a < right and left < c and b < bottom and top < d:
+                return HARD
+        found, seen = 0.0, set()
+        for tile in _tiles(box):
+            for i in self._tiles.get(tile, ()):
+                if i not in seen:
+                    seen.add(i)
+                    (a, b, c, d), weight = self._avoided[i]
+                    if a < right and left < c and b < bottom and top < d:
+                        found += (min(c, right) - max(a, left)) * (min(d, bottom) - max(b, top)) * weight
+                        if found >= enough:
+                            return found
+        return found
 
     def cheapest(self, boxes: Sequence[Box], dearer: Sequence[float] = ()) -> tuple[int, float]:
         """The first of the cheapest boxes and what it costs.
@@ -63,7 +77,7 @@ class Placer:
             more = dearer[i] if dearer else i * 0.5
             if more >= least:  # none that follows can be cheaper
                 break
-            cost = self.cost(box) + more
+            cost = self.cost(box, least - more) + more
             if cost < least:
                 best, least = i, cost
         return best, least
@@ -87,7 +101,7 @@ class Placer:
                 break
             cost = more
             for box in boxes:
-                cost += self.cost(box)
+                cost += self.cost(box, least - cost)
                 if cost >= least:
                     break
             else:
@@ -127,6 +141,29 @@ def written(words: str, left: float, baseline: float, style: Style, **more: str 
         stroke_linejoin="round", stroke_opacity="0.9", **shared,
     )  # fmt: skip
     return below + text(words, left, baseline, style.size, fill=style.colour, **shared)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A text with its halo, and where it stands."""
+
+    words: str
+    left: float
+    baseline: float
+    style: Style
+
+    @property
+    def svg(self) -> str:
+        """The label as it is drawn."""
+        return written(self.words, self.left, self.baseline, self.style)
+
+    @property
+    def placed(self) -> Placed:
+        """The label as a stamp: the same one wherever the same words stand."""
+        size = self.style.size
+        svg = written(self.words, _MARGIN, round(size), self.style)
+        stamp = Stamp(svg, round(self.style.width(self.words)) + 2 * _MARGIN, round(size * 1.4))
+        return Placed(stamp, round(self.left) - _MARGIN, round(self.baseline) - round(size))
 
 
 def written_along(words: str, id_: str, d: str, style: Style) -> str:

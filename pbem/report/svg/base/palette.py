@@ -1,6 +1,6 @@
 """Colours. Sides are Okabe-Ito, told apart by shape as well; everything else stays pale, so that counters stand out."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 PAPER = "#fbf8ef"
@@ -124,38 +124,47 @@ def side_look(index: int) -> Side:
     return SIDES[min(index, len(SIDES) - 1)]
 
 
-_ALL = (
-    PAPER, INK, BAR, BAR_TEXT, SEA, *LINING, LAGOON, COAST, LAND, SHADE, HACHURE, WALL, BEYOND, RIVER, ROAD, RAIL,
-    SUMMIT, *LABEL_KINDS.values(), STAR, LOST, FAINT, GONE, GREEN,
+_GROUND = (
+    PAPER, INK, SEA, *LINING, LAGOON, COAST, LAND, SHADE, HACHURE, WALL, BEYOND, RIVER, ROAD, RAIL, SUMMIT,
+    *LABEL_KINDS.values(),
 )  # fmt: skip
 _HEXES = (FOOT, MOUNTAIN, HIGH, *GRID_SEEN, TOWN_GROUND, NUMBER, NUMBER_SEA, ZONE, ZONE_BAND)
 _COVER = (
     *GROUNDS.values(), *LEVELS, WOOD_SHADE, TREE, TREE_LIGHT, FIELD, CORN, GARDEN, SAND, FURROW, EDGE, ROOF,
     RIVER_WATER,
 )  # fmt: skip
+_STANDING = (BAR, BAR_TEXT, STAR, LOST, FAINT, GONE, GREEN)
+SOFT = (
+    (INK, LAND), (INK, PAPER), (INK, SEA), (HACHURE, MOUNTAIN), (HACHURE, SHADE), (NUMBER, LAND), (ROAD, LAND),
+    (COAST, SEA),
+)  # fmt: skip
+"""Pairs whose mixes soften edges on the ground."""
+SOFT_COVER = tuple((ink, tint) for ink in (INK, EDGE, HACHURE) for tint in dict.fromkeys((*GROUNDS.values(), *LEVELS)))
+"""The same on a ground with tints."""
+SOFT_SIDES = ((SIDES[0].fill, LAND), (SIDES[1].fill, LAND), (SIDES[0].fill, PAPER))
+"""The same of what stands on it."""
+
+
+def ground_colours(*, hexes: bool = True, covered: bool = False) -> tuple[str, ...]:
+    """The colours of a board and of the mixes that soften edges on it, in a fixed order, each once.
+
+    `hexes`: with a grid and its numbers; `covered`: with tints and drawings of what grows and stands on the ground.
+    """
+    plain = (*_GROUND, *(_HEXES if hexes else ()), *(_COVER if covered else ()))
+    pairs = (*SOFT, *(SOFT_COVER if covered else ()))
+    return tuple(dict.fromkeys((*plain, *(mixed(*pair) for pair in pairs))))
 
 
 def flat_colours(*, hexes: bool = True, covered: bool = False, more: Iterable[str] = ()) -> tuple[str, ...]:
-    """All colours that a map is drawn with, in a fixed order, each once.
-
-    `hexes`: with a grid and its numbers; `covered`: with tints and drawings of what grows and stands on the ground;
-    `more` are a game's own.
-    """
-    ground = (*(_HEXES if hexes else ()), *(_COVER if covered else ()))
+    """All colours of a map's picture, those of its board first; `more` are a game's own."""
     sides = tuple(colour for side in SIDES for colour in (side.fill, side.tint))
     corps = tuple(colour for pair in CORPS.values() for colour in pair)
-    return tuple(dict.fromkeys((*_ALL, *ground, *sides, *corps, *more)))
+    mixes = (mixed(*pair) for pair in SOFT_SIDES)
+    ground = ground_colours(hexes=hexes, covered=covered)
+    return tuple(dict.fromkeys((*ground, *_STANDING, *sides, *corps, *more, *mixes)))
 
 
-def soft(colours: Collection[str]) -> list[tuple[str, str]]:
-    """Pairs of colours whose mixes soften edges, for a picture drawn with these."""
-    return [*SOFT, *(pair for pair in SOFT_COVER if EDGE in colours)]
-
-
-SOFT = (
-    (INK, LAND), (INK, PAPER), (INK, SEA), (HACHURE, MOUNTAIN), (HACHURE, SHADE), (NUMBER, LAND), (ROAD, LAND),
-    (COAST, SEA), (SIDES[0].fill, LAND), (SIDES[1].fill, LAND), (SIDES[0].fill, PAPER), (SIDES[1].fill, PAPER),
-)  # fmt: skip
-"""Pairs whose mixes soften edges, as many as the palette of the PNG has room for."""
-SOFT_COVER = tuple((ink, tint) for ink in (INK, EDGE, HACHURE) for tint in dict.fromkeys((*GROUNDS.values(), *LEVELS)))
-"""The same on a ground with tints."""
+def mixed(a: str, b: str) -> str:
+    """The colour half way between two."""
+    parts = (f"{(int(a[i : i + 2], 16) + int(b[i : i + 2], 16)) // 2:02x}" for i in (1, 3, 5))
+    return "#" + "".join(parts)

@@ -1,6 +1,7 @@
 """Writing SVG: the only place where text is escaped and numbers become digits, so that the bytes never vary."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 
 Point = tuple[float, float]
@@ -16,12 +17,15 @@ def num(value: float) -> str:
 
 def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """One element. Attribute names take "_" for "-" and lose a trailing one; content is SVG already written."""
-    parts = [name]
-    for key, value in attributes.items():
-        shown = num(value) if isinstance(value, int | float) else escape(value, quote=True)
-        parts.append(f'{key.rstrip("_").replace("_", "-")}="{shown}"')
-    head = " ".join(parts)
+    head = " ".join((name, *map(_attribute, attributes, attributes.values())))
     return f"<{head}>{content}</{name}>" if content else f"<{head}/>"
+
+
+@lru_cache(maxsize=4096)
+def _attribute(key: str, value: str | float) -> str:
+    """An attribute as it is written; the same few are, time and again."""
+    shown = num(value) if isinstance(value, int | float) else escape(value, quote=True)
+    return f'{key.rstrip("_").replace("_", "-")}="{shown}"'
 
 
 def group(items: Iterable[str], **attributes: str | float) -> str:

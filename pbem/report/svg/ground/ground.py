@@ -1,10 +1,12 @@
 """The printed board of any map: what does not change as long as the map does not."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
+from typing import Any
 
 from pbem.report.svg.base.areaplan import AreaPlan
+from pbem.report.svg.base.boards import board_of
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.labels import Placer
+from pbem.report.svg.base.labels import Label, Placer
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.ground import areas, hexes, hexsides, places
 
@@ -23,12 +25,13 @@ def names(plan: Plan, lang: str, placer: Placer) -> list[str]:
     return hexes.names(plan, lang, placer) if isinstance(plan, HexPlan) else []
 
 
-def colours(plan: Plan) -> tuple[bool, bool]:
+def colours(map_: Mapping[str, Any]) -> tuple[bool, bool]:
     """What the colours of a board's picture go by: whether it has a grid, and whether its ground has tints."""
-    return (True, hexsides.covered(plan)) if isinstance(plan, HexPlan) else (False, True)
+    board = board_of(map_)
+    return (True, hexsides.covered(board)) if board.kind == "hexes" else (False, True)
 
 
-def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> list[str]:
+def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> list[Label]:
     """The names that stand above everything, and so beside what happens; `matter`: spaces that count for victory."""
     if not isinstance(plan, HexPlan):
         return []

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import cos, sin
 
+from pbem.board.board import Board
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.signs import bridge_sign
@@ -19,12 +20,12 @@ TINTED = ("wood", "woods", "forest", "light-wood", "olives", "scrub", "marsh", "
 """Terrain of whole hexes that has a tint, rounded at its edges."""
 
 
-def covered(plan: HexPlan) -> bool:
-    """Whether the map has tints and drawings beside those of a map of mountains, coasts and towns."""
-    if plan.sides or any(plan.level(space) for space in plan.hexes):
+def covered(board: Board) -> bool:
+    """Whether a map has tints and drawings beside those of a map of mountains, coasts and towns."""
+    if board.edges or any(board.level.values()):
         return True
-    words = {word for space in plan.hexes for word in plan.terrain(space)}
-    return not words.isdisjoint({*TINTED, *cover.TEXTURES})
+    present: frozenset[str] = frozenset().union(*board.terrain.values())
+    return not present.isdisjoint({*TINTED, *cover.TEXTURES})
 
 
 def levels(plan: HexPlan) -> list[str]:

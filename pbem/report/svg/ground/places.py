@@ -4,10 +4,10 @@ from collections.abc import Container, Mapping, Sequence
 
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written
+from pbem.report.svg.base.labels import HARD, Box, Label, Placer, Style, text_box
 from pbem.report.svg.base.naming import named
 from pbem.report.svg.base.signs import airport_sign, landing_sign
-from pbem.report.svg.base.write import Point, element, group
+from pbem.report.svg.base.write import Point, element
 from pbem.report.svg.ground.cover import BUILT
 from pbem.report.svg.ground.terrain import TOWNS
 
@@ -61,7 +61,7 @@ def town_boxes(plan: HexPlan) -> list[Box]:
     return [(x - r, y - r, x + r, y + r) for x, y in map(plan.centre, plan.having(*TOWNS))]
 
 
-def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str] = ()) -> list[str]:
+def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str] = ()) -> list[Label]:
     """The names of places, the greatest first; lesser ones that would hide something are left out.
 
     `matter`: the hexes that count for victory, named in capitals.
@@ -73,8 +73,8 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
         boxes = [text_box(words, *spot, style) for spot in spots]
         chosen = placer.choose(boxes, worst=HARD if rank < 2 else style.size * 12)
         if chosen is not None:
-            out.append(written(words, *spots[chosen], style))
-    return [group(out)]
+            out.append(Label(words, *spots[chosen], style))
+    return out
 
 
 def usual_boxes(plan: HexPlan, lang: str) -> list[Box]:

@@ -9,6 +9,7 @@ from pbem.core.scene import Scene
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.naming import N_, Naming, credits
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.sheet import ground_key
 from pbem.report.svg.sheet.border import scale_bar
@@ -17,43 +18,56 @@ from pbem.report.svg.sheet.legend import ICON, Item
 ROW = 42
 MARGIN = 18
 _SIZE = 23
+_SCALE = 320
+"""Room for scale and north."""
+_AIR = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Footer:
-    """The legend's items with their places (left, centre line), and the height of the whole strip."""
+    """What stands in the strip below the map, and how high the strip is."""
 
-    placed: tuple[tuple[Item, float, float], ...]
+    placed: tuple[Placed, ...]
     height: int
 
 
-def footer(items: Sequence[Item], top: float, *, credited: bool, scaled: bool = True) -> Footer:
-    """Lay the legend out in rows; if `scaled`, the first row leaves room for scale and north at the right."""
-    placed: list[tuple[Item, float, float]] = []
+def footer(plan: Plan, items: Sequence[Item], map_: Mapping[str, Any], naming: Naming) -> Footer:
+    """Lay the legend out in rows; the first one leaves room for scale and north at the right, if these stand there."""
+    top, scaled = round(plan.bottom), not ground_key.in_cartouche(plan, map_)
+    placed: list[Placed] = []
     left, row = float(MARGIN), 0
     for item in items:
         wide = ICON + metrics.width(item.words, _SIZE) + 26
-        if left + wide > WIDTH - MARGIN - (320 if scaled and row == 0 else 0):
+        if left + wide > WIDTH - MARGIN - (_SCALE if scaled and row == 0 else 0):
             left, row = float(MARGIN), row + 1
-        placed.append((item, left, top + 8 + ROW * (row + 0.5)))
+        placed.append(Placed(_stamp(item), round(left), top + 8 + ROW * row))
         left += wide
-    return Footer(tuple(placed), 16 + ROW * (row + 1) + (12 if credited else 0))
+    words = credits(map_)
+    height = 16 + ROW * (row + 1) + (12 if words else 0)
+    if scaled:
+        scale = Stamp("".join(_scale(plan, naming)), _SCALE, ROW)
+        placed.append(Placed(scale, WIDTH - MARGIN - _SCALE + _AIR, top + 8))
+    if words:
+        placed.append(Placed(_credits(words), WIDTH // 2 - MARGIN, top + height - 20))
+    return Footer(tuple(placed), height)
 
 
-def draw_footer(plan: Plan, foot: Footer, map_: Mapping[str, Any], naming: Naming) -> list[str]:
+def draw_footer(plan: Plan, foot: Footer) -> list[str]:
     """The strip below the map."""
-    top = plan.bottom
-    out = [element("rect", x=0, y=top, width=WIDTH, height=foot.height, fill=palette.PAPER)]
-    for item, left, middle in foot.placed:
-        drawing = element("g", item.drawing, transform=f"translate({left + ICON / 2 - 4:.1f} {middle:.1f})")
-        out.append(drawing + text(item.words, left + ICON, middle + 8, _SIZE, fill=palette.INK, font_weight="500"))
-    scale = [] if ground_key.in_cartouche(plan, map_) else _scale(plan, naming, top + 8 + ROW / 2)
-    return [*out, *scale, *_credits(map_, top + foot.height)]
+    paper = element("rect", x=0, y=plan.bottom, width=WIDTH, height=foot.height, fill=palette.PAPER)
+    return [paper, *(each.svg for each in foot.placed)]
 
 
-def _scale(plan: Plan, naming: Naming, middle: float) -> list[str]:
+def _stamp(item: Item) -> Stamp:
+    """An item of the legend: its drawing, then its words."""
+    drawing = element("g", item.drawing, transform=f"translate({ICON / 2 - 4:.1f} {ROW / 2:.1f})")
+    words = text(item.words, ICON, ROW / 2 + 8, _SIZE, fill=palette.INK, font_weight="500")
+    return Stamp(drawing + words, round(ICON + metrics.width(item.words, _SIZE)) + _AIR, ROW)
+
+
+def _scale(plan: Plan, naming: Naming) -> list[str]:
     """North and a bar of a round length, at the right end of the first row."""
-    right, (x, y) = WIDTH - MARGIN, plan.north
+    right, middle, (x, y) = _SCALE - _AIR, ROW / 2, plan.north
     turned: dict[str, str] = {}
     if (x, y) != (0, -1):
         turned["transform"] = f"rotate({degrees(atan2(x, -y)):.1f} {right - 14} {middle:.1f})"
@@ -62,13 +76,12 @@ def _scale(plan: Plan, naming: Naming, middle: float) -> list[str]:
     return [needle, letter, *scale_bar(plan, naming, right - 70, middle + 4, 200)]
 
 
-def _credits(map_: Mapping[str, Any], bottom: float) -> list[str]:
-    words = credits(map_)
-    if not words:
-        return []
-    words, size = metrics.fitted(words, WIDTH / 2, 13, 10)
-    left = WIDTH - MARGIN - metrics.width(words, size)
-    return [text(words, left, bottom - 7, round(size, 1), fill=palette.NUMBER, font_weight="500")]
+def _credits(words: str) -> Stamp:
+    """Whose data the map uses, small, at the right."""
+    wide = WIDTH // 2
+    words, size = metrics.fitted(words, wide, 13, 10)
+    left = wide - metrics.width(words, size)
+    return Stamp(text(words, left, 13, round(size, 1), fill=palette.NUMBER, font_weight="500"), wide + _AIR, 18)
 
 
 def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:

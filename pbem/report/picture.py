@@ -1,0 +1,73 @@
+"""A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from pbem.core.scene import Scene
+from pbem.report.grounds import Grounds
+from pbem.report.raster import encode, palette_image, reduced, rendered
+from pbem.report.stamps import forget_stamps, put_stamps
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.maps import board_plan
+from pbem.report.svg.base.naming import Naming
+from pbem.report.svg.base.plan import HEADER, WIDTH, Crop
+from pbem.report.svg.base.stamps import Placed
+from pbem.report.svg.base.write import element
+from pbem.report.svg.map import colours, document, overlay
+from pbem.report.svg.pieces.signs import Signs
+
+
+def draw_picture(
+    scene: Scene,
+    lang: str,
+    grounds: Grounds,
+    *,
+    crop: Crop | None = None,
+    naming: Naming | None = None,
+    frame_of: Crop | None = None,
+    signs: Signs | None = None,
+) -> bytes:
+    """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
+
+    Raises MapError as draw_map does, RasterError and FontMissing where it cannot be rendered.
+    """
+    naming, signs = naming or Naming(), signs or Signs()
+    plan = board_plan(scene.map, crop)
+    ground = grounds.ground(plan, lang, naming)
+    over = overlay(plan, scene, lang, naming, ground.taken, frame_of, signs)
+    chosen, corner, foot = colours(scene.map, signs), plan.view.box[:2], round(plan.bottom)
+    picture = Image.new("P", (WIDTH, over.height))
+    picture.putpalette(palette_image(chosen).getpalette() or [])
+    picture.paste(_strip((Placed(over.header, 0, 0),), (0, 0), HEADER, chosen), (0, 0))
+    picture.paste(ground.image, (0, HEADER))
+    picture.paste(_strip(over.footer.placed, (0, foot), over.footer.height, chosen), (0, foot))
+    window = picture.crop(plan.view.box).convert("RGB")
+    drawn = _inner(over.inner, plan.view.box)
+    window.paste(drawn, mask=drawn)
+    put_stamps(window, (name.placed for name in over.names), corner)
+    picture.paste(reduced(window, chosen), corner)
+    return encode(picture)
+
+
+def _strip(placed: Sequence[Placed], corner: tuple[int, int], height: int, chosen: tuple[str, ...]) -> Image.Image:
+    """A strip above or below the map, on paper."""
+    strip = Image.new("RGB", (WIDTH, height), palette.PAPER)
+    put_stamps(strip, placed, corner)
+    return reduced(strip, chosen)
+
+
+@lru_cache(maxsize=4)
+def _inner(content: str, box: tuple[int, int, int, int]) -> Image.Image:
+    """What is drawn in a map window; the last few are kept, for it is the same in all languages."""
+    left, top, right, bottom = box
+    moved = element("g", content, transform=f"translate({-left} {-top})")
+    return rendered(document(moved, bottom - top, right - left, across=right - left))
+
+
+def forget_drawn(*, stamps: bool = True) -> None:
+    """Forget what is kept of pictures beside their grounds: the next one is drawn as the first one was."""
+    _inner.cache_clear()
+    if stamps:
+        forget_stamps()
