@@ -17,19 +17,19 @@ from random import Random
 
 from pbem.bots import heuristic, turns
 from pbem.core.orders import Sheet
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.replay import replay
 from pbem.gamedata.games import turns_of
 from pbem.language.write import write_order
-from pbem.referee.admin.new_game import new_game
+from pbem.referee.admin.new_game import NewGame, create_game
 from pbem.referee.admin.seating import Player, sides_of
 from pbem.referee.home.config import config_text
-from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.home.notices import said
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.home.home import Home, make_home, open_home
+from pbem.referee.home.notices import format_notice
+from pbem.referee.home.sweep import TickResult
 from pbem.referee.tick import tick
 
 NAME = "demo"
@@ -54,12 +54,12 @@ def play(
     home: Path,
     ruleset: str,
     seed: str,
-    told: Callable[[int, str], None],
+    progress: Callable[[int, str], None],
     *,
     turns_wanted: int | None = None,
     name: str = NAME,
-) -> Table:
-    """Play a game of a rule set in the mailbox folder `home`; `told(turn, phase)` is called as it goes on.
+) -> Game:
+    """Play a game of a rule set in the mailbox folder `home`; `progress(turn, phase)` is called as it goes on.
 
     Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns. RefereeError where a tick
     cannot do something, or a mail lacks a part.
@@ -69,18 +69,18 @@ def play(
     make_home(home, config_text(name="pbem demo", address=REFEREE, language="en"), effects)
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
     now = START
-    with open_world(home, now, "pbem demo", effects=effects, environment=_no_environment()) as world:
-        table = new_game(world, ruleset, name, players, seeded(seed, name), now, test_dice=True)
+    with open_home(home, now, "pbem demo", effects=effects, environment=_no_environment()) as opened:
+        game = create_game(opened, ruleset, NewGame(name, players, derive_secret(seed, name), test_dice=True), now)
         for _ in range(MOST_TICKS):
-            _require_sound(world, tick(world, now))
-            table = world.table(name)
-            told(table.state.turn, table.state.phase)
-            if table.over or (turns_wanted is not None and table.state.turn > turns_wanted):
+            _require_sound(opened, tick(opened, now))
+            game = opened.open_game(name)
+            progress(game.state.turn, game.state.phase)
+            if game.over or (turns_wanted is not None and game.state.turn > turns_wanted):
                 break
             for mailer in mailers:
-                _answer(world, table, mailer, now)
+                _answer(opened, game, mailer, now)
             now += STEP
-    return table
+    return game
 
 
 def _players(sides: Sequence[str]) -> list[Player]:
@@ -89,10 +89,10 @@ def _players(sides: Sequence[str]) -> list[Player]:
     return [Player(side, side, f"{side}@players.example.org", language, zone) for side, (language, zone) in found]
 
 
-def _require_sound(world: World, done: Ticked) -> None:
+def _require_sound(home: Home, result: TickResult) -> None:
     """Nothing, if a tick did all that it had to; RefereeError where a game cannot be shown as it is meant."""
-    gaps = [said(notice) for notice in world.store.notices.open() if notice.code == "left-out"]
-    if wrong := [*done.faults, *gaps]:
+    gaps = [format_notice(notice) for notice in home.store.notices.open() if notice.code == "left-out"]
+    if wrong := [*result.faults, *gaps]:
         raise RefereeError(" ".join(wrong))
 
 
@@ -101,10 +101,10 @@ def _no_environment() -> dict[str, str]:
     return {}
 
 
-def _answer(world: World, table: Table, mailer: Mailer, now: datetime) -> None:
+def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
     """Read the new mails to a player; answer the last one that asks for something."""
     asking = None
-    for path in sorted((world.home / world.config.spool / "out").glob("*.eml")):
+    for path in sorted((home.path / home.config.spool / "out").glob("*.eml")):
         if path.name in mailer.read:
             continue
         mailer.read.add(path.name)
@@ -113,24 +113,24 @@ def _answer(world: World, table: Table, mailer: Mailer, now: datetime) -> None:
             asking = mail
     if asking is None:
         return
-    lines = _lines(world, table, mailer)
+    lines = _lines(home, game, mailer)
     if lines:
-        _drop(world, mailer, _mail(mailer, asking, lines, now))
+        _drop(home, mailer, _mail(mailer, asking, lines, now))
 
 
-def _lines(world: World, table: Table, mailer: Mailer) -> list[str]:
+def _lines(home: Home, game: Game, mailer: Mailer) -> list[str]:
     """What the player writes: a nonce in the first mail, and orders where the seat is asked."""
     seat, language = mailer.player.seat, mailer.player.language
     phase_word, nowait, nonce = HEADS[language]
     lines = [] if mailer.sent else [f"{nonce} {mailer.random.getrandbits(40):010x}", nowait]
-    if seat in table.rules.awaited(table.state):
-        sheet = turns.plan(table.rules, table.state, seat, heuristic.play, mailer.random)
-        lines += _written(table, sheet, language, phase_word)
+    if seat in game.rules.awaited(game.state):
+        sheet = turns.plan(game.rules, game.state, seat, heuristic.play, mailer.random)
+        lines += _written(game, sheet, language, phase_word)
     return lines
 
 
-def _written(table: Table, sheet: Sheet, language: str, phase_word: str) -> list[str]:
-    lexicon = table.lexicon
+def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[str]:
+    lexicon = game.lexicon
     lines: list[str] = []
     for section in sheet.sections:
         lines.append(f"{phase_word} {section.phase}")
@@ -159,16 +159,16 @@ def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], now: datetime)
     return mail.as_bytes()
 
 
-def _drop(world: World, mailer: Mailer, raw: bytes) -> None:
+def _drop(home: Home, mailer: Mailer, raw: bytes) -> None:
     """Put a mail into the spool as a mail system does."""
-    inbox = world.home / world.config.spool / "in"
-    world.effects.mkdir(inbox)
-    world.effects.write_bytes(inbox / f"{mailer.sent:04d}-{mailer.player.seat}.eml", raw)
+    inbox = home.path / home.config.spool / "in"
+    home.effects.mkdir(inbox)
+    home.effects.write_bytes(inbox / f"{mailer.sent:04d}-{mailer.player.seat}.eml", raw)
     mailer.sent += 1
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DemoResult:
     """What a demo left: its folder, the turns played, the winner (None if it was stopped), phases replayed, mails."""
 
     folder: Path
@@ -195,8 +195,10 @@ class Shown:
         )
 
 
-def show(folder: Path, ruleset: str, seed: str, turns_wanted: int | None, told: Callable[[int], None]) -> Shown:
-    """Play a demo in a new folder and lay out what it left; `told(percent)` is called as it goes on.
+def show(
+    folder: Path, ruleset: str, seed: str, turns_wanted: int | None, progress: Callable[[int], None]
+) -> DemoResult:
+    """Play a demo in a new folder and lay out what it left; `progress(percent)` is called as it goes on.
 
     Refused where the folder holds something already; RefereeError where the replay differs.
     """
@@ -204,20 +206,20 @@ def show(folder: Path, ruleset: str, seed: str, turns_wanted: int | None, told: 
         raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
     length = turns_of(ruleset)
     last = min(turns_wanted or length, length)
-    table = play(folder, ruleset, seed, lambda turn, _: told(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
-    found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
+    game = play(folder, ruleset, seed, lambda turn, _: progress(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
+    found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
     if found.difference is not None:
         raise RefereeError(f"The replay of the demo differs: {found.difference}")
     effects = Effects()
-    mails, maps = _laid_out(folder, effects)
+    mails, maps = _write_files(folder, effects)
     outcome = f"{found.phases} phases in {found.records} records adjudicated again, all the same.\n"
     effects.write_bytes(folder / "replay.txt", outcome.encode("utf-8"))
-    told(100)
-    winner = table.rules.winner(table.state)
-    return Shown(folder, table.state.turn if winner else table.state.turn - 1, winner, found.phases, mails, maps)
+    progress(100)
+    winner = game.rules.winner(game.state)
+    return DemoResult(folder, game.state.turn if winner else game.state.turn - 1, winner, found.phases, mails, maps)
 
 
-def _laid_out(folder: Path, effects: Effects) -> tuple[int, int]:
+def _write_files(folder: Path, effects: Effects) -> tuple[int, int]:
     """Write the reports' texts, pages and maps as files; how many mails and maps there are."""
     for name in ("mails", "maps"):
         effects.mkdir(folder / name)

@@ -5,7 +5,7 @@ from pathlib import Path
 _PACKAGE = Path(__file__).resolve().parent
 
 
-def shipped(*parts: str) -> Path:
+def shipped_path(*parts: str) -> Path:
     """Path of a shipped file or folder, e.g. ``shipped("schemas", "case.schema.json")``.
 
     In a wheel the three folders lie inside the package; in a checkout they lie beside it.

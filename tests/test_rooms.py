@@ -10,8 +10,6 @@ from tests.traceability import ROOT
 PACKAGE = ROOT / "pbem"
 FILES = sorted(PACKAGE.rglob("*.py"))
 MOST_FILES, MOST_LINES, MOST_PARAMETERS, MEDIAN = 15, 45, 8, 130
-WIDE = {"answer", "made", "map_", "new_game", "playtest", "post", "_send"}
-"""Functions that still take more than eight parameters: none may join them."""
 
 
 def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
@@ -47,4 +45,6 @@ def parameters(node: ast.FunctionDef) -> list[str]:
 
 
 def test_a_function_takes_few_parameters() -> None:
-    assert {node.name for _, node in functions() if len(parameters(node)) > MOST_PARAMETERS} == WIDE
+    """The commands of the command line aside, which are given one for each of their options."""
+    many = [(path, node) for path, node in functions() if len(parameters(node)) > MOST_PARAMETERS]
+    assert not [(path.name, node.name) for path, node in many if not ast.unparse(node).startswith("@click.command")]

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.cases.position import null
+from pbem.cases.position import json_value
 from pbem.core.events import OrderVoided
 from pbem.core.play import Result
 from pbem.gamedata.settings import undotted
 
-Told = tuple[str, int, str]
+ProblemAt = tuple[str, int, str]
 """A problem or a voided line: seat, line, code."""
 
 
@@ -37,14 +37,14 @@ class Difference:
 
     def __str__(self) -> str:
         place = f"step {self.step}, {self.at}" if self.step else self.at
-        return f"{place}: expected {said(self.expected)}, found {said(self.found)}"
+        return f"{place}: expected {format_value(self.expected)}, found {format_value(self.found)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a phase: problems by seat, line and code; the run; dice left over; the state and units as JSON."""
 
-    problems: tuple[Told, ...]
+    problems: tuple[ProblemAt, ...]
     result: Result
     left: Sequence[Any]
     state: Mapping[str, Any]
@@ -77,7 +77,7 @@ def _listed(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[
             yield Difference(step, name, wanted, value)
 
 
-def lines_of(told: Iterable[Told]) -> list[dict[str, Any]]:
+def lines_of(told: Iterable[ProblemAt]) -> list[dict[str, Any]]:
     """Problems or voided lines as a case lists them: by side, line and code."""
     return [{"side": side, "line": line, "code": code} for side, line, code in sorted(told)]
 
@@ -112,13 +112,13 @@ def _same(wanted: Any, found: Any) -> bool:
 
 
 def _json(value: Any) -> Any:
-    return [_json(each) for each in value] if isinstance(value, list | tuple) else null(value)
+    return [_json(each) for each in value] if isinstance(value, list | tuple) else json_value(value)
 
 
 def _run(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Difference]:
     """The question or questions that the phase stands at, and dice that nobody rolled."""
     found = [question.id for question in outcome.result.questions]
-    wanted = null(expect.get("question"))
+    wanted = json_value(expect.get("question"))
     listed = [] if wanted is None else wanted if isinstance(wanted, list) else [wanted]
     if found != listed:
         yield Difference(step, "question", wanted, found[0] if len(found) == 1 else found or None)
@@ -126,10 +126,10 @@ def _run(step: int, expect: Mapping[str, Any], outcome: Outcome) -> Iterator[Dif
         yield Difference(step, "dice", "all dice rolled", f"left over: {', '.join(map(str, outcome.left))}")
 
 
-def said(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value in a sentence: null is none, lists of lines are short."""
     if isinstance(value, list):
-        return "[" + ", ".join(map(said, value)) + "]"
+        return "[" + ", ".join(map(format_value, value)) + "]"
     if isinstance(value, Mapping):
         line = {"side", "line", "code"} == value.keys()
         return f"{value['side']} {value['line']} {value['code']}" if line else str(dict(value))

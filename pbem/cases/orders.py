@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.cases.expect import Told
+from pbem.cases.expect import ProblemAt
 from pbem.cases.file import CaseInvalid, Step
 from pbem.cases.position import Position
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Section, Sheet
-from pbem.core.problems import Found, Problem
+from pbem.core.problems import CheckedLine, Problem
 from pbem.language.reading import Reading
-from pbem.language.route import suited, to_sheet
+from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 
@@ -21,7 +21,7 @@ KEPT = 1_000_000
 
 
 @dataclass(slots=True)
-class Seated:
+class SeatOrders:
     """What a seat has in force between the steps: good lines by turn and phase, standing orders, its say on the end."""
 
     later: dict[tuple[int, str], tuple[Line, ...]] = field(default_factory=dict)
@@ -29,7 +29,7 @@ class Seated:
     concedes: bool = False
     draws: bool = False
 
-    def take(self, turn: int, reading: Reading, sheet: Sheet, found: Sequence[Found]) -> None:
+    def take(self, turn: int, reading: Reading, sheet: Sheet, found: Sequence[CheckedLine]) -> None:
         """Take over what is good in a new sheet: it replaces only the phases that it has lines for."""
         for section in sheet.sections:
             self.later[turn, section.phase] = tuple(each.line for each in found if each.phase == section.phase)
@@ -56,9 +56,9 @@ def orders_of(position: Position, state: Any, step: Step) -> Mapping[str, str | 
     return given
 
 
-def judged(
-    position: Position, state: Any, seat: str, given: str | Mapping[str, Any] | None, seated: Seated
-) -> tuple[tuple[Line, ...] | None, tuple[Told, ...]]:
+def judge_orders(
+    position: Position, state: Any, seat: str, given: str | Mapping[str, Any] | None, seat_orders: SeatOrders
+) -> tuple[tuple[Line, ...] | None, tuple[ProblemAt, ...]]:
     """Check what a seat sent together with its earlier lines: its good lines for the present phase, and all problems.
 
     The lines are None for a seat that is not asked in the phase and has sent no reaction for it. What is for later
@@ -66,17 +66,17 @@ def judged(
     """
     present = (state.turn, state.phase)
     asked = position.seats[seat] in phase_of(position, state).sides
-    if given is None and not asked and present not in seated.later:
+    if given is None and not asked and present not in seat_orders.later:
         return None, ()
     reading = _read(position, given or "", position.seats[seat])
     sheet, misrouted = _routed(position, state, seat, reading)
-    checked = position.rules.check(state, seat, _together(position, state.turn, sheet, seated))
+    checked = position.rules.check(state, seat, _together(position, state.turn, sheet, seat_orders))
     faults = [*reading.problems, *misrouted, *(problem for problem in checked.problems if problem.line < KEPT)]
     bad = {fault.line for fault in faults}
     standing = tuple(line for line in sheet.standing if line.number not in bad)
-    found = [each for each in checked.found if each.line.number < KEPT and each.line.number not in bad]
-    seated.take(state.turn, reading, sheet.model_copy(update={"standing": standing}), found)
-    lines = seated.later.pop(present, ())
+    found = [each for each in checked.lines if each.line.number < KEPT and each.line.number not in bad]
+    seat_orders.take(state.turn, reading, sheet.model_copy(update={"standing": standing}), found)
+    lines = seat_orders.later.pop(present, ())
     return lines if asked or lines else None, tuple((seat, fault.line, fault.code) for fault in faults)
 
 
@@ -93,15 +93,15 @@ def _routed(position: Position, state: Any, seat: str, reading: Reading) -> tupl
     """The sheet of a reading, each line for its phase; phases before turn 1 count as long as they last."""
     once = phase_of(position, state).once
     phases = [phase for phase in position.rules.SEQUENCE if phase.once == once]
-    return to_sheet(reading, seat, position.seats[seat], phases, state.phase, suited(position.rules, state, seat))
+    return to_sheet(reading, seat, position.seats[seat], phases, state.phase, phase_test(position.rules, state, seat))
 
 
-def _together(position: Position, turn: int, sheet: Sheet, seated: Seated) -> Sheet:
+def _together(position: Position, turn: int, sheet: Sheet, seat_orders: SeatOrders) -> Sheet:
     """The sheet with the seat's earlier lines for phases that it has none for."""
     new = {section.phase: section.lines for section in sheet.sections}
     sections = []
     for number, phase in enumerate(position.rules.SEQUENCE, 1):
-        earlier = tuple(_renumbered(line, number * KEPT) for line in seated.later.get((turn, phase.id), ()))
+        earlier = tuple(_renumbered(line, number * KEPT) for line in seat_orders.later.get((turn, phase.id), ()))
         if lines := new.get(phase.id, earlier):
             sections.append(Section(phase=phase.id, lines=lines))
     return sheet.model_copy(update={"sections": tuple(sections)})

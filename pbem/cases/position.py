@@ -39,7 +39,7 @@ class Position:
     counters: Mapping[str, Mapping[str, Any]]
 
 
-def build(case: Case) -> Position:
+def build_position(case: Case) -> Position:
     """The position of a case; CaseInvalid where the rule set cannot read it."""
     if case.game not in ruleset_names():
         raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(ruleset_names())}.")
@@ -51,7 +51,7 @@ def build(case: Case) -> Position:
     counters = {unit["id"]: _counter(case.game, unit, fields) for unit in units}
     seats = _seats(rules, case.head.get("seats", rules.SIDES))
     try:
-        data = games.position(
+        data = games.compose_position(
             case.game,
             map_=_map(case.game, case.head.get("map")),
             counters=counters,
@@ -68,7 +68,7 @@ def build(case: Case) -> Position:
     return Position(rules, scenario, lexicon_of(rules, data), state, seats, counters)
 
 
-def change(position: Position, state: Any, fields: Mapping[str, Any], units: Sequence[Mapping[str, Any]]) -> Any:
+def change_state(position: Position, state: Any, fields: Mapping[str, Any], units: Sequence[Mapping[str, Any]]) -> Any:
     """The state with fields of its own and of its units replaced; CaseInvalid where it cannot have them."""
     if not fields and not units:
         return state
@@ -76,15 +76,15 @@ def change(position: Position, state: Any, fields: Mapping[str, Any], units: Seq
     for unit in units:
         if unit["id"] not in data.get("units", {}):
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
-        data["units"][unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
-    data |= {key: null(value) for key, value in fields.items()}
+        data["units"][unit["id"]] |= {key: json_value(value) for key, value in unit.items() if key != "id"}
+    data |= {key: json_value(value) for key, value in fields.items()}
     try:
         return position.rules.load(position.scenario, data)
     except ValueError as wrong:
         raise CaseInvalid(f"The state cannot be changed so. {wrong}") from None
 
 
-def null(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """A value of a case as JSON has it: "none" is null."""
     return None if value == NONE else value
 
@@ -100,16 +100,16 @@ def unit_fields(game: str) -> frozenset[str]:
 def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]:
     """The fields of the state as state.json has them."""
     units = {
-        unit["id"]: {key: null(value) for key, value in unit.items() if key in fields}
+        unit["id"]: {key: json_value(value) for key, value in unit.items() if key in fields}
         for unit in case.head.get("units", ())
     }
     first = case.steps[0]
     own = {key: value for key, value in case.fields.items() if key not in setting_names(rules)}
-    given = {key: null(value) for key, value in {**own, **first.fields}.items()}
+    given = {key: json_value(value) for key, value in {**own, **first.fields}.items()}
     for unit in first.units:
         if unit["id"] not in units:
             raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
-        units[unit["id"]] |= {key: null(value) for key, value in unit.items() if key != "id"}
+        units[unit["id"]] |= {key: json_value(value) for key, value in unit.items() if key != "id"}
     placed = {"units": units} if units else {}  # a rule set need not have any
     return {**given, "turn": first.turn or case.turn, "phase": first.phase, **placed}
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pbem.cases.expect import Difference, Outcome, Told, compare, compare_state
+from pbem.cases.expect import Difference, Outcome, ProblemAt, compare, compare_state
 from pbem.cases.file import Case, CaseInvalid, Step, read_case
-from pbem.cases.orders import Seated, judged, orders_of
-from pbem.cases.position import NONE, Position, build, change
+from pbem.cases.orders import SeatOrders, judge_orders, orders_of
+from pbem.cases.position import NONE, Position, build_position, change_state
 from pbem.cases.write import case_from_record, skeleton
 from pbem.core.events import GameEnded, PhaseBegan
 from pbem.core.orders import Section
@@ -76,8 +76,8 @@ def run_case(source: Mapping[str, Any] | str | Path | Case) -> CaseResult:
     CaseInvalid where the file is not valid or its position cannot be set up.
     """
     case = source if isinstance(source, Case) else read_case(source)
-    position = build(case)
-    seated = {seat: Seated() for seat in position.seats}
+    position = build_position(case)
+    seated = {seat: SeatOrders() for seat in position.seats}
     state, differences = position.state, []
     for step in case.steps:
         if step is not case.steps[0]:
@@ -102,23 +102,23 @@ def _begin(position: Position, state: Any, step: Step) -> Any:
     turn = state.turn if step.turn is None else step.turn
     begun = position.rules.evolve(state, PhaseBegan(turn=turn, phase=step.phase))
     over = position.rules.winner(begun) is not None
-    return change(position, begun, {**(_UNDECIDED if over else {}), **step.fields}, step.units)
+    return change_state(position, begun, {**(_UNDECIDED if over else {}), **step.fields}, step.units)
 
 
-def _run(position: Position, state: Any, step: Step, seated: Mapping[str, Seated]) -> Outcome | Difference:
+def _run(position: Position, state: Any, step: Step, seated: Mapping[str, SeatOrders]) -> Outcome | Difference:
     rules = position.rules
     given = orders_of(position, state, step)
-    problems: list[Told] = []
+    problems: list[ProblemAt] = []
     sheets: dict[str, Section] = {}
     for seat in sorted(position.seats):
-        lines, told = judged(position, state, seat, given.get(seat), seated[seat])
+        lines, told = judge_orders(position, state, seat, given.get(seat), seated[seat])
         problems += told
         if lines is not None:
             sheets[seat] = Section(phase=step.phase, lines=lines)
     dice = _CaseDice(step.dice)
     standing = {seat: each.standing for seat, each in seated.items() if each.standing}
     try:
-        ended = _ended(position, state, seated)
+        ended = _game_end(position, state, seated)
         if ended is None:
             result = run_phase(rules, state, Inputs(dice, sheets, standing, step.answers))
         else:
@@ -134,7 +134,7 @@ def _run(position: Position, state: Any, step: Step, seated: Mapping[str, Seated
     )
 
 
-def _ended(position: Position, state: Any, seated: Mapping[str, Seated]) -> GameEnded | None:
+def _game_end(position: Position, state: Any, seated: Mapping[str, SeatOrders]) -> GameEnded | None:
     """The end of the game where all seats of a side concede, or all seats want a draw: before anything is run."""
     conceding = [seat for seat, each in seated.items() if each.concedes]
     drawing = [seat for seat, each in seated.items() if each.draws]

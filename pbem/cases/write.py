@@ -14,8 +14,8 @@ from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
 from pbem.game.codec import read_event, read_order
-from pbem.game.game import Table, open_table
-from pbem.game.phase import state_of
+from pbem.game.game import Game, open_game
+from pbem.game.phase import state_after
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset
@@ -33,7 +33,7 @@ def skeleton(name: str) -> str:
 
     BadGame if there is no such rule set.
     """
-    games.game(name)
+    games.shipped_game(name)
     rules = ruleset(name)
     path = game_file(name, "case.toml")
     try:
@@ -63,42 +63,42 @@ def _facts(rules: Ruleset) -> Iterator[str]:
 
 def case_from_record(save: Path, n: int) -> str:
     """The archived phase of record `n` in a save folder as a case that holds; BadInput if it is no phase."""
-    table = open_table(save)
-    records = [written.record for written in table.written]
+    game = open_game(save)
+    records = [written.record for written in game.records]
     record = next((each for each in records if each.n == n), None)
     if not isinstance(record, PhaseRecord):
         known = [f"{each.n} ({each.at})" for each in records if isinstance(each, PhaseRecord)]
-        raise BadInput(f"Record {n} of {table.name} is no phase; the last ones are {', '.join(known[-3:]) or 'none'}.")
+        raise BadInput(f"Record {n} of {game.name} is no phase; the last ones are {', '.join(known[-3:]) or 'none'}.")
     before = [each for each in records if each.n < n]
-    state = state_of(table.rules, table.rules.initial(table.scenario), Journal.of(table.game, before).in_force())
-    return "".join(line + "\n" for line in _case(table, record, state))
+    state = state_after(game.rules, game.rules.initial(game.scenario), Journal.of(game.manifest, before).in_force())
+    return "".join(line + "\n" for line in _case(game, record, state))
 
 
-def _case(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
-    data = table.data
-    yield f"# Made of record {record.n} of {table.name}."
-    yield f"title = {toml(f'{table.name}, {record.at}')}"
+def _case(game: Game, record: PhaseRecord, state: Any) -> Iterator[str]:
+    data = game.data
+    yield f"# Made of record {record.n} of {game.name}."
+    yield f"title = {toml(f'{game.name}, {record.at}')}"
     yield f"rules = {toml(sorted(_clauses(record.events), key=_natural))}"
-    yield f"game = {toml(table.rules.NAME)}"
+    yield f"game = {toml(game.rules.NAME)}"
     yield f"turn = {record.turn}"
     yield f"phase = {toml(record.phase)}"
-    yield from _settings(table)
+    yield from _settings(game)
     yield f"dice = {toml(list(_dice(record)))}"
     given = [a for a in record.answers if a.source != "default"]
     if given:
         yield f"answers = {toml([{'question': a.question, 'answer': a.answer} for a in given])}"
-    yield from _fields(table, state)
+    yield from _fields(game, state)
     yield "units = ["
-    yield from (f"  {toml(unit)}," for unit in _units(table, state))
+    yield from (f"  {toml(unit)}," for unit in _units(game, state))
     yield "]"
-    yield from _map(data["map"], table.rules.NAME)
-    yield from _orders(table, record)
-    yield from _expect(table, record, state)
+    yield from _map(data["map"], game.rules.NAME)
+    yield from _orders(game, record)
+    yield from _expect(game, record, state)
 
 
-def _settings(table: Table) -> Iterator[str]:
+def _settings(game: Game) -> Iterator[str]:
     """Options, seats and settings that are not as a case has them when it is silent."""
-    rules, data = table.rules, table.data
+    rules, data = game.rules, game.data
     options = {name: value for name, value in data["options"].items() if value != rules.OPTIONS[name][0]}
     if options:
         yield f"options = {toml(options)}"
@@ -110,20 +110,20 @@ def _settings(table: Table) -> Iterator[str]:
             yield f"{name} = {toml(data[name])}"
 
 
-def _fields(table: Table, state: Any) -> Iterator[str]:
+def _fields(game: Game, state: Any) -> Iterator[str]:
     """The fields of the state that are not as they are when nothing is said of them."""
-    rules = table.rules
-    silent = rules.dump(rules.load(table.scenario, {"turn": state.turn, "phase": state.phase}))
+    rules = game.rules
+    silent = rules.dump(rules.load(game.scenario, {"turn": state.turn, "phase": state.phase}))
     for key, value in rules.dump(state).items():
         if key not in ("turn", "phase", "units") and value != silent[key]:
             yield f"{_key(key)} = {toml(value)}"
 
 
-def _units(table: Table, state: Any) -> Iterator[dict[str, Any]]:
+def _units(game: Game, state: Any) -> Iterator[dict[str, Any]]:
     """The units, lost ones too, for others may name them: a shipped counter by its id, another with what it shows."""
-    shipped_ = games.game_counters(table.rules.NAME)
-    for unit, fields in table.rules.dump(state).get("units", {}).items():
-        counter = table.data["counters"][unit]
+    shipped_ = games.game_counters(game.rules.NAME)
+    for unit, fields in game.rules.dump(state).get("units", {}).items():
+        counter = game.data["counters"][unit]
         shows = {key: value for key, value in counter.items() if value is not None}
         yield {"id": unit, **({} if counter == shipped_.get(unit) else shows), **fields}
 
@@ -137,21 +137,21 @@ def _map(map_: Mapping[str, Any], name: str) -> Iterator[str]:
     yield from (f"{_key(key)} = {toml(value)}" for key, value in map_.items() if value is not None)
 
 
-def _sheets(table: Table, record: PhaseRecord) -> dict[str, tuple[Line, ...]]:
+def _sheets(game: Game, record: PhaseRecord) -> dict[str, tuple[Line, ...]]:
     """The typed lines of each seat, numbered as the case numbers them, in canonical words whatever names were used."""
-    lexicon = lexicon_of(table.rules, table.data)
+    lexicon = lexicon_of(game.rules, game.data)
     found: dict[str, tuple[Line, ...]] = {}
     for sheet in record.sheets:
-        orders = [read_order(table.rules, line.order) for line in sheet.lines]
+        orders = [read_order(game.rules, line.order) for line in sheet.lines]
         texts = [write_order(order, lexicon, _WRITTEN) for order in orders]
         listed = enumerate(zip(orders, texts, strict=True), 1)
         found[sheet.seat] = tuple(Line(number=n, order=order, text=text) for n, (order, text) in listed)
     return found
 
 
-def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
+def _orders(game: Game, record: PhaseRecord) -> Iterator[str]:
     yield "\n[orders]"
-    for seat, lines in _sheets(table, record).items():
+    for seat, lines in _sheets(game, record).items():
         if lines:
             yield f'{_key(seat)} = """'
             yield f"PHASE {record.phase}"
@@ -159,23 +159,23 @@ def _orders(table: Table, record: PhaseRecord) -> Iterator[str]:
             yield '"""'
 
 
-def _problems(table: Table, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
+def _problems(game: Game, record: PhaseRecord, state: Any) -> list[tuple[str, int, str]]:
     """What a check finds at the moment of the phase: faults of the whole sheet, lines spoiled since they were sent."""
-    found, sheets = [], _sheets(table, record)
-    asked = next(phase.sides for phase in table.rules.SEQUENCE if phase.id == record.phase)
-    for seat, side in table.data["seats"].items():
+    found, sheets = [], _sheets(game, record)
+    asked = next(phase.sides for phase in game.rules.SEQUENCE if phase.id == record.phase)
+    for seat, side in game.data["seats"].items():
         if side in asked or seat in sheets:
             section = Section(phase=record.phase, lines=sheets.get(seat, ()))
-            checked = table.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
+            checked = game.rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
             found += [(seat, fault.line, fault.code) for fault in checked.problems]
     return found
 
 
-def _expect(table: Table, record: PhaseRecord, state: Any) -> Iterator[str]:
+def _expect(game: Game, record: PhaseRecord, state: Any) -> Iterator[str]:
     """What came of the phase: problems, rolls, voided lines, and every field that changed."""
-    rules, sheets = table.rules, _sheets(table, record)
+    rules, sheets = game.rules, _sheets(game, record)
     events = [read_event(rules, fact) for fact in record.events]
-    problems = _problems(table, record, state)
+    problems = _problems(game, record, state)
     spoiled = {(seat, line) for seat, line, _ in problems if line}
     yield "\n[expect]"
     if spoiled:

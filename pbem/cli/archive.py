@@ -36,16 +36,16 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
     know whether they were shown the same game.
     """
     from pbem.effects import Effects
-    from pbem.game.game import open_table
+    from pbem.game.game import open_game
     from pbem.game.paths import save_path
-    from pbem.referee.letters.history import history as past_of
-    from pbem.referee.letters.history import lines
+    from pbem.referee.letters.history import format_history
+    from pbem.referee.letters.history import history as history_of
     from pbem.save.git import Git
 
     home = Path(settings.home)
-    table = open_table(save_path(home, game))
-    found = past_of(table, Git(table.folder.path, Effects(), environment()), lang, turn)
-    text = "\n".join(lines(table, found, lang, "UTC")) or f"{table.name}: nothing has been played yet."
+    opened = open_game(save_path(home, game))
+    found = history_of(opened, Git(opened.folder.path, Effects(), environment()), lang, turn)
+    text = "\n".join(format_history(opened, found, lang, "UTC")) or f"{opened.name}: nothing has been played yet."
     say([one.to_json() for one in found], text, as_json=as_json)
     return DONE
 
@@ -64,14 +64,16 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """
     from dataclasses import asdict
 
-    from pbem.game.game import open_box
+    from pbem.game.game import open_definition
     from pbem.game.paths import save_path
-    from pbem.game.replay import replay as replayed
+    from pbem.game.replay import replay as replay_game
 
-    box = open_box(save_path(Path(settings.home), game))
-    written, name = box.folder.as_found(), box.game.game
+    definition = open_definition(save_path(Path(settings.home), game))
+    written, name = definition.folder.unchecked_records(), definition.manifest.game
     with progress("replay", len(written), hidden=quiet or as_json) as done:
-        found = replayed(box.rules, box.scenario, box.game, box.folder.game_hash(), written, done)
+        found = replay_game(
+            definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written, done
+        )
     different = found.difference
     text = f"{name}: {found.phases} phases in {found.records} records adjudicated again, all the same."
     if different is not None:
@@ -95,11 +97,11 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
     of the mail server is not in it. To go back unpack it in an empty folder, then 'pbem setup mail' if a password is
     wanted, and 'pbem doctor'.
     """
-    from pbem.store.backup import backup as copied
+    from pbem.store.backup import backup as backup_mailbox
 
     home = Path(settings.home)
     passwords = _passwords(home)
-    count = copied(home, target, without=passwords)
+    count = backup_mailbox(home, target, without=passwords)
     lines = [f"{count} files copied to {target}: dice keys and addresses too, so keep it as you keep a key."]
     if passwords:
         names = " and ".join(str(path) for path in passwords)

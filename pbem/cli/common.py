@@ -15,7 +15,7 @@ import click
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pbem.referee.home.home import World
+    from pbem.referee.home.home import Home
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,25 +85,25 @@ def environment() -> dict[str, str]:
 
 
 @contextmanager
-def mailbox(settings: Settings, what: str) -> "Iterator[World]":
+def mailbox(settings: Settings, what: str) -> "Iterator[Home]":
     """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""
     import time
     from pathlib import Path
 
-    from pbem.referee.home.home import open_world
+    from pbem.referee.home.home import open_home
     from pbem.save.errors import Locked
 
     end = time.monotonic() + settings.wait
     with ExitStack() as stack:
         while True:
             try:
-                world = stack.enter_context(open_world(Path(settings.home), now(), what, environment=environment()))
+                home = stack.enter_context(open_home(Path(settings.home), now(), what, environment=environment()))
                 break
             except Locked:
                 if time.monotonic() >= end:
                     raise
                 time.sleep(0.2)
-        yield world
+        yield home
 
 
 def json_option(function: F) -> F:

@@ -39,18 +39,18 @@ def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bo
 
     Whoever reads the file can know every die that is still to come. Without root and copy no phase can be run.
     """
-    from pbem.referee.admin.dice_root import backup as copied
+    from pbem.referee.admin.dice_root import backup_roots
 
-    with mailbox(settings, f"pbem dice backup {game}") as world:
-        table = world.table(game)
-        chains = copied(world, table, output)
+    with mailbox(settings, f"pbem dice backup {game}") as home:
+        opened = home.open_game(game)
+        chains = backup_roots(home, opened, output)
     text = (
-        f"The secret root of the dice of {table.name} is copied to {output}; only you may read it.\n"
+        f"The secret root of the dice of {opened.name} is copied to {output}; only you may read it.\n"
         "Whoever has a copy can know every die to come: keep it off this machine, and make no more than you need."
     )
     if output.resolve().is_relative_to(Path(settings.home).resolve()):
         text += "\nIt lies in the mailbox folder, whose history others may get to see: move it away now."
-    say({"file": str(output), "game": table.name, "chains": list(chains)}, text, as_json=as_json, quiet=quiet)
+    say({"file": str(output), "game": opened.name, "chains": list(chains)}, text, as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -67,10 +67,10 @@ def restore(settings: Settings, file: Path, as_json: bool, quiet: bool) -> int:
 
     It must be the one whose head the players were sent; another root that is there is never overwritten.
     """
-    from pbem.referee.admin.dice_root import restore as put_back
+    from pbem.referee.admin.dice_root import restore_roots
 
-    with mailbox(settings, f"pbem dice restore {file}") as world:
-        found = put_back(world, file)
+    with mailbox(settings, f"pbem dice restore {file}") as home:
+        found = restore_roots(home, file)
     text = f"The secret root of the dice of {found.game} is put back. Keep the copy where nobody else can read it."
     if not found.restored:
         text = f"The secret root of the dice of {found.game} is there already: nothing to do."
@@ -94,21 +94,21 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
     until each has sent new words for it: NONCE, or any answer to that mail ('pbem start --without-nonce SEAT' goes on
     without a seat's).
     """
-    from pbem.referee.admin.dice_root import rekey as rekeyed
-    from pbem.referee.home.sweep import Ticked
-    from pbem.referee.letters.outbox import send
-    from pbem.referee.play_on import mended
+    from pbem.referee.admin.dice_root import rekey as new_chain
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+    from pbem.referee.play_on import repair_game
 
-    with mailbox(settings, f"pbem dice rekey {game}") as world:
-        table = mended(world, world.table(game), now())
-        table = rekeyed(world, table, world.config.name, why, now())
-        send(world, now(), Ticked())
-    head = table.position.journal.head
+    with mailbox(settings, f"pbem dice rekey {game}") as home:
+        opened = repair_game(home, home.open_game(game), now())
+        opened = new_chain(home, opened, home.config.name, why, now())
+        send_mails(home, now(), TickResult())
+    head = opened.position.journal.head
     text = (
-        f"{table.name} has new dice. Their head: {head}\n"
+        f"{opened.name} has new dice. Their head: {head}\n"
         "All seats are asked for new words; no die is rolled before they are in. Copy the root: 'pbem dice backup'."
     )
-    say({"game": table.name, "head": head}, text, as_json=as_json, quiet=quiet)
+    say({"game": opened.name, "head": head}, text, as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -128,20 +128,20 @@ def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool
     Only for games made with --option beacon=referee. The value must be one that nobody could know when the orders were
     locked, and the one that was announced.
     """
-    from pbem.referee.admin.beacon import give
-    from pbem.referee.home.sweep import Ticked
-    from pbem.referee.letters.outbox import send
-    from pbem.referee.play_on import mended, play_on
+    from pbem.referee.admin.beacon import set_beacon
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+    from pbem.referee.play_on import play_on, repair_game
 
-    done = Ticked()
-    with mailbox(settings, f"pbem dice beacon {game}") as world:
-        table = mended(world, world.table(game), now())
-        lock = give(world, table, value, source, now())
-        play_on(world, table.name, now(), done)
-        send(world, now(), done)
+    result = TickResult()
+    with mailbox(settings, f"pbem dice beacon {game}") as home:
+        opened = repair_game(home, home.open_game(game), now())
+        lock = set_beacon(home, opened, value, source, now())
+        play_on(home, opened.name, now(), result)
+        send_mails(home, now(), result)
     text = "\n".join([f"The beacon of {lock.phase} is {lock.beacon} ({lock.source}).",
-                      *(f"adjudicated: {phase}" for phase in done.closed)])  # fmt: skip
-    data = {"phase": lock.phase, "beacon": lock.beacon, "source": lock.source, **done.to_json()}
+                      *(f"adjudicated: {phase}" for phase in result.closed)])  # fmt: skip
+    data = {"phase": lock.phase, "beacon": lock.beacon, "source": lock.source, **result.to_json()}
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -162,11 +162,11 @@ def stats(settings: Settings, games: tuple[str, ...], output: Path | None, lang:
     GAMES are games of this mailbox or paths of save folders; the dice of several are counted together.
     """
     from pbem.verify.dice_statistics import statistics
-    from pbem.verify.statistics_text import draw, picture_format, told
+    from pbem.verify.statistics_text import draw_statistics, picture_format, statistics_text
 
     suffix = picture_format(output) if output else ""
     found = statistics(Path(settings.home), games)
     if output:
-        output.write_bytes(draw(found, lang, suffix))
-    say(found.to_json(), told(found, lang), as_json=as_json)
+        output.write_bytes(draw_statistics(found, lang, suffix))
+    say(found.to_json(), statistics_text(found, lang), as_json=as_json)
     return DONE

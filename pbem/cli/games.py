@@ -24,9 +24,9 @@ from pbem.cli.common import (
 @json_option
 def games(as_json: bool) -> int:
     """List the rule sets that can be played, with their scenarios."""
-    from pbem.gamedata.games import broken_games, rulesets
+    from pbem.gamedata.games import broken_games, shipped_games
 
-    found, broken = rulesets(), broken_games()
+    found, broken = shipped_games(), broken_games()
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
     lines = []
     for g in found:
@@ -109,23 +109,25 @@ def new(
     """
     import secrets
 
-    from pbem.dice.chain import seeded
+    from pbem.dice.chain import derive_secret
     from pbem.effects import Effects
-    from pbem.referee.admin.new_game import new_game
-    from pbem.referee.admin.seating import read_player, sides_of
-    from pbem.referee.home.config import config_text
+    from pbem.referee.admin.new_game import NewGame, create_game
+    from pbem.referee.admin.seating import parse_player, sides_of
+    from pbem.referee.home.config import config_text, parse_duration
     from pbem.referee.home.home import make_home
 
-    home, wanted = Path(settings.home), _wanted(chosen)
-    seats = [read_player(player, sides_of(ruleset)) for player in chosen["players"]]
-    root = seeded(seed, game) if seed is not None else secrets.token_bytes(32)
+    folder, wanted = Path(settings.home), _wanted(chosen)
+    seats = [parse_player(player, sides_of(ruleset)) for player in chosen["players"]]
+    root = derive_secret(seed, game) if seed is not None else secrets.token_bytes(32)
+    deadline = parse_duration(chosen["deadline"]) if chosen["deadline"] else None
+    new = NewGame(game, seats, root, deadline, test_dice=seed is not None)
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
-    make_home(home, config, Effects())
-    with mailbox(settings, f"pbem new {ruleset} {game}") as world:
-        table = new_game(world, ruleset, game, seats, root, now(), test_dice=seed is not None, **wanted)
-    data = {"game": game, "path": str(table.folder.path), "head": table.game.head, "seats": table.game.seats}
+    make_home(folder, config, Effects())
+    with mailbox(settings, f"pbem new {ruleset} {game}") as home:
+        opened = create_game(home, ruleset, new, now(), **wanted)
+    data = {"game": game, "path": str(opened.folder.path), "head": opened.manifest.head, "seats": opened.manifest.seats}
     text = (
-        f"{game} is made in {table.folder.path}. Head of the dice: {table.game.head}\n"
+        f"{game} is made in {opened.folder.path}. Head of the dice: {opened.manifest.head}\n"
         f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. "
         "The game starts when all have answered."
     )
@@ -135,14 +137,12 @@ def new(
 
 def _wanted(chosen: Mapping[str, Any]) -> dict[str, Any]:
     """What the options of 'new' ask of the game."""
-    from pbem.referee.admin.seating import pairs
-    from pbem.referee.home.config import duration
+    from pbem.referee.admin.seating import parse_pairs
 
     return {
         "scenario": chosen["scenario"],
-        "options": pairs(chosen["options"], "--option"),
-        "settings": pairs(chosen["given"], "--set"),
-        "deadline": duration(chosen["deadline"]) if chosen["deadline"] else None,
+        "options": parse_pairs(chosen["options"], "--option"),
+        "settings": parse_pairs(chosen["given"], "--set"),
     }
 
 
@@ -161,9 +161,9 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
     Games start by themselves when every seat has answered. Starting without a seat's text in the dice is recorded,
     and every check of the dice warns of it.
     """
-    from pbem.referee.admin.rulings import start_without
+    from pbem.referee.admin.rulings import start_without_nonces
 
-    with mailbox(settings, f"pbem start {game}") as world:
-        table = start_without(world, world.table(game), seats, world.config.name, now())
-        say({"game": table.name, "without": list(seats)}, f"{table.name} has started.", as_json=as_json, quiet=quiet)
+    with mailbox(settings, f"pbem start {game}") as home:
+        opened = start_without_nonces(home, home.open_game(game), seats, home.config.name, now())
+        say({"game": opened.name, "without": list(seats)}, f"{opened.name} has started.", as_json=as_json, quiet=quiet)
     return DONE

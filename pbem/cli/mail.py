@@ -38,11 +38,11 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 
     Of mails that were not taken, 200 a day are kept whole, for 30 days; all lie in the mailbox's own folders.
     """
-    from pbem.referee.desk.mail import listed
-    from pbem.referee.home.home import open_world
+    from pbem.referee.desk.mail import list_mails
+    from pbem.referee.home.home import open_home
 
-    with open_world(Path(settings.home), now(), "pbem mail list", locking=False) as world:
-        rows = listed(world, game=game, seat=seat, most=most)
+    with open_home(Path(settings.home), now(), "pbem mail list", locking=False) as home:
+        rows = list_mails(home, game=game, seat=seat, most=most)
     lines = [
         f"{row.id}  {row.at:%Y-%m-%d %H:%M}  {'<' if row.way == 'in' else '>'} {row.who:<30}  "
         f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {row.what:<8} {row.state:<8} "
@@ -64,15 +64,15 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
 @click.pass_obj
 def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
     """Show MAIL (its number in the list): headers, text, what became of it. Control characters are left out."""
-    from pbem.referee.desk.mail import found, shown
-    from pbem.referee.home.home import open_world
+    from pbem.referee.desk.mail import describe_mail, find_mail
+    from pbem.referee.home.home import open_home
 
-    with open_world(Path(settings.home), now(), "pbem mail show", locking=False) as world:
-        row = found(world, mail_id)
+    with open_home(Path(settings.home), now(), "pbem mail show", locking=False) as home:
+        row = find_mail(home, mail_id)
     if raw:
         click.echo(row.raw or b"", nl=False)
         return DONE
-    data = shown(row)
+    data = describe_mail(row)
     state = " ".join(filter(None, (data["state"], data["why"])))
     signed = {"Signed": data["signed"]} if data["signed"] else {}
     headers = [f"{name}: {value}" for name, value in {"State": state, **signed, **data["headers"]}.items()]
@@ -93,17 +93,17 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
 @click.pass_obj
 def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, as_json: bool, quiet: bool) -> int:
     """Read MAIL again if it was refused or held, or send it now if it failed. Exit code 1: it is not taken."""
-    from pbem.referee.desk.mail import retry as retried
+    from pbem.referee.desk.mail import retry as retry_mail
     from pbem.referee.desk.submit import seat_of
-    from pbem.referee.home.sweep import Ticked
-    from pbem.referee.letters.outbox import send
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
 
     if (game is None) != (seat is None):
         raise click.UsageError("--game and --seat go together.")
-    with mailbox(settings, "pbem mail retry") as world:
-        row = seat_of(world, world.table(game), seat) if game is not None and seat is not None else None
-        outcome = retried(world, mail_id, now(), row)
-        send(world, now(), Ticked())
+    with mailbox(settings, "pbem mail retry") as home:
+        row = seat_of(home, home.open_game(game), seat) if game is not None and seat is not None else None
+        outcome = retry_mail(home, mail_id, now(), row)
+        send_mails(home, now(), TickResult())
     say({"mail": mail_id, "outcome": outcome}, f"{mail_id}: {outcome}.", as_json=as_json, quiet=quiet)
     return DONE if outcome in ("orders", "ready") else NO
 
@@ -119,10 +119,10 @@ def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, 
 @click.pass_obj
 def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Set MAIL aside although it was taken: its lines in force are withdrawn. 'pbem mail retry' takes it after all."""
-    from pbem.referee.desk.mail import quarantine as set_aside
+    from pbem.referee.desk.mail import quarantine as quarantine_mail
 
-    with mailbox(settings, "pbem mail quarantine") as world:
-        withdrawn = set_aside(world, mail_id, now())
+    with mailbox(settings, "pbem mail quarantine") as home:
+        withdrawn = quarantine_mail(home, mail_id, now())
     text = f"{mail_id} is set aside; withdrawn: {', '.join(withdrawn) or 'nothing that is still in force'}."
     say({"mail": mail_id, "withdrawn": withdrawn}, text, as_json=as_json, quiet=quiet)
     return DONE
@@ -136,12 +136,12 @@ def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> 
 def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     """Send MAIL once more, under a Message-ID of its own, to the address that its seat has now."""
     from pbem.referee.desk.mail import send_again
-    from pbem.referee.home.sweep import Ticked
-    from pbem.referee.letters.outbox import send
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
 
-    with mailbox(settings, "pbem mail resend") as world:
-        to = send_again(world, mail_id, now())
-        send(world, now(), Ticked())
+    with mailbox(settings, "pbem mail resend") as home:
+        to = send_again(home, mail_id, now())
+        send_mails(home, now(), TickResult())
     say({"mail": mail_id, "to": to}, f"{mail_id} goes to {to} once more.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -159,10 +159,10 @@ def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
 def forget(settings: Settings, game: str, seat: str, as_json: bool, quiet: bool) -> int:
     """Forget passphrase and PGP key of a seat, and that its mails were signed (DKIM); its player moved, or lost it."""
     from pbem.referee.desk.submit import seat_of
-    from pbem.referee.intake.credentials import forget as forgotten
+    from pbem.referee.intake.credentials import forget_credentials
 
-    with mailbox(settings, "pbem mail forget") as world:
-        forgotten(world, seat_of(world, world.table(game), seat))
+    with mailbox(settings, "pbem mail forget") as home:
+        forget_credentials(home, seat_of(home, home.open_game(game), seat))
     text = f"{game}.{seat}: no passphrase, no PGP key; mails without signature are taken until one is signed."
     say({"game": game, "seat": seat}, text, as_json=as_json, quiet=quiet)
     return DONE
@@ -185,15 +185,15 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
 
     Mails with the seat's token and a good signature by the key are then taken from any address.
     """
-    from pbem.mail.signatures.pgp import KEY, spaced
+    from pbem.mail.signatures.pgp import KEY, format_fingerprint
     from pbem.referee.desk.submit import seat_of
     from pbem.referee.intake.pgp_key import set_key
 
     with file.open("rb") as stream:
         data = stream.read(KEY + 1)
-    with mailbox(settings, "pbem mail key") as world:
-        row = set_key(world, seat_of(world, world.table(game), seat), data, only, now())
-    text = f"{game}.{seat}: {spaced(row.pgp_print)}. Compare this fingerprint with the player's."
+    with mailbox(settings, "pbem mail key") as home:
+        row = set_key(home, seat_of(home, home.open_game(game), seat), data, only, now())
+    text = f"{game}.{seat}: {format_fingerprint(row.pgp_print)}. Compare this fingerprint with the player's."
     found = {"game": game, "seat": seat, "fingerprint": row.pgp_print, "only": row.pgp_only}
     say(found, text, as_json=as_json, quiet=quiet)
     return DONE

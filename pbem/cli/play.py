@@ -40,10 +40,10 @@ def check(settings: Settings, game: str, seat: str, file: Path, as_json: bool, q
     Exit code 0: every line is good; 1: some are not.
     """
     from pbem.referee.desk.submit import check_file
-    from pbem.referee.home.home import open_world
+    from pbem.referee.home.home import open_home
 
-    with open_world(Path(settings.home), now(), f"pbem check {game}", locking=False) as world:
-        found = check_file(world, game, seat, file, now())
+    with open_home(Path(settings.home), now(), f"pbem check {game}", locking=False) as home:
+        found = check_file(home, game, seat, file, now())
     say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
     return DONE if found.good else NO
 
@@ -64,8 +64,8 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
     """
     from pbem.referee.desk.submit import submit_file
 
-    with mailbox(settings, f"pbem submit {game}") as world:
-        found = submit_file(world, game, seat, file, now())
+    with mailbox(settings, f"pbem submit {game}") as home:
+        found = submit_file(home, game, seat, file, now())
     say(found.data, found.text, as_json=as_json, quiet=quiet and found.good)
     return DONE if found.good else NO
 
@@ -82,17 +82,19 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
 
     Exit code 3: where a game stands cannot be told; what of the others is.
     """
-    from pbem.referee.home.home import open_world
-    from pbem.referee.home.notices import put_aside, said
+    from pbem.referee.home.home import open_home
+    from pbem.referee.home.notices import dismiss_notices, format_notice
     from pbem.referee.letters.status import every_status, game_status
 
-    with open_world(Path(settings.home), now(), "pbem status", locking=False) as world:
-        found, faults = ([game_status(world, game, now())], {}) if game else every_status(world, now())
-        open_ = world.store.notices.open()
+    with open_home(Path(settings.home), now(), "pbem status", locking=False) as home:
+        found, faults = ([game_status(home, game, now())], {}) if game else every_status(home, now())
+        open_ = home.store.notices.open()
     if seen and open_:
-        with mailbox(settings, "pbem status --seen") as world:
-            put_aside(world, open_)
-    notices = [{"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": said(n)} for n in open_]
+        with mailbox(settings, "pbem status --seen") as home:
+            dismiss_notices(home, open_)
+    notices = [
+        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
+    ]
     lines = []
     for one in found:
         due = f", due {one.deadline}" if one.deadline else ""
@@ -103,7 +105,7 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         level = f" ({one.level})" if one.level else ""
         lines += [f"  winner: {one.winner}{level}"] if one.winner else []
     lines += [f"! {name}: {fault}" for name, fault in faults.items()]
-    lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {said(n)}" for n in open_]
+    lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {format_notice(n)}" for n in open_]
     lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults}
     say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
@@ -127,15 +129,15 @@ def show(
 
     In colours on a terminal (not with NO_COLOR set), plain when piped.
     """
-    from pbem.game.game import open_table
+    from pbem.game.game import open_game
     from pbem.game.paths import save_path
-    from pbem.referee.letters.position import shown
+    from pbem.referee.letters.position import position_view
 
-    position = shown(open_table(save_path(Path(settings.home), game)), lang, side=side, seat=seat, turn=turn)
+    position = position_view(open_game(save_path(Path(settings.home), game)), lang, side=side, seat=seat, turn=turn)
     if as_json:
         say(position.to_json(), "", as_json=True)
         return DONE
-    from pbem.cli.showing import print_position
+    from pbem.cli.position_table import print_position
 
     print_position(position)
     return DONE
@@ -167,12 +169,12 @@ def map_(
     quiet: bool,
 ) -> int:
     """Draw the map of GAME as it stands, with what happened last."""
-    from pbem.game.game import open_table
+    from pbem.game.game import open_game
     from pbem.game.paths import save_path
-    from pbem.referee.desk.draw import draw
+    from pbem.referee.desk.draw import render_map
 
-    table = open_table(save_path(Path(settings.home), game))
-    output.write_bytes(draw(table, lang, output.suffix, turn=turn, action=action, seat=seat))
+    opened = open_game(save_path(Path(settings.home), game))
+    output.write_bytes(render_map(opened, lang, output.suffix, turn=turn, action=action, seat=seat))
     say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -188,11 +190,11 @@ def map_(
 @click.pass_obj
 def report(settings: Settings, game: str, turn: int | None, seat: str, html: bool, as_json: bool) -> int:
     """The report of a turn (the last phases, if left out) as it is told to a seat."""
-    from pbem.referee.desk.draw import told
-    from pbem.referee.home.home import open_world
+    from pbem.referee.desk.draw import render_report
+    from pbem.referee.home.home import open_home
 
-    with open_world(Path(settings.home), now(), f"pbem report {game}", locking=False) as world:
-        rendered = told(world, game, seat, turn, now())
+    with open_home(Path(settings.home), now(), f"pbem report {game}", locking=False) as home:
+        rendered = render_report(home, game, seat, turn, now())
     data = {"subject": rendered.subject, "text": rendered.text, "html": rendered.html}
     say(data, (rendered.html if html else rendered.text).rstrip("\n"), as_json=as_json)
     return DONE
@@ -207,13 +209,13 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
     """What the present phase would be run with: each line in full, with costs and totals, up to the first die."""
     from dataclasses import asdict
 
-    from pbem.referee.home.home import open_world
-    from pbem.referee.letters.preview import preview as previewed
+    from pbem.referee.home.home import open_home
+    from pbem.referee.letters.preview import preview as preview_of
 
-    with open_world(Path(settings.home), now(), f"pbem preview {game}", locking=False) as world:
-        table = world.table(game)
-        found = previewed(world, table, lang)
-    lines = [f"{table.name}: turn {table.state.turn}, {table.state.phase}"]
+    with open_home(Path(settings.home), now(), f"pbem preview {game}", locking=False) as home:
+        opened = home.open_game(game)
+        found = preview_of(home, opened, lang)
+    lines = [f"{opened.name}: turn {opened.state.turn}, {opened.state.phase}"]
     for one in found:
         mark = "✗" if one.problems else "·"
         told = f"({one.said})" if one.said and one.order else one.said

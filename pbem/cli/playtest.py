@@ -46,16 +46,16 @@ def playtest(
 
     Every game follows from its seed and number alone. Exit code 0: all were played; 3: some failed.
     """
-    from pbem.playtest.play import plan, play_all
-    from pbem.playtest.summary import summary, told
-    from pbem.referee.admin.seating import pairs
+    from pbem.playtest.play import plan_series, play_all
+    from pbem.playtest.summary import format_summary, summary
+    from pbem.referee.admin.seating import parse_pairs
 
     numbers = range(1, games + 1) if only is None else [only]
-    made = plan(ruleset, scenario, seed, pairs(bots, "--bot"), pairs(options, "--option"), turns)
+    made = plan_series(ruleset, scenario, seed, parse_pairs(bots, "--bot"), parse_pairs(options, "--option"), turns)
     began = now()
     with progress("playtest", len(numbers), hidden=quiet) as done:
         outcomes = play_all(made, numbers, jobs, done)
     seconds = (now() - began).total_seconds() / len(numbers)
     found = summary(made, outcomes)
-    say(found, told(found, lang, seconds), as_json=as_json, quiet=quiet)
+    say(found, format_summary(found, lang, seconds), as_json=as_json, quiet=quiet)
     return COULD_NOT if found["failed"] else DONE

@@ -24,7 +24,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from pbem.referee.home.sweep import Ticked
+    from pbem.referee.home.sweep import TickResult
 
 
 @click.command(
@@ -40,32 +40,34 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     """
     import time
 
-    from pbem.referee.home.sweep import Pass, Ticked
-    from pbem.referee.tick import tick as ticked
+    from pbem.referee.home.sweep import Sweep, TickResult
+    from pbem.referee.tick import tick as run_tick
 
-    done, way = Ticked(), Pass(time.monotonic)
-    with _waiting(), mailbox(settings, "pbem tick") as world:
+    result, sweep = TickResult(), Sweep(time.monotonic)
+    with _waiting(), mailbox(settings, "pbem tick") as home:
         while True:
-            done.add(ticked(world, now(), way, compares=True))
-            if not done.more:
+            result.add(run_tick(home, now(), sweep, compares=True))
+            if not result.more:
                 break
-    say(done.to_json(), _told(done), as_json=as_json, quiet=quiet and not (done.faults or done.notices))
-    return COULD_NOT if done.faults else DONE
+    say(result.to_json(), _format_tick(result), as_json=as_json, quiet=quiet and not (result.faults or result.notices))
+    return COULD_NOT if result.faults else DONE
 
 
 WAITS = "What could not be done waits and is tried again; nothing is lost. 'pbem doctor' looks at everything."
 REFUSED = "Asked again in some minutes, lest the account be locked. Once it is mended, start 'pbem watch' again."
 
 
-def _told(done: "Ticked") -> str:
+def _format_tick(result: "TickResult") -> str:
     """What a tick did, in lines."""
-    mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(done.mails.items())) or "none"
-    lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in done.closed)]
-    lines += [f"locked, waits for its beacon: {phase}" for phase in done.locked]
-    lines.append(f"reports: {done.reports}, sent: {done.sent}, to be tried again: {done.later}, failed: {done.failed}")
-    if done.failed or (done.later and not done.line):
+    mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(result.mails.items())) or "none"
+    lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in result.closed)]
+    lines += [f"locked, waits for its beacon: {phase}" for phase in result.locked]
+    lines.append(
+        f"reports: {result.reports}, sent: {result.sent}, to be tried again: {result.later}, failed: {result.failed}"
+    )
+    if result.failed or (result.later and not result.line):
         lines.append("why: 'pbem mail list'")
-    return "\n".join([*lines, *(f"! {notice}" for notice in done.notices), *_faults(done)])
+    return "\n".join([*lines, *(f"! {notice}" for notice in result.notices), *_format_faults(result)])
 
 
 @contextmanager
@@ -83,9 +85,9 @@ def _waiting() -> Iterator[None]:
         raise type(wrong)(f"{wrong} Until then the games wait, and mails stay where they are.") from wrong
 
 
-def _faults(done: "Ticked") -> list[str]:
+def _format_faults(result: "TickResult") -> list[str]:
     """What went wrong in a tick, in lines."""
-    return [*(f"! {fault}" for fault in done.faults), WAITS] if done.faults else []
+    return [*(f"! {fault}" for fault in result.faults), WAITS] if result.faults else []
 
 
 @click.command(
@@ -103,19 +105,27 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
     import time
 
     from pbem.cli.stopping import Patient, stopping
-    from pbem.referee.watch import Life
-    from pbem.referee.watch import watch as watched
+    from pbem.referee.watch import Runtime
+    from pbem.referee.watch import watch as run_watch
 
-    def tell(done: "Ticked") -> None:
-        if done.faults or done.notices or (done.happened and not quiet):
+    def tell(result: "TickResult") -> None:
+        if result.faults or result.notices or (result.happened and not quiet):
             stamp = now().isoformat(timespec="seconds")
             if as_json:
-                click.echo(json.dumps({"at": stamp, **done.to_json()}, sort_keys=True))
+                click.echo(json.dumps({"at": stamp, **result.to_json()}, sort_keys=True))
                 return
-            told = (done.mails, done.closed, done.locked, done.reports, done.sent, done.failed, done.notices)
+            told = (
+                result.mails,
+                result.closed,
+                result.locked,
+                result.reports,
+                result.sent,
+                result.failed,
+                result.notices,
+            )
             only = not any(told)
-            lines = _faults(done) if only else _told(done).splitlines()
-            lines += [REFUSED] if done.line == "refused" else []
+            lines = _format_faults(result) if only else _format_tick(result).splitlines()
+            lines += [REFUSED] if result.line == "refused" else []
             click.echo("\n".join(f"{stamp} {line}" for line in lines))
 
     def farewell() -> None:
@@ -123,9 +133,9 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
 
     effects = Patient()
     with stopping(effects, farewell) as stop:
-        life = Life(now, time.monotonic, stop.wait, stop.is_set, random.random, compares=True)
+        runtime = Runtime(now, time.monotonic, stop.wait, stop.is_set, random.random, compares=True)
         with _waiting():
-            watched(Path(settings.home), life, tell, effects=effects, environment=environment())
+            run_watch(Path(settings.home), runtime, tell, effects=effects, environment=environment())
     say({"stopped": True}, "Stopped.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -140,14 +150,14 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quiet: bool) -> int:
     """Close the present phase of GAME if it is due, and send what follows. Exit code 1: it is not due."""
-    from pbem.referee.play_on import play_once
+    from pbem.referee.play_on import close_phase
 
-    with mailbox(settings, f"pbem adjudicate {game}") as world:
-        done = play_once(world, game, now(), at_once=at_once)
-    lines = [f"adjudicated: {phase}" for phase in done.closed]
-    lines += [f"locked, waits for its beacon: {phase}" for phase in done.locked]
-    text = "\n".join(lines) or f"{game}: not due ({', '.join(done.faults)})."
-    say(done.to_json(), text, as_json=as_json, quiet=quiet and bool(lines))
+    with mailbox(settings, f"pbem adjudicate {game}") as home:
+        result = close_phase(home, game, now(), at_once=at_once)
+    lines = [f"adjudicated: {phase}" for phase in result.closed]
+    lines += [f"locked, waits for its beacon: {phase}" for phase in result.locked]
+    text = "\n".join(lines) or f"{game}: not due ({', '.join(result.faults)})."
+    say(result.to_json(), text, as_json=as_json, quiet=quiet and bool(lines))
     return DONE if lines else NO
 
 
@@ -159,11 +169,11 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
 @click.pass_obj
 def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
     """Move the deadline of the present phase by TIME (24h, 2d …)."""
-    from pbem.referee.home.config import duration
-    from pbem.referee.turn.deadlines import extend as extended
+    from pbem.referee.home.config import parse_duration
+    from pbem.referee.turn.deadlines import extend as move_deadline
 
-    with mailbox(settings, f"pbem extend {game}") as world:
-        when = extended(world, game, duration(time), now())
+    with mailbox(settings, f"pbem extend {game}") as home:
+        when = move_deadline(home, game, parse_duration(time), now())
     say(
         {"game": game, "deadline": when.isoformat()},
         f"{game}: due {when:%a %d %b %H:%M} UTC.",
@@ -180,10 +190,10 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
 @click.pass_obj
 def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
-    from pbem.referee.turn.deadlines import pause as paused
+    from pbem.referee.turn.deadlines import pause as stop_clock
 
-    with mailbox(settings, f"pbem pause {game}") as world:
-        paused(world, game, now())
+    with mailbox(settings, f"pbem pause {game}") as home:
+        stop_clock(home, game, now())
     say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -195,10 +205,10 @@ def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
 @click.pass_obj
 def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     """Let the clock of GAME run on; the deadline moves by the time of the pause."""
-    from pbem.referee.turn.deadlines import resume as resumed
+    from pbem.referee.turn.deadlines import resume as restart_clock
 
-    with mailbox(settings, f"pbem resume {game}") as world:
-        resumed(world, game, now())
+    with mailbox(settings, f"pbem resume {game}") as home:
+        restart_clock(home, game, now())
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -221,11 +231,11 @@ def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: st
 
     Without --same-dice the orders are asked for again and new dice are rolled.
     """
-    from pbem.referee.admin.rulings import rollback as rolled_back
+    from pbem.referee.admin.rulings import roll_back as rolled_back
 
-    with mailbox(settings, f"pbem rollback {game}") as world:
-        who = world.config.name
-        table = rolled_back(world, world.table(game), phase, same_dice=same_dice, who=who, why=why, now=now())
-    at = f"{table.state.turn}.{table.state.phase}"
+    with mailbox(settings, f"pbem rollback {game}") as home:
+        who = home.config.name
+        opened = rolled_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+    at = f"{opened.state.turn}.{opened.state.phase}"
     say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
     return DONE

@@ -79,7 +79,7 @@ def mail(settings: Settings, /, round_trip: bool, batch: bool, as_json: bool, qu
     talk = _Talk(quiet=quiet and batch, aside=as_json, batch=batch)
     try:
         _ask(interview, _spread(answers), talk)
-        good, lines = _tried(interview, talk) if round_trip else (True, ())
+        good, lines = _try_round_trip(interview, talk) if round_trip else (True, ())
         if not good and (batch or not click.confirm("Write the settings all the same?", default=False, err=as_json)):
             say({"written": False, "said": lines}, "Nothing was written.", as_json=as_json)
             return NO
@@ -88,7 +88,7 @@ def mail(settings: Settings, /, round_trip: bool, batch: bool, as_json: bool, qu
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nNothing was written.", err=True)
         raise
-    save(home, interview.found(), interview.effects, interview.environment)
+    save(home, interview.mail_settings(), interview.effects, interview.environment)
     say({"written": True, "said": lines}, "\n".join(_next(interview)), as_json=as_json, quiet=quiet)
     return DONE
 
@@ -100,12 +100,12 @@ class _Talk:
         self.quiet, self.aside, self.batch = quiet, aside, batch
         self.said = ""
 
-    def well(self, text: str) -> None:
+    def say_good(self, text: str) -> None:
         """Tell of what went well, if there is anything to tell."""
         if text and not self.quiet:
             click.echo("\n".join(f"  {line}" for line in text.splitlines()), err=self.aside)
 
-    def ill(self, text: str) -> None:
+    def say_bad(self, text: str) -> None:
         """Tell of what went wrong."""
         click.secho(f"  ✗ {text}", fg="red", err=True)
 
@@ -136,7 +136,7 @@ def _ask(interview: "Interview", given: dict[str, str], talk: _Talk) -> None:
     from pbem.setup.questions import QUESTIONS
 
     if not talk.batch:
-        talk.well(
+        talk.say_good(
             "Enter takes what stands in [brackets]; < goes back; Ctrl-C stops. Nothing is written here before the end."
         )
     at = 0
@@ -159,12 +159,12 @@ def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) ->
             if value.strip() == BACK:
                 return _back(interview, given, at)
     try:
-        talk.well(interview.answer(question, value))
+        talk.say_good(interview.answer(question, value))
     except (BadInput, ServerTrouble) as wrong:
         if talk.batch:
             kind = type(wrong) if isinstance(wrong, BadInput) else RefereeError
             raise kind(f"{question.key}: {wrong} Nothing was written.") from wrong
-        talk.ill(f"{wrong} Answer again, or go back with <.")
+        talk.say_bad(f"{wrong} Answer again, or go back with <.")
         given.pop(question.key, None)
         return at if question.asked(interview) else _back(interview, given, at)
     return at + 1
@@ -179,26 +179,26 @@ def _back(interview: "Interview", given: dict[str, str], at: int) -> int:
     return earlier
 
 
-def _tried(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[str, ...]]:
+def _try_round_trip(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[str, ...]]:
     """Send a mail to ourselves and find it; whether games can be played over this mailbox, and what was seen."""
     import secrets
     import time
 
     from pbem.mail.servers.probe import round_trip
     from pbem.mail.servers.transport import SendFailure, ServerTrouble
-    from pbem.setup.round_trip import judged
+    from pbem.setup.round_trip import judge_trip
 
-    talk.well("A mail to ourselves is sent and looked for, for a minute at most …")
+    talk.say_good("A mail to ourselves is sent and looked for, for a minute at most …")
     try:
         trip = round_trip(interview.imap(), interview.smtp(), secrets.token_hex(8), now(), time.monotonic, time.sleep)
     except (ServerTrouble, SendFailure) as wrong:
-        talk.ill(
+        talk.say_bad(
             f"The mail to ourselves failed: {wrong} Is {interview.answers['address']} the address of this account?"
         )
         return False, (str(wrong),)
-    good, lines = judged(trip)
+    good, lines = judge_trip(trip)
     for line in lines:
-        (talk.well if good else talk.ill)(line)
+        (talk.say_good if good else talk.say_bad)(line)
     return good, lines
 
 
@@ -207,12 +207,12 @@ def _next(interview: "Interview") -> list[str]:
     from pbem.game.paths import games
 
     lines = [f"{interview.home / 'pbem.toml'} is written. A 'pbem watch' that is running must be started again."]
-    found = interview.found()
-    for source in dict.fromkeys((found.imap.password_from, found.smtp.password_from)):
+    settings = interview.mail_settings()
+    for source in dict.fromkeys((settings.imap.password_from, settings.smtp.password_from)):
         if source.startswith("env:") and not interview.environment.get(source[4:]):
             lines.append(f"pbem must find the password in its environment: {source[4:]}.")
-    before = interview.old.get("referee", {}).get("address", found.address)
-    if before != found.address and games(interview.home):
+    before = interview.old.get("referee", {}).get("address", settings.address)
+    if before != settings.address and games(interview.home):
         lines.append(
             f"Games are running: let {before} forward its mail for a while; players answer there until the next."
         )

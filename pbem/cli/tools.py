@@ -10,7 +10,7 @@ import click
 from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, now, quiet_option, say
 
 if TYPE_CHECKING:
-    from pbem.setup.diagnosis import Finding
+    from pbem.setup.diagnosis import Diagnosis
 
 
 @click.command(
@@ -23,7 +23,7 @@ def schema(what: str, ruleset: str | None) -> int:
 
     Options and settings are what 'pbem new' takes with --option and --set. Without RULESET: of the first one.
     """
-    from pbem.gamedata.games import game
+    from pbem.gamedata.games import shipped_game
     from pbem.gamedata.orders_schema import orders_schema
     from pbem.gamedata.rulesets import SHIPPED
     from pbem.gamedata.rulesets import ruleset as rules_of
@@ -31,7 +31,7 @@ def schema(what: str, ruleset: str | None) -> int:
     from pbem.referee.admin.new_game import ABOUT, OPTIONS
 
     name = ruleset or SHIPPED[0]
-    game(name)
+    shipped_game(name)
     if what == "options":
         every = {**rules_of(name).OPTIONS, **OPTIONS}
         found = {name: {"default": values[0], "values": list(values)} for name, values in every.items()}
@@ -61,7 +61,7 @@ def doctor(settings: Settings, probe: bool, as_json: bool, quiet: bool) -> int:
     from pbem.setup.doctor import examine
 
     home = Path(settings.home)
-    found = [*examine(home, environment(), now()), *(_probed(home) if probe else ())]
+    found = [*examine(home, environment(), now()), *(_probe(home) if probe else ())]
     bad = [finding for finding in found if finding.wrong]
     lines = [
         f"✗ {f.about}: {f.wrong}\n    {f.mend}" if f.wrong else f"✓ {f.about}" for f in found if f.wrong or not quiet
@@ -70,17 +70,17 @@ def doctor(settings: Settings, probe: bool, as_json: bool, quiet: bool) -> int:
     return NO if bad else DONE
 
 
-def _probed(home: Path) -> "Iterator[Finding]":
+def _probe(home: Path) -> "Iterator[Diagnosis]":
     """What mails to ourselves tell; nothing where the settings cannot be read, which is told already."""
     import secrets
     import time
 
     from pbem.errors import RefereeError
     from pbem.referee.home.config import read_config
-    from pbem.setup.probe import probed
+    from pbem.setup.probe import probe_mailbox
 
     try:
         config = read_config(home)
     except RefereeError:
         return
-    yield from probed(home, config, environment(), now(), secrets.token_hex(8), time.monotonic, time.sleep)
+    yield from probe_mailbox(home, config, environment(), now(), secrets.token_hex(8), time.monotonic, time.sleep)

@@ -40,11 +40,11 @@ def verify(
     WHAT is a game of this mailbox, the path of a save folder, or a report: a mail saved as a file. Exit code 0: all
     proofs hold; 1: something is wrong; 2: there is nothing of the kind to check.
     """
-    from pbem.verify.told import exported, spoken, to_json
-    from pbem.verify.verify import verify as verified
+    from pbem.verify.verdict_text import export_verifiers, format_verdict, verdict_json
+    from pbem.verify.verify import verify as verify_proofs
 
     if export is not None:
-        files = [str(file) for file in exported(export)]
+        files = [str(file) for file in export_verifiers(export)]
         say({"files": files}, "\n".join(files), as_json=as_json, quiet=quiet)
         if what is None:
             return DONE
@@ -52,8 +52,8 @@ def verify(
         raise click.UsageError("Name a game, a save folder or a report.")
     path = _path(settings, what)
     with progress("verify", len(list(path.glob("turns/*.json"))), hidden=quiet or as_json) as done:
-        found = verified(path, mails, done)
-    say(to_json(found, lang), spoken(found, lang), as_json=as_json, quiet=quiet and found.fault is None)
+        found = verify_proofs(path, mails, done)
+    say(verdict_json(found, lang), format_verdict(found, lang), as_json=as_json, quiet=quiet and found.fault is None)
     return DONE if found.fault is None else NO
 
 

@@ -15,7 +15,7 @@ from pbem.core.problems import Checked
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
 from pbem.game.phase import reactors
-from pbem.gamedata.games import compose, game
+from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
@@ -123,7 +123,7 @@ class _Table:
     def __init__(self, name: str, style: Style) -> None:
         self.rules, self.style = ruleset(name), style
         self.random = Random(f"{name} {style.name}")
-        sides = game(name).sides
+        sides = shipped_game(name).sides
         seats = {seat: side for side in sides for seat in ((side, f"{side}-2") if style.shared else (side,))}
         self.data = compose(name, options=self._options(), seats=seats)
         self.scenario = self.rules.read_scenario(self.data)

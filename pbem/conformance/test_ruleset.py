@@ -17,7 +17,7 @@ from pbem.core.play import Inputs, adjudicate, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice
 from pbem.game.codec import read_event, read_order
-from pbem.game.game import open_table
+from pbem.game.game import open_game
 from pbem.game.replay import replay
 from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import game_file
@@ -138,9 +138,9 @@ def test_what_the_check_finds_is_an_order_in_full(game: Played) -> None:
     """Completing an order changes nothing more the second time."""
     for step in game.steps:
         for seat, checked in step.checked.items():
-            lines = tuple(found.line for found in checked.found)
+            lines = tuple(found.line for found in checked.lines)
             again = Sheet(seat=seat, sections=(Section(phase=step.before.phase, lines=lines),))
-            assert tuple(f.line for f in game.rules.check(step.before, seat, again).found) == lines, step.at
+            assert tuple(f.line for f in game.rules.check(step.before, seat, again).lines) == lines, step.at
 
 
 def test_a_plan_moves_no_piece_and_shows_no_result(game: Played) -> None:
@@ -148,7 +148,7 @@ def test_a_plan_moves_no_piece_and_shows_no_result(game: Played) -> None:
     for step in game.steps:
         bare = game.rules.scene(step.before, (), None).counters
         for seat, checked in step.checked.items():
-            scene = game.rules.planned(step.before, seat, checked.found)
+            scene = game.rules.planned(step.before, seat, checked.lines)
             new = [counter for counter in scene.counters if counter not in bare]
             assert scene.counters[: len(bare)] == bare, step.at
             assert all("planned" in counter.states for counter in new), step.at
@@ -164,7 +164,7 @@ def sections(game: Played) -> Iterator[tuple[Step, str, tuple[Line, ...]]]:
     """The lines of each seat and phase, as the check completed them."""
     for step in game.steps:
         for seat, checked in step.checked.items():
-            yield step, seat, tuple(found.line for found in checked.found)
+            yield step, seat, tuple(found.line for found in checked.lines)
 
 
 def orders(lines: tuple[Line, ...]) -> list[Order]:
@@ -284,8 +284,8 @@ ARCHIVES = [(name, path.name) for name in CHOSEN for path in sorted(game_file(na
 
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
 def test_an_archived_game_replays(name: str, archive: str) -> None:
-    table = open_table(game_file(name, "archive", archive))
-    found = replay(table.rules, table.scenario, table.game, table.folder.game_hash(), table.written)
+    game = open_game(game_file(name, "archive", archive))
+    found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
     assert found.difference is None
-    assert found.records == len(table.written) > 0
-    assert table.over
+    assert found.records == len(game.records) > 0
+    assert game.over

@@ -41,7 +41,7 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckedLine:
     """What the check found for an accepted line: the order in full, and what to tell of it.
 
     `order` is the order completed (a path written out); `notes` are numbers for the receipt (cost, allowance, value …)
@@ -63,7 +63,7 @@ class Checked:
     """
 
     problems: tuple[Problem, ...]
-    found: tuple[Found, ...]
+    lines: tuple[CheckedLine, ...]
     state: Any
     idle: dict[str, tuple[str, ...]]
     complete: bool

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pbem.core.orders import Order, Section, Sheet
     from pbem.core.pieces import Piece
     from pbem.core.play import Play
-    from pbem.core.problems import Checked, Found
+    from pbem.core.problems import Checked, CheckedLine
     from pbem.core.record import Record
     from pbem.core.scene import Scene
     from pbem.dice.die import Die
@@ -125,7 +125,7 @@ class Ruleset(Protocol):
     def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:
         """What to draw of the events that led on from a state."""
 
-    def planned(self, state: Any, seat: str, found: tuple[Found, ...]) -> Scene:
+    def planned(self, state: Any, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
         """What to draw of a sheet that does not count yet: the position, and the accepted lines as plans.
 
         `found` is what `check` found for the seat's lines in this state. Arrows have a kind that begins with "planned",

@@ -133,6 +133,6 @@ def first_nonce(message_id: str) -> str:
     return hashlib.sha256(message_id.encode("utf-8")).hexdigest()[:16]
 
 
-def seeded(seed: str, what: str) -> bytes:
+def derive_secret(seed: str, what: str) -> bytes:
     """32 bytes that follow from a seed: the root or key of a game with test dice."""
     return hashlib.sha256(f"pbem test dice: {what}: {seed}".encode()).digest()

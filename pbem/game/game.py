@@ -12,22 +12,22 @@ from pbem.core.ruleset import Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
-from pbem.game.guard import blame, guarded
-from pbem.game.phase import Position, reached, state_of
+from pbem.game.guard import blame, guard
+from pbem.game.phase import Position, position_after, state_after
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
 from pbem.save.folder import SaveFolder
-from pbem.save.journal import Journal, Written
-from pbem.save.records import Entry, Game, OpenQuestion, RollbackRecord
+from pbem.save.journal import Journal, StoredRecord
+from pbem.save.records import Entry, Manifest, OpenQuestion, RollbackRecord
 
 
 @dataclass(frozen=True)
-class Box:
+class Definition:
     """What of a game never changes. `data` is scenario.json as parsed, `scenario` the rule set's own reading of it."""
 
     folder: SaveFolder
-    game: Game
+    manifest: Manifest
     rules: Ruleset
     data: dict[str, Any]
     scenario: Any
@@ -35,57 +35,57 @@ class Box:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        with blame(f"the words of {self.game.ruleset}"):
+        with blame(f"the words of {self.manifest.ruleset}"):
             return lexicon_of(self.rules, self.data)
 
 
 @dataclass(frozen=True)
-class Table:
+class Game:
     """One game at one moment: its box, the records so far, and where they have led.
 
     `checked` remembers, by seat and lines, whether a sheet lacks nothing in the present phase: of one position the
     rules are asked that once.
     """
 
-    box: Box
-    written: tuple[Written, ...]
+    definition: Definition
+    records: tuple[StoredRecord, ...]
     position: Position
     checked: dict[tuple[str, tuple[Line, ...]], bool] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
         """The game's name."""
-        return self.box.game.game
+        return self.definition.manifest.game
 
     @property
     def folder(self) -> SaveFolder:
         """The save folder."""
-        return self.box.folder
+        return self.definition.folder
 
     @property
-    def game(self) -> Game:
+    def manifest(self) -> Manifest:
         """What game.json says."""
-        return self.box.game
+        return self.definition.manifest
 
     @property
     def rules(self) -> Ruleset:
         """The rule set."""
-        return self.box.rules
+        return self.definition.rules
 
     @property
     def data(self) -> dict[str, Any]:
         """scenario.json as parsed."""
-        return self.box.data
+        return self.definition.data
 
     @property
     def scenario(self) -> Any:
         """The rule set's own reading of scenario.json."""
-        return self.box.scenario
+        return self.definition.scenario
 
     @property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders."""
-        return self.box.lexicon
+        return self.definition.lexicon
 
     @property
     def state(self) -> Any:
@@ -100,12 +100,12 @@ class Table:
     @property
     def questions(self) -> tuple[OpenQuestion, ...]:
         """What a suspended phase waits for; nothing where none is."""
-        waiting = self.position.journal.suspended()
+        waiting = self.position.journal.suspended_run()
         return () if waiting is None or self.over else waiting.questions
 
     def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
         """Those of the open questions that a seat may answer: its own, and those to its side."""
-        side = self.game.seats[seat]
+        side = self.manifest.seats[seat]
         return tuple(q for q in self.questions if seat == q.seat or (q.seat is None and side == q.side))
 
     @property
@@ -117,41 +117,42 @@ class Table:
         return next((event for event in events if isinstance(event, GameEnded)), None)
 
 
-def open_table(path: Path, effects: Effects | None = None) -> Table:
+def open_game(path: Path, effects: Effects | None = None) -> Game:
     """The game in a save folder; BadInput if there is none there, SaveError where its files are damaged."""
-    box = open_box(path, effects)
-    written = box.folder.records()
-    position = reached(box.rules, box.scenario, box.game, box.folder.game_hash(), written)
-    return Table(box, written, position)
+    definition = open_definition(path, effects)
+    written = definition.folder.records()
+    position = position_after(
+        definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written
+    )
+    return Game(definition, written, position)
 
 
-def open_box(path: Path, effects: Effects | None = None) -> Box:
-    """What of the game in a save folder never changes, its journal unread; raises as `open_table` does."""
+def open_definition(path: Path, effects: Effects | None = None) -> Definition:
+    """What of the game in a save folder never changes, its journal unread; raises as `open_game` does."""
     folder = SaveFolder(path, effects)
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
-    game = folder.read_game()
-    if game.ruleset not in ruleset_names():
-        raise BadInput(
-            f"{path} is a game of {game.ruleset}, which this pbem does not have; it has {', '.join(ruleset_names())}."
-        )
-    rules, data = ruleset(game.ruleset), folder.read_scenario()
+    manifest = folder.read_manifest()
+    if manifest.ruleset not in ruleset_names():
+        known = ", ".join(ruleset_names())
+        raise BadInput(f"{path} is a game of {manifest.ruleset}, which this pbem does not have; it has {known}.")
+    rules, data = ruleset(manifest.ruleset), folder.read_scenario()
     try:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
         raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
-    return Box(folder, game, guarded(rules), data, scenario)
+    return Definition(folder, manifest, guard(rules), data, scenario)
 
 
-def add(table: Table, record: Entry) -> Table:
+def append_record(game: Game, record: Entry) -> Game:
     """Write a record, the commit point, and give the game after it."""
-    item = table.folder.write_record(record, table.written)
-    if item in table.written:
-        return table  # an earlier run that was killed wrote it
-    written = (*table.written, item)
-    journal = Journal.of(table.game, (each.record for each in written))
+    item = game.folder.write_record(record, game.records)
+    if item in game.records:
+        return game  # an earlier run that was killed wrote it
+    written = (*game.records, item)
+    journal = Journal.of(game.manifest, (each.record for each in written))
     if isinstance(record, RollbackRecord):
-        state = state_of(table.rules, table.rules.initial(table.scenario), journal.in_force())
+        state = state_after(game.rules, game.rules.initial(game.scenario), journal.in_force())
     else:
-        state = fold(table.rules, table.state, (read_event(table.rules, fact) for fact in record.facts))
-    return Table(table.box, written, Position(state, journal, item.hash))
+        state = fold(game.rules, game.state, (read_event(game.rules, fact) for fact in record.facts))
+    return Game(game.definition, written, Position(state, journal, item.hash))

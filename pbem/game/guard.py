@@ -12,7 +12,7 @@ TOLD = (RefereeError, Suspended)
 """What is no fault: it is told already, or is a question that waits for its answer."""
 
 
-def guarded(rules: Ruleset) -> Ruleset:
+def guard(rules: Ruleset) -> Ruleset:
     """The rule set for the play of a game: its functions raise GameFault for every fault of theirs."""
     return cast(Ruleset, _Guarded(rules))
 

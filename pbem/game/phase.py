@@ -17,12 +17,12 @@ from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.errors import RefereeError
 from pbem.game.codec import read_event, read_lines
 from pbem.save.folder import state_value
-from pbem.save.journal import Journal, Written
+from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
     AnswerGiven,
     Entry,
-    Game,
     Link,
+    Manifest,
     OpenQuestion,
     OrderLine,
     PhaseRecord,
@@ -42,14 +42,16 @@ class Position:
     previous: str
 
 
-def reached(rules: Ruleset, scenario: Any, game: Game, game_hash: str, written: Sequence[Written]) -> Position:
+def position_after(
+    rules: Ruleset, scenario: Any, manifest: Manifest, game_hash: str, written: Sequence[StoredRecord]
+) -> Position:
     """Where the records lead from the start, by folding the events of those in force."""
-    journal = Journal.of(game, (item.record for item in written))
-    state = state_of(rules, rules.initial(scenario), journal.in_force())
+    journal = Journal.of(manifest, (item.record for item in written))
+    state = state_after(rules, rules.initial(scenario), journal.in_force())
     return Position(state, journal, written[-1].hash if written else game_hash)
 
 
-def state_of(rules: Ruleset, start: Any, records: Sequence[Entry]) -> Any:
+def state_after(rules: Ruleset, start: Any, records: Sequence[Entry]) -> Any:
     """The state after records that are all in force."""
     return fold(rules, start, (read_event(rules, fact) for record in records for fact in record.facts))
 
@@ -79,7 +81,7 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
+class KeyTexts:
     """What enters a phase's key beside its link: the seats' nonces and the beacon; `source` says whence that is."""
 
     nonces: Mapping[str, str]
@@ -96,7 +98,7 @@ def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
 
 
 def next_record(
-    rules: Ruleset, position: Position, chain: Chain, orders: Orders, texts: Texts, next_head: str | None = None
+    rules: Ruleset, position: Position, chain: Chain, orders: Orders, texts: KeyTexts, next_head: str | None = None
 ) -> tuple[PhaseRecord, Result]:
     """Run the position's phase and write its record; `texts` are the present ones.
 
@@ -104,17 +106,17 @@ def next_record(
     link but one publishes `next_head`. RefereeError where the chain is not the one that the journal names, or where
     what was told of a suspended phase does not come out again.
     """
-    game, state = position.journal.game, position.state
+    manifest, state = position.journal.manifest, position.state
     at = f"{state.turn}.{state.phase}"
     sheets = tuple(sheet_lines(seat, lines) for seat, lines in sorted(orders.lines.items()))
     source = position.journal.dice_for(at, {sheet.seat: sheet.hash for sheet in sheets})
     if chain.head != source.head:
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
     if source.nonces is not None:
-        texts = Texts(source.nonces, source.beacon, source.source)
+        texts = KeyTexts(source.nonces, source.beacon, source.source)
     link, mixed = chain.link(source.number), dict(sorted(texts.nonces.items()))
-    result = run(rules, state, orders, ChainDice(phase_key(link, game.game, at, mixed, texts.beacon)))
-    _require_prefix(position.journal.suspended(), result)
+    result = run(rules, state, orders, ChainDice(phase_key(link, manifest.game, at, mixed, texts.beacon)))
+    _require_prefix(position.journal.suspended_run(), result)
     before, asked = state_hash(rules, state), open_questions(result)
     record = PhaseRecord(
         n=position.journal.next_number,
@@ -134,7 +136,7 @@ def next_record(
         beside=asked[1:],
         next_head=next_head if source.number == chain.last - 1 and not asked else None,
         state=States(before=before, after=before if asked else state_hash(rules, result.state)),
-        test_dice=game.test_dice,
+        test_dice=manifest.test_dice,
     )
     return record, result
 

@@ -13,8 +13,8 @@ from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
 from pbem.game.codec import read_event
 from pbem.game.phase import answers, open_questions, orders_of, reactors, run, state_hash
-from pbem.save.journal import Written
-from pbem.save.records import Entry, Game, Json, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
+from pbem.save.journal import StoredRecord
+from pbem.save.records import Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class ReplayResult:
     """The outcome of a replay: how many records and phases were run again, and the first difference, if any."""
 
     records: int
@@ -39,7 +39,7 @@ class Replayed:
 
 
 @dataclass
-class Again:
+class Replay:
     """A game on its way through its records once more, from the position reached so far.
 
     `links` gives the link (bytes) of records that do not reveal their own, by number: a suspended phase is run again
@@ -47,7 +47,7 @@ class Again:
     """
 
     rules: Ruleset
-    game: Game
+    manifest: Manifest
     state: Any
     links: Mapping[int, bytes] = field(default_factory=dict)
     states: dict[int, Any] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Again:
             if sheet.hash != lines:
                 yield Difference(record.n, "order", f"hash of {sheet.seat}", sheet.hash, lines)
         if link is not None:
-            dice = ChainDice(phase_key(link, self.game.game, record.at, record.nonces, record.beacon))
+            dice = ChainDice(phase_key(link, self.manifest.game, record.at, record.nonces, record.beacon))
             result = run(self.rules, self.state, orders_of(self.rules, record), dice)
             yield from _result(record, result)
             self.state = self.state if record.suspended else result.state
@@ -118,7 +118,7 @@ class Again:
 
     def _seats(self, record: PhaseRecord) -> list[str]:
         """The seats that a phase record must have sheets of: those awaited, and who may react and has sent lines."""
-        may = reactors(self.rules, self.state, self.game.seats)
+        may = reactors(self.rules, self.state, self.manifest.seats)
         reacted = {sheet.seat for sheet in record.sheets if sheet.lines and sheet.seat in may}
         return sorted({*self.rules.awaited(self.state), *reacted})
 
@@ -131,22 +131,22 @@ class Again:
 def replay(
     rules: Ruleset,
     scenario: Any,
-    game: Game,
+    manifest: Manifest,
     game_hash: str,
-    written: Sequence[Written],
-    told: Callable[[int], None] = lambda n: None,
-) -> Replayed:
-    """Adjudicate the records of a running or archived game again; `told(n)` is called after each record."""
-    again, previous, phases = Again(rules, game, rules.initial(scenario)), game_hash, 0
+    written: Sequence[StoredRecord],
+    progress: Callable[[int], None] = lambda n: None,
+) -> ReplayResult:
+    """Adjudicate the records of a running or archived game again; `progress(n)` is called after each record."""
+    again, previous, phases = Replay(rules, manifest, rules.initial(scenario)), game_hash, 0
     for count, item in enumerate(written, 1):
         record = item.record
         found = _envelope(record, count, previous) or again.step(record)
         if found is not None:
-            return Replayed(count, phases, found)
+            return ReplayResult(count, phases, found)
         phases += isinstance(record, PhaseRecord)
         previous = item.hash
-        told(record.n)
-    return Replayed(len(written), phases)
+        progress(record.n)
+    return ReplayResult(len(written), phases)
 
 
 def _envelope(record: Entry, count: int, previous: str) -> Difference | None:

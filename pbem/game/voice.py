@@ -10,9 +10,9 @@ from zoneinfo import ZoneInfo
 from babel.dates import format_datetime, format_timedelta
 
 from pbem.core.problems import Problem
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.guard import blame
-from pbem.gamedata.games import clauses, game, lexicon, problems, templates
+from pbem.gamedata.games import clauses, lexicon, problems, shipped_game, templates
 from pbem.gamedata.signs import signs
 from pbem.language.messages import reason, translations
 from pbem.report.sentences import Sentences
@@ -22,13 +22,13 @@ from pbem.report.words import Words
 _VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
 
-def voice_of(table: Table, language: str) -> Voice:
+def voice_of(game: Game, language: str) -> Voice:
     """The voice of a game in a language; made once a scenario.json, which `table.game.scenario` is the hash of."""
-    key, file = (table.game.ruleset, table.game.scenario, language), _sentences(table.game.ruleset, language)
+    key, file = (game.manifest.ruleset, game.manifest.scenario, language), _sentences(game.manifest.ruleset, language)
     written = file.stat().st_mtime_ns if file.is_file() else 0  # a template that is mended speaks at once
     if key not in _VOICES or _VOICES[key][0] != written:
-        with blame(f"the words of {table.game.ruleset}"):
-            _VOICES[key] = written, _voice(table.game.ruleset, language, table.data)
+        with blame(f"the words of {game.manifest.ruleset}"):
+            _VOICES[key] = written, _voice(game.manifest.ruleset, language, game.data)
     return _VOICES[key][1]
 
 
@@ -45,7 +45,7 @@ def _voice(ruleset: str, language: str, data: dict[str, Any]) -> Voice:
 def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = None) -> Words:
     """The words of a rule set, and of one of its games where scenario.json is given: of its counters and places."""
     own = problems(ruleset, language)
-    everywhere = {key: value for key, value in game(ruleset).words.items() if isinstance(value, dict)}
+    everywhere = {key: value for key, value in shipped_game(ruleset).words.items() if isinstance(value, dict)}
     return Words(
         lang=language,
         scenario=data or {},
@@ -70,7 +70,7 @@ def outcome(voice: Voice, winner: str, level: str = "") -> str:
     return str((_("The %(side)s win: %(level)s.") if level else _("The %(side)s win.")) % values)
 
 
-def moment(when: datetime | None, zone: str, language: str) -> str:
+def format_time(when: datetime | None, zone: str, language: str) -> str:
     """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Europe/Madrid)"; "" for none."""
     if when is None:
         return ""
@@ -79,7 +79,7 @@ def moment(when: datetime | None, zone: str, language: str) -> str:
     return f"{format_datetime(local, pattern, locale=language)} ({zone})"
 
 
-def until(when: datetime | None, now: datetime, language: str) -> str:
+def format_time_left(when: datetime | None, now: datetime, language: str) -> str:
     """How long until a time, in words: "in 3 days"; "" for none."""
     if when is None:
         return ""
@@ -91,22 +91,22 @@ def _rounded(span: timedelta) -> timedelta:
     return span + timedelta(minutes=1) if span > timedelta() else span
 
 
-def told_problem(table: Table, problem: Problem, language: str) -> str:
+def problem_sentence(game: Game, problem: Problem, language: str) -> str:
     """A problem of this game in words, without its line."""
-    own = problems(table.game.ruleset, language)
-    return reason(problem.code, problem.args, language, namer(table, language), problem.rule, own)
+    own = problems(game.manifest.ruleset, language)
+    return reason(problem.code, problem.args, language, namer(game, language), problem.rule, own)
 
 
-def namer(table: Table, language: str) -> Callable[[str, str], str]:
+def namer(game: Game, language: str) -> Callable[[str, str], str]:
     """How a problem's sentence names things: units and spaces by id and verbs by their word, as orders write them."""
-    words = voice_of(table, language).words
+    words = voice_of(game, language).words
     by_kind: dict[str, Callable[[str], str]] = {
         "phase": words.phase,
         "side": words.side,
         "weather": words.condition,
         "type": words.type,
         "status": partial(words.word, "status"),
-        "verb": lambda verb: table.lexicon.say("verbs", verb, language),
+        "verb": lambda verb: game.lexicon.say("verbs", verb, language),
     }
 
     def name(kind: str, id_: str) -> str:

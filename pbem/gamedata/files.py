@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.gamedata.rulesets import BadGame
 from pbem.gamedata.schemas import faults_of
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 _LONGEST = 200  # characters of a fault that quotes the file
 
@@ -54,7 +54,7 @@ def read_toml(path: Path, kind: str = "", name: str = "") -> dict[str, Any]:
 
 def label(path: Path) -> str:
     """How a file is called in a sentence: from games/ on where it is a shipped one."""
-    root = shipped("games").parent
+    root = shipped_path("games").parent
     return path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
 
 

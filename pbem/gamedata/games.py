@@ -18,7 +18,7 @@ LANGUAGES = ("es", "en")
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ShippedGame:
     """A game that the program brings: its game.json, and the ids of its scenarios with their titles.
 
     `words` is game.json as parsed: names of sides, phases, conditions, types, status … by language.
@@ -34,9 +34,9 @@ class Game:
     words: Mapping[str, Any]
 
 
-def rulesets() -> list[Game]:
+def shipped_games() -> list[ShippedGame]:
     """Every game at hand, by name; one of another package that is broken is left out, and told by `broken_games`."""
-    return [found for name in ruleset_names() if isinstance(found := _tried(name), Game)]
+    return [found for name in ruleset_names() if isinstance(found := _tried(name), ShippedGame)]
 
 
 def broken_games() -> dict[str, str]:
@@ -44,23 +44,23 @@ def broken_games() -> dict[str, str]:
     return {name: str(wrong) for name in ruleset_names() if isinstance(wrong := _tried(name), BadGame)}
 
 
-def _tried(name: str) -> Game | BadGame:
+def _tried(name: str) -> ShippedGame | BadGame:
     try:
         ruleset(name)
-        return game(name)
+        return shipped_game(name)
     except BadGame as wrong:
         if not source_of(name).package:
             raise
         return wrong
 
 
-def game(name: str) -> Game:
+def shipped_game(name: str) -> ShippedGame:
     """One game by the name of its rule set; BadGame if there is none or its files are broken."""
     words = read_file("game", game_file(name, "game.json"), name)
     titles = {}
     for path in sorted(game_file(name, "scenarios").glob("*.json")):
         titles[path.stem] = read_file("scenario", path, name)["title"]
-    return Game(
+    return ShippedGame(
         name=name,
         version=words["version"],
         title=words["title"],
@@ -86,8 +86,8 @@ def compose(
     seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
     """
     plan, rules = _plan(name, scenario), ruleset(name)
-    sitting = seats or {side: side for side in game(name).sides}
-    data = position(
+    sitting = seats or {side: side for side in shipped_game(name).sides}
+    data = compose_position(
         name,
         map_=game_map(name, scenario),
         counters=game_counters(name, scenario),
@@ -100,7 +100,7 @@ def compose(
     return {**data, "scenario": plan["id"], "title": plan["title"]}
 
 
-def position(
+def compose_position(
     name: str,
     *,
     map_: Mapping[str, Any],
@@ -115,7 +115,7 @@ def position(
 
     BadGame where the rule set cannot read it.
     """
-    about, rules = game(name), ruleset(name)
+    about, rules = shipped_game(name), ruleset(name)
     sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
     try:
         spelled = spell_out(map_)
@@ -144,7 +144,7 @@ def position(
 
 def turns_of(name: str, scenario: str | None = None) -> int:
     """The length of a scenario in turns, of the game's default one if left out."""
-    turns: int = _plan(name, scenario).get("turns", game(name).turns)
+    turns: int = _plan(name, scenario).get("turns", shipped_game(name).turns)
     return turns
 
 
@@ -235,7 +235,7 @@ def faults(name: str) -> list[str]:
     """What is wrong with a shipped game, as sentences: a file that cannot be used, or what its design lacks."""
     found: list[str] = []
     try:
-        for scenario in game(name).scenarios:
+        for scenario in shipped_game(name).scenarios:
             rules = ruleset(name)
             found += rules.check_design(rules.read_scenario(compose(name, scenario)))
         for language in LANGUAGES:
@@ -252,7 +252,7 @@ def faults(name: str) -> list[str]:
 
 def _plan(name: str, scenario: str | None) -> dict[str, Any]:
     """The file of a scenario, the default one for None; BadGame if the game has no such scenario."""
-    about = game(name)
+    about = shipped_game(name)
     chosen = scenario or about.default_scenario
     if chosen not in about.scenarios:
         raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")

@@ -18,11 +18,11 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from pbem.errors import BadInput
-from pbem.gamedata.games import chapters, clauses, game
+from pbem.gamedata.games import chapters, clauses, shipped_game
 from pbem.gamedata.rulesets import game_file
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 CITED = re.compile(r"\[([A-Z]+-\d+(?:\.\d+)*)\]")
 MAILS: Mapping[str, str] = {
@@ -55,7 +55,7 @@ class Entry:
 
 def open_handbook(ruleset: str, language: str) -> Handbook:
     """The handbook of a rule set in a language; BadInput where there is no such rule set or no handbook."""
-    game(ruleset)
+    shipped_game(ruleset)
     path = game_file(ruleset, f"handbook.{language}.md")
     try:
         return Handbook(ruleset, language, path.read_text("utf-8"), path.parent)
@@ -81,7 +81,7 @@ def passages(book: Handbook, clause: str) -> str:
     return "\n".join((*lines, "", *_cited(book.text, set(asked))))
 
 
-def told(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
+def clause_paragraphs(ruleset: str, language: str, clause: str) -> tuple[str, ...]:
     """What the handbook says of one clause, as plain paragraphs for a mail: those of the first chapter that cites it.
 
     Empty for what is no single clause, and for a rule set without a handbook in the language.
@@ -147,7 +147,7 @@ def to_html(book: Handbook) -> str:
     _with_pictures(book, tokens)
     _with_clauses(book, tokens)
     env = Environment(
-        loader=FileSystemLoader(str(shipped("templates"))),
+        loader=FileSystemLoader(str(shipped_path("templates"))),
         undefined=StrictUndefined,
         autoescape=True,
         trim_blocks=True,
@@ -158,7 +158,7 @@ def to_html(book: Handbook) -> str:
     head, chapter, rest = parser.renderer.render(tokens, parser.options, {}).partition("<h2")
     return env.get_template("handbook.html.j2").render(
         language=book.language,
-        title=game(book.ruleset).title[book.language],
+        title=shipped_game(book.ruleset).title[book.language],
         contents=contents,
         head=head,
         body=chapter + rest,
@@ -229,7 +229,7 @@ def _with_mails(book: Handbook, tokens: Sequence[Token]) -> None:
         if token.type != "fence" or kind not in MAILS:
             continue
         seat = rest.split(" ")[0]
-        side = game(book.ruleset).words["sides"].get(seat, {}).get(book.language, seat)
+        side = shipped_game(book.ruleset).words["sides"].get(seat, {}).get(book.language, seat)
         caption = escape(translations(book.language).gettext(MAILS[kind]) % {"side": side})
         text = escape(token.content.rstrip("\n"), quote=False)
         token.type = "html_block"

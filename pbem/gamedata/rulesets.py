@@ -16,7 +16,7 @@ from pathlib import Path
 import pbem.rules
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 GROUP = "pbem.rulesets"
 SHIPPED = tuple(sorted(module.name for module in pkgutil.iter_modules(pbem.rules.__path__)))
@@ -68,7 +68,7 @@ def source_of(name: str) -> Source:
 def game_file(name: str, *parts: str) -> Path:
     """The path of a file of a game's data, e.g. ``game_file(name, "game.json")``; BadGame for no rule set."""
     source = source_of(name)
-    return _folder(name, source).joinpath(*parts) if source.package else shipped("games", name, *parts)
+    return _folder(name, source).joinpath(*parts) if source.package else shipped_path("games", name, *parts)
 
 
 def sound_rulesets() -> tuple[Ruleset, ...]:

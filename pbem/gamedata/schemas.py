@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
 from pbem.gamedata.rulesets import game_file
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -53,7 +53,7 @@ def _validator(kind: str, game: str) -> "Draft202012Validator":
 
 def _paths(game: str) -> dict[str, Path]:
     """The schema files by kind."""
-    folders = [shipped("schemas"), *([game_file(game, "schemas")] if game else [])]
+    folders = [shipped_path("schemas"), *([game_file(game, "schemas")] if game else [])]
     return {path.name.removesuffix(ENDING): path for folder in folders for path in folder.glob(f"*{ENDING}")}
 
 
@@ -62,7 +62,7 @@ def _referred(value: Any, found: dict[str, Any]) -> dict[str, Any]:
     for ref in _refs(value):
         id_ = ref.partition("#")[0]
         if id_.startswith(SHARED) and id_ not in found:
-            found[id_] = _read(shipped("schemas", id_.removeprefix(SHARED) + ENDING))
+            found[id_] = _read(shipped_path("schemas", id_.removeprefix(SHARED) + ENDING))
             _referred(found[id_], found)
     return found
 

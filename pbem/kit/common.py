@@ -78,7 +78,7 @@ def agreed_draw(state: State, voting: Collection[str], rule: str) -> GameEnded |
     return None
 
 
-def printed(scenario_data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
+def printed_counters(scenario_data: Mapping[str, Any]) -> Mapping[str, Mapping[str, Any]]:
     """What scenario.json says of each counter, by id: it lists them as an object by id, or as a list."""
     listed = scenario_data.get("counters", {})
     return listed if isinstance(listed, Mapping) else {each["id"]: each for each in listed}

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from pbem.core.events import Event, Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
-from pbem.core.problems import Args, Checked, Fault, Found, Problem
+from pbem.core.problems import Args, Checked, CheckedLine, Fault, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Judges:
     wrong_phase: str
 
 
-def once(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+def first_of_each_code(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """The first fault of each code: a code is listed once a line."""
     first: dict[str, Fault] = {}
     for fault in faults:
@@ -102,7 +102,7 @@ class _Check:
         self.likely, self.cleared = Projection(judges.evolve, state), Projection(judges.evolve, state)
         self.rolled = False
         self.problems: list[Problem] = []
-        self.found: list[Found] = []
+        self.found: list[CheckedLine] = []
         self.idle: dict[str, tuple[str, ...]] = {}
         self.lacking = False
 
@@ -113,7 +113,7 @@ class _Check:
             if phase.id in lines or (phase.id == self.start.phase and self.side in phase.sides):
                 self._phase(phase, lines.get(phase.id, ()))
         for line in sheet.standing:
-            for fault in once(self.judges.standing(self.start, self.seat, line.order)):
+            for fault in first_of_each_code(self.judges.standing(self.start, self.seat, line.order)):
                 self._problem(line.number, fault)
         problems = tuple(sorted(self.problems, key=lambda problem: (problem.line, problem.code)))
         found = tuple(sorted(self.found, key=lambda each: each.line.number))
@@ -193,7 +193,7 @@ class _Check:
         verdict = cleared if likely.faults else likely
         same = (likely.faults, likely.order, likely.events) == (cleared.faults, cleared.order, cleared.events)
         full = line if verdict.order == line.order else line.model_copy(update={"order": verdict.order})
-        self.found.append(Found(full, phase, verdict.notes, provisional=not same))
+        self.found.append(CheckedLine(full, phase, verdict.notes, provisional=not same))
         return full
 
     def _problem(self, line: int, fault: Fault) -> None:

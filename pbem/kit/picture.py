@@ -7,7 +7,7 @@ from typing import Any
 
 from pbem.core.events import Event, PhaseBegan
 from pbem.core.orders import Line, Order
-from pbem.core.problems import Found
+from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shot
 
 Drawing = Arrow | Shot | Counter
@@ -119,7 +119,7 @@ Draw = Callable[[Plan, Any], Iterator[Drawing]]
 def draw_sheet(
     base: Scene,
     plan: Plan,
-    found: Sequence[Found],
+    found: Sequence[CheckedLine],
     *,
     draws: Mapping[type[Order], Draw],
     in_turn: Callable[[Sequence[Line]], Sequence[Line]],
@@ -143,7 +143,7 @@ def draw_sheet(
 
 
 def _counting(
-    found: Sequence[Found], in_turn: Callable[[Sequence[Line]], Sequence[Line]], phases: Sequence[str]
+    found: Sequence[CheckedLine], in_turn: Callable[[Sequence[Line]], Sequence[Line]], phases: Sequence[str]
 ) -> Iterator[Line]:
     """The lines that count, phase by phase, in the order in which they are carried out."""
     place = {phase: number for number, phase in enumerate(phases)}

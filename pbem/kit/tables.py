@@ -42,7 +42,7 @@ def ratio_column(attack: int, defence: int, columns: Sequence[str]) -> str:
     return reached[-1] if reached else columns[0]
 
 
-def clamped(value: int, low: int, high: int) -> int:
+def clamp(value: int, low: int, high: int) -> int:
     """A row or column moved by modifiers, kept within the table."""
     return max(low, min(high, value))
 
@@ -50,4 +50,4 @@ def clamped(value: int, low: int, high: int) -> int:
 def cell(table: Mapping[str, Mapping[str, Any]], row: int, column: str) -> Any:
     """The cell of a table whose rows are die rolls ("1" …, as JSON has keys); beyond its ends the end rows hold."""
     rows = sorted(map(int, table))
-    return table[str(clamped(row, rows[0], rows[-1]))][column]
+    return table[str(clamp(row, rows[0], rows[-1]))][column]

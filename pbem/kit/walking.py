@@ -17,7 +17,7 @@ class Walk(Protocol):
     def faults(self) -> tuple[Fault, ...]: ...
 
 
-class Found(Protocol):
+class SearchResult(Protocol):
     """What a search reached: points spent by node, and the way to each."""
 
     @property
@@ -40,7 +40,7 @@ def to_goal(
     goal: str,
     *,
     walk: Callable[[tuple[str, ...]], W],
-    reached: Callable[[], Iterable[Found | None]],
+    reached: Callable[[], Iterable[SearchResult | None]],
     refuse: Callable[[], W],
     least: int,
 ) -> W:
@@ -63,7 +63,7 @@ def to_goal(
     return step if beside else refuse()
 
 
-def nearest(board: Board, start: str, goal: str, reached: Iterable[Found | None]) -> tuple[str, ...]:
+def nearest(board: Board, start: str, goal: str, reached: Iterable[SearchResult | None]) -> tuple[str, ...]:
     """The space nearest to the goal where the unit may go, if any: what the player may have meant."""
     searches = [found for found in reached if found is not None]
     spent = {board.ids[node]: points for found in reversed(searches) for node, points in found.spent.items()}

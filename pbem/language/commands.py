@@ -16,7 +16,7 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.names import Miss, Near, find_phases, nearest
 from pbem.language.reading import MAX_NONCE
 from pbem.language.words import Word, key
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 
@@ -64,7 +64,7 @@ class CommandWords:
 @lru_cache(maxsize=1)
 def command_words() -> CommandWords:
     """The words of all languages that the program has; read once."""
-    files = {path.name.split(".")[1]: path for path in sorted(shipped("templates").glob("commands.*.toml"))}
+    files = {path.name.split(".")[1]: path for path in sorted(shipped_path("templates").glob("commands.*.toml"))}
     tables = {language: tomllib.loads(path.read_text(encoding="utf-8")) for language, path in files.items()}
     return CommandWords(
         commands=_meanings(tables, "commands", COMMANDS),
@@ -95,7 +95,7 @@ def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(id_, listed[0]) for group in ("commands", "heads", "arguments") for id_, listed in table[group].items()]
 
 
-def longest(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:
+def longest_match(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:
     """What the first words mean by a table, and how many of them were used: NO ESPERAR before NO. Three at most."""
     for count in range(min(3, len(words)), 0, -1):
         found = meanings.get("-".join(word.key for word in words[:count]))

@@ -29,7 +29,7 @@ def _nothing(_id: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class FormWords:
     """What a form says of things, in its language, by id.
 
     `unit`: where a counter stands and what it is ("ULI 3, 1511, 3-5"); `place`: the name of a space, "" for none;
@@ -43,7 +43,7 @@ class Telling:
 
 
 def order_form(
-    choices: Choices, lexicon: Lexicon, lang: str, tell: Telling, *, game: str, turn: int
+    choices: Choices, lexicon: Lexicon, lang: str, words: FormWords, *, game: str, turn: int
 ) -> tuple[str, ...]:
     """The lines of the form, markers first and last; empty for a seat that has nothing to choose.
 
@@ -54,16 +54,16 @@ def order_form(
     """
     if not choices.actors:
         return ()
-    place = cache(tell.place)
-    able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (tell.order(unit), unit))
+    place = cache(words.place)
+    able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (words.order(unit), unit))
     lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, lexicon, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
-        if tell.group(unit) != group:
-            group, before = tell.group(unit), ""
+        if words.group(unit) != group:
+            group, before = words.group(unit), ""
             lines.append(f"# — {group}")
-        own, about = choices.actors[unit], _about(unit, choices, able, lang, tell)
+        own, about = choices.actors[unit], _about(unit, choices, able, lang, words)
         order = _order(unit, own, lexicon, lang, offered)
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
@@ -73,10 +73,10 @@ def order_form(
     return (*lines, END)
 
 
-def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, tell: Telling) -> str:
+def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
     """Where a counter stands and what it is; that it must act, where not all must."""
     must = unit in choices.must and len(choices.must) < len(able)
-    return DOT.join(filter(None, (tell.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
+    return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
 
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:

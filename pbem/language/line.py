@@ -27,12 +27,12 @@ class Value(NamedTuple):
 
     slot: Slot
     word: Word
-    inner: Said | None = None
+    inner: ParsedForm | None = None
     bare: bool = False
 
 
 @dataclass(slots=True)
-class Said:
+class ParsedForm:
     """What a line says of a form, in the order of writing; `end` is where its last word ends (from 0)."""
 
     form: Form
@@ -44,7 +44,7 @@ class Said:
         rivals = self.form.rivals[slot.field]
         return any(value.slot.field == slot.field or value.slot.field in rivals for value in self.values)
 
-    def all(self) -> Iterator[Said]:
+    def all(self) -> Iterator[ParsedForm]:
         """This, and all that is said within it."""
         yield self
         for value in self.values:
@@ -65,7 +65,7 @@ class LineReader:
     def read(self, grammar: Grammar, verb: str, begun: str, words: Sequence[Word], end: int) -> None:
         """Read the words behind a verb; `begun` is the key of the verb as written, `end` where the line's words end."""
         self._tongue = self._lexicon.tongues[begun]
-        stack = [Said(grammar.forms[verb], end=end)]
+        stack = [ParsedForm(grammar.forms[verb], end=end)]
         refused, open_ = self._parse(grammar.begin(verb), grammar, words, stack)
         fields = self._fields(stack[0])
         if refused:
@@ -84,7 +84,7 @@ class LineReader:
     # Words to places
 
     def _parse(
-        self, parser: Any, grammar: Grammar, words: Sequence[Word], stack: list[Said]
+        self, parser: Any, grammar: Grammar, words: Sequence[Word], stack: list[ParsedForm]
     ) -> tuple[Word | None, Open]:
         """Put the words where they belong, up to the first that belongs nowhere; and what could come then."""
         skip, silent = command_words().skip, self._lexicon.skip
@@ -99,7 +99,7 @@ class LineReader:
             _put(stack, place, word)
         return None, grammar.open(parser)
 
-    def _place(self, word: Word, open_: Open, stack: Sequence[Said]) -> Place | None:
+    def _place(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> Place | None:
         """Where a word belongs: a keyword where one may stand, else a value; None where nothing fits."""
         lexicon, values = self._lexicon, open_.values
         if not word.quoted and not (values and self._is_foreign(word)):
@@ -149,7 +149,7 @@ class LineReader:
 
     # Places to fields
 
-    def _fields(self, said: Said) -> dict[str, Any]:
+    def _fields(self, said: ParsedForm) -> dict[str, Any]:
         """The fields of an order or a clause, as far as its words mean something."""
         fields: dict[str, Any] = {}
         for value in said.values:
@@ -192,7 +192,7 @@ class LineReader:
 
     # What is told
 
-    def _unexpected(self, word: Word, open_: Open, stack: Sequence[Said]) -> None:
+    def _unexpected(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> None:
         lexicon = self._lexicon
         said = [lexicon.say_all("keywords", keyword) for keyword in sorted(open_.keywords)]
         said += [lexicon.say_all("verbs", verb) for verb in sorted(open_.verbs)]
@@ -238,7 +238,7 @@ def values_of(slot: Slot, lexicon: Lexicon) -> list[str]:
     return [kinds_of(slot, lexicon)]
 
 
-def _put(stack: list[Said], place: Place, word: Word) -> None:
+def _put(stack: list[ParsedForm], place: Place, word: Word) -> None:
     """Add a word to what is said so far: `stack` are the forms that it stands in, the outermost first."""
     if place.again or place.part == "beginning" or place.forms[-1] is not stack[-1].form:
         _turn(stack, place, word)
@@ -253,7 +253,7 @@ def _put(stack: list[Said], place: Place, word: Word) -> None:
         said.end = word.end
 
 
-def _turn(stack: list[Said], place: Place, word: Word) -> None:
+def _turn(stack: list[ParsedForm], place: Place, word: Word) -> None:
     """Leave the forms that a place does not stand in, and enter those that it begins."""
     depth = 0
     while depth < min(len(stack), len(place.forms)) and stack[depth].form is place.forms[depth]:
@@ -262,13 +262,13 @@ def _turn(stack: list[Said], place: Place, word: Word) -> None:
         depth -= 1
     del stack[depth:]
     for form in place.forms[depth:]:
-        inner = Said(form)
+        inner = ParsedForm(form)
         if form.slot:
             stack[-1].values.append(Value(form.slot, word, inner))
         stack.append(inner)
 
 
-def _fresh(places: Sequence[Place], stack: Sequence[Said]) -> Iterator[Place]:
+def _fresh(places: Sequence[Place], stack: Sequence[ParsedForm]) -> Iterator[Place]:
     """The places whose slot is not given yet, nor another in its stead, or may be given again."""
     given = {said.form: said for said in stack}
     for place in places:
@@ -277,7 +277,7 @@ def _fresh(places: Sequence[Place], stack: Sequence[Said]) -> Iterator[Place]:
             yield place
 
 
-def _next(stack: Sequence[Said], open_: Open) -> tuple[Form, Slot]:
+def _next(stack: Sequence[ParsedForm], open_: Open) -> tuple[Form, Slot]:
     """What must come at the end of a line: the first slot that is not given yet."""
     given = {said.form: said for said in stack}
     fresh = [place for place in open_.places if place.form not in given or not given[place.form].has(place.slot)]
@@ -285,7 +285,7 @@ def _next(stack: Sequence[Said], open_: Open) -> tuple[Form, Slot]:
     return place.form, place.slot
 
 
-def _lacking(said: Said) -> tuple[Form, Slot, int] | None:
+def _lacking(said: ParsedForm) -> tuple[Form, Slot, int] | None:
     """The slot that must be given and is not, and where what is said of its form ends: the first such place."""
     lacking = [(each, slot) for each in said.all() for slot in each.form.required if not each.has(slot)]
     if not lacking:
@@ -294,7 +294,7 @@ def _lacking(said: Said) -> tuple[Form, Slot, int] | None:
     return each.form, slot, each.end
 
 
-def _is_whole(said: Said) -> bool:
+def _is_whole(said: ParsedForm) -> bool:
     return _lacking(said) is None
 
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from pbem.core.problems import Args, Problem
 from pbem.language.catalogue import EXPECTED, N_, TEXTS, Plural, Text
 from pbem.language.commands import command_words
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 SOURCE = "en"
 """The language of the message ids."""
@@ -50,7 +50,7 @@ Own = Mapping[str, Mapping[str, Sequence[Text]]]
 _PLACE = re.compile(r"%\((\w+)\)s")
 
 
-def ids(kind: str, id_: str) -> str:
+def plain_names(kind: str, id_: str) -> str:
     """Names for those who write orders: ids as they are, verbs in capitals."""
     return id_.upper() if kind == "verb" else id_
 
@@ -58,7 +58,7 @@ def ids(kind: str, id_: str) -> str:
 @lru_cache(maxsize=16)
 def translations(lang: str) -> gettext.NullTranslations:
     """The translations of a language, all its catalogues; for one without any the English texts themselves."""
-    paths = sorted(shipped("templates", "locale", lang, "LC_MESSAGES").glob("*.po"))
+    paths = sorted(shipped_path("templates", "locale", lang, "LC_MESSAGES").glob("*.po"))
     if lang == SOURCE or not paths:
         return gettext.NullTranslations()
     first, *others = (_compiled(path, lang) for path in paths)
@@ -79,7 +79,9 @@ def _compiled(path: Path, lang: str) -> gettext.GNUTranslations:
     return gettext.GNUTranslations(compiled)
 
 
-def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "", own: Own = MappingProxyType({})) -> str:
+def sentence(
+    problem: Problem, lang: str, names: Names = plain_names, text: str = "", own: Own = MappingProxyType({})
+) -> str:
     """The problem in one sentence without full stop; `text` is the order line as written, shown if given.
 
     >>> from pbem.core.problems import Problem
@@ -94,12 +96,12 @@ def sentence(problem: Problem, lang: str, names: Names = ids, text: str = "", ow
     told = ": ".join([*place, reason(problem.code, problem.args, lang, names, problem.rule, own)])
     if not problem.near:
         return told
-    near = listed(problem.near, lang)
+    near = join_or(problem.near, lang)
     return words.gettext(N_("%(problem)s; did you mean %(near)s?")) % {"problem": told, "near": near}
 
 
 def reason(
-    code: str, args: Args, lang: str, names: Names = ids, rule: str = "", own: Own = MappingProxyType({})
+    code: str, args: Args, lang: str, names: Names = plain_names, rule: str = "", own: Own = MappingProxyType({})
 ) -> str:
     """What a code means, with as much as `args` tell: for problems, and for orders that were voided.
 
@@ -109,15 +111,15 @@ def reason(
     words, mine = translations(lang), own.get(code, {})
     values = {name: _shown(name, value, lang, names) for name, value in args.items()}
     for text in (*(mine.get(rule, ()) if rule else ()), *mine.get("", ())):
-        if places(text) <= values.keys():
+        if placeholders(text) <= values.keys():
             return _form(text, args) % values
     for shared in TEXTS.get(code, ()):
-        if places(shared) <= values.keys():
+        if placeholders(shared) <= values.keys():
             return words.gettext(shared) % values
     return words.gettext(N_("this cannot be done (%(code)s)")) % {"code": code}
 
 
-def listed(words: Sequence[str], lang: str) -> str:
+def join_or(words: Sequence[str], lang: str) -> str:
     """Words with commas between, and the word for "or" before the last."""
     if len(words) < 2:
         return "".join(words)
@@ -125,7 +127,7 @@ def listed(words: Sequence[str], lang: str) -> str:
     return translations(lang).gettext(N_("%(words)s or %(last)s")) % pair
 
 
-def places(text: Text) -> frozenset[str]:
+def placeholders(text: Text) -> frozenset[str]:
     """The names of the values that a text needs."""
     forms: Iterable[str] = (text.one, text.many, f"%({text.by})s") if isinstance(text, Plural) else (text,)
     return frozenset(name for form in forms for name in _PLACE.findall(form))
@@ -140,7 +142,7 @@ def _form(text: Text, args: Args) -> str:
 
 def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
     if name == "expected":
-        return listed([_expected(one, lang) for one in str(value).split("|")], lang)
+        return join_or([_expected(one, lang) for one in str(value).split("|")], lang)
     if name == "command":
         said = command_words().says.get(lang, {})
         return said.get(str(value), str(value).upper())
@@ -158,7 +160,7 @@ def _expected(what: str, lang: str) -> str:
     """What a code of `expected` says: kinds with "+" between are those of one slot; a word stands as it is."""
     kinds = what.split("+")
     known = all(kind in EXPECTED for kind in kinds)
-    return listed([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang) if known else what
+    return join_or([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang) if known else what
 
 
 def _kind(name: str, value: str) -> str | None:

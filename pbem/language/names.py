@@ -204,7 +204,7 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
     return any(word.key in names for names in (*units, *groups, lexicon.places, lexicon.seats, lexicon.spaces))
 
 
-def join(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
+def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts.
 
     Words that all name something by themselves stay apart, and so do quoted ones.

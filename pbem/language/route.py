@@ -48,7 +48,7 @@ def to_sheet(
     return Sheet(seat=seat, sections=sections, standing=tuple(standing)), tuple(problems)
 
 
-def suited(rules: Ruleset, state: Any, seat: str) -> Suits:
+def phase_test(rules: Ruleset, state: Any, seat: str) -> Suits:
     """What tells between phases of one verb: the rule set's check of an order alone, unless it says `wrong-phase`."""
 
     def suits(phase: str, order: Order) -> bool:

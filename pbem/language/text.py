@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
-from pbem.language.commands import COMMANDS, command_words, longest, read_arguments, unknown_phase
+from pbem.language.commands import COMMANDS, command_words, longest_match, read_arguments, unknown_phase
 from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
-from pbem.language.names import CUTOFF, Lookups, Miss, find_phases, join, names_something, nearest
+from pbem.language.names import CUTOFF, Lookups, Miss, find_phases, join_names, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
-from pbem.language.sentences import parted
-from pbem.language.words import Word, plain, uncommented, words
+from pbem.language.split import split_orders
+from pbem.language.words import Word, plain, strip_comment, words
 
 VERB_LOOKUPS = 400
 """Lines of one text that begin with no verb and whose nearest verbs are looked up."""
@@ -85,12 +85,12 @@ class _Reader:
 
     def _pieces(self, line: str) -> tuple[str, ...]:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
-        return (line,) if self._strict or len(line) > MAX_LINE else parted(line, self._lexicon, self._is_right)
+        return (line,) if self._strict or len(line) > MAX_LINE else split_orders(line, self._lexicon, self._is_right)
 
     def _is_right(self, line: str) -> bool:
         """Whether a line is an order with nothing wrong in its words."""
         read = words(line)
-        verb = longest(read, self._lexicon.verbs)
+        verb = longest_match(read, self._lexicon.verbs)
         return bool(verb and not self._order_of(line, read, *verb).problems)
 
     def _order_of(self, line: str, read: Sequence[Word], verb: str, used: int) -> LineReader:
@@ -100,7 +100,7 @@ class _Reader:
             found.add("too-long", 0, {"length": len(line), "limit": MAX_LINE})
         else:
             begun = "-".join(word.key for word in read[:used])
-            found.read(self._grammar, verb, begun, join(read[used:], self._lexicon), read[-1].end)
+            found.read(self._grammar, verb, begun, join_names(read[used:], self._lexicon), read[-1].end)
         return found
 
     def _is_end(self, row: int, line: str) -> bool:
@@ -112,8 +112,8 @@ class _Reader:
             self._unknown(row, line, read)
             return False
         heads = command_words().heads
-        head = longest(read, heads)
-        verb, command = longest(read, self._lexicon.verbs), longest(read, command_words().commands)
+        head = longest_match(read, heads)
+        verb, command = longest_match(read, self._lexicon.verbs), longest_match(read, command_words().commands)
         if head and head[0] == "end" and len(read) == head[1]:
             if verb and verb[1] == len(read):  # a game may have an order of that name: it ends the sheet too
                 self._order(row, line, verb[0], read, verb[1])
@@ -222,7 +222,7 @@ class _Reader:
             return ()
         candidates = () if alone else tuple(self._lexicon.verbs)
         candidates += (*command_words().commands, *command_words().heads)
-        joined = join(read, self._lexicon)
+        joined = join_names(read, self._lexicon)
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
@@ -241,7 +241,7 @@ class _Reader:
 
     def _has_evidence(self, read: Sequence[Word]) -> bool:
         """Whether words name anything of the game (not "a", which says little), or have figures, or are quoted."""
-        joined, silent = join(read, self._lexicon), command_words().skip
+        joined, silent = join_names(read, self._lexicon), command_words().skip
         named = (w for w in joined if w.key not in self._lexicon.double and w.key not in silent)
         return any(w.quoted or any(c.isdecimal() for c in w.key) for w in joined) or any(
             names_something(word, self._lexicon) for word in named
@@ -250,7 +250,7 @@ class _Reader:
     # What is told
 
     def _line(self, row: int, line: str, read: Sequence[Word], order: Order | None) -> None:
-        number, text = len(self._lines) + 1, uncommented(line[:MAX_LINE])
+        number, text = len(self._lines) + 1, strip_comment(line[:MAX_LINE])
         self._lines.append(ReadLine(number, read[0].start, text, self._phase, order, row))
 
     def _fault(self, line: str, wrong: Miss, start: int) -> None:

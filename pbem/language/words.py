@@ -83,7 +83,7 @@ def _plain_character(character: str) -> str:
     return character
 
 
-def uncommented(line: str) -> str:
+def strip_comment(line: str) -> str:
     """The line without its comment and list mark, made plain: what a receipt and a record keep of it."""
     mark = _MARK.match(line)
     begin = mark.end() if mark else 0

@@ -8,7 +8,7 @@ from pbem.core.record import Record
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS, command_words, languages
 from pbem.language.lexicon import Lexicon
-from pbem.language.messages import listed, translations
+from pbem.language.messages import join_or, translations
 from pbem.language.names import kinds_of
 from pbem.language.words import key
 
@@ -151,4 +151,4 @@ def _value_usage(slot: Slot, lexicon: Lexicon, lang: str) -> str:
         return _usage(slot.clause, lexicon, lang)
     choices = "|".join(lexicon.say("choices", choice, lang) for choice in slot.choices)
     kinds = [VALUES[kind] for kind in kinds_of(slot, lexicon).split("+") if kind in VALUES]
-    return "|".join(filter(None, (listed([translations(lang).gettext(kind) for kind in kinds], lang), choices)))
+    return "|".join(filter(None, (join_or([translations(lang).gettext(kind) for kind in kinds], lang), choices)))

@@ -23,10 +23,10 @@ from pbem.core.events import Event, GameEnded, Rolled
 from pbem.core.orders import Section
 from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
-from pbem.dice.chain import Chain, ChainDice, phase_key, seeded
+from pbem.dice.chain import Chain, ChainDice, derive_secret, phase_key
 from pbem.errors import BadInput, RefereeError
 from pbem.game.phase import reactors
-from pbem.gamedata.games import compose, game
+from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.rulesets import ruleset
 
 BOTS: Mapping[str, Player] = {"heuristic": heuristic.play, "chance": chance.play}
@@ -36,7 +36,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Series:
     """What is played: rule set and scenario (None: its default), seed, bot by side, options, last turn if shortened."""
 
     ruleset: str
@@ -69,16 +69,16 @@ class Outcome:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def plan(
+def plan_series(
     name: str,
     scenario: str | None,
     seed: str,
     bots: Mapping[str, str],
     options: Mapping[str, str],
     turns: int | None = None,
-) -> Plan:
+) -> Series:
     """A plan that can be played; bots left out are heuristic, or chance. BadInput where what is named is not there."""
-    about = game(name)
+    about = shipped_game(name)
     for side, bot in bots.items():
         if side not in about.sides:
             raise BadInput(f"{name} has no side {side!r}; there are {', '.join(about.sides)}.")
@@ -88,34 +88,34 @@ def plan(
     if usual == "chance" and "heuristic" in bots.values():
         raise BadInput(f"{name} has no heuristic bot: it is played by chance.")
     playing = tuple((side, bots.get(side, usual)) for side in about.sides)
-    made = Plan(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
+    made = Series(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
     _board(made)
     return made
 
 
-def play_all(plan: Plan, numbers: Sequence[int], jobs: int, told: Callable[[int], None]) -> tuple[Outcome, ...]:
-    """The outcomes of these games of a plan, in that order; `told(n)` is called after the first n.
+def play_all(series: Series, numbers: Sequence[int], jobs: int, progress: Callable[[int], None]) -> tuple[Outcome, ...]:
+    """The outcomes of these games of a plan, in that order; `progress(n)` is called after the first n.
 
     With more than one job the games are played in processes of their own. RefereeError where one of those dies.
     """
     outcomes = []
-    with _players(plan, min(jobs, len(numbers))) as play:
+    with _players(series, min(jobs, len(numbers))) as play:
         for outcome in play(numbers):
             outcomes.append(outcome)
-            told(len(outcomes))
+            progress(len(outcomes))
     return tuple(outcomes)
 
 
 @contextmanager
-def _players(plan: Plan, jobs: int) -> Iterator[Callable[[Sequence[int]], Iterator[Outcome]]]:
+def _players(series: Series, jobs: int) -> Iterator[Callable[[Sequence[int]], Iterator[Outcome]]]:
     """What plays games of a plan one after the other, here or in several processes; stopped with the context."""
     if jobs <= 1:
-        yield lambda numbers: (play_safely(plan, number) for number in numbers)
+        yield lambda numbers: (play_safely(series, number) for number in numbers)
         return
     context = multiprocessing.get_context("spawn")  # the same on every system, and it inherits nothing by chance
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_prepared)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_ignore_interrupt)
     try:
-        yield lambda numbers: pool.map(play_safely, [plan] * len(numbers), numbers)
+        yield lambda numbers: pool.map(play_safely, [series] * len(numbers), numbers)
     except BrokenProcessPool:
         raise RefereeError("A process of the playtest was killed. Try again with fewer --jobs.") from None
     except KeyboardInterrupt:
@@ -126,23 +126,23 @@ def _players(plan: Plan, jobs: int) -> Iterator[Callable[[Sequence[int]], Iterat
         pool.shutdown(cancel_futures=True)
 
 
-def _prepared() -> None:
+def _ignore_interrupt() -> None:
     """In a new process: Ctrl-C ends it at once and without a word; the process that waits for it says what happened."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def play_safely(plan: Plan, number: int) -> Outcome:
+def play_safely(series: Series, number: int) -> Outcome:
     """One game; whatever goes wrong in it is told in its outcome, so that the other games are played."""
     try:
-        return play_game(plan, number)
+        return play_game(series, number)
     except Exception as wrong:
         return Outcome(number, wrong=f"{type(wrong).__name__}: {wrong}")
 
 
-def play_game(plan: Plan, number: int) -> Outcome:
+def play_game(series: Series, number: int) -> Outcome:
     """Play one game of a plan to its end. RefereeError where it does not come to one."""
-    rules, data, scenario = _board(plan)
-    table = _Table(plan, number, rules, data["seats"])
+    rules, data, scenario = _board(series)
+    table = _Players(series, number, rules, data["seats"])
     state, ended = rules.initial(scenario), None
     faces: dict[str, Counter[str]] = {}
     phases = 0
@@ -153,7 +153,7 @@ def play_game(plan: Plan, number: int) -> Outcome:
         result = table.phase(state, phases)
         state = result.state
         ended = _read(result.events, faces) or ended
-    lost, left = _pieces(rules, state)
+    lost, left = _units_lost_and_left(rules, state)
     return Outcome(
         number=number,
         winner=rules.winner(state) or "",
@@ -166,16 +166,16 @@ def play_game(plan: Plan, number: int) -> Outcome:
     )
 
 
-class _Table:
+class _Players:
     """One game's players and dice."""
 
-    def __init__(self, plan: Plan, number: int, rules: Ruleset, seats: Mapping[str, str]) -> None:
-        self.rules, self.name, self.seats = rules, f"{plan.ruleset}-{number}", seats
-        bots = dict(plan.bots)
+    def __init__(self, series: Series, number: int, rules: Ruleset, seats: Mapping[str, str]) -> None:
+        self.rules, self.name, self.seats = rules, f"{series.ruleset}-{number}", seats
+        bots = dict(series.bots)
         self.players = {seat: BOTS[bots[side]] for seat, side in seats.items()}
-        self.randoms = {seat: Random(f"{plan.seed} {number} {seat}") for seat in seats}
-        self.nonces = {seat: sha256(f"{plan.seed} {number} {seat}".encode()).hexdigest()[:16] for seat in seats}
-        self.chain = Chain.from_root(seeded(plan.seed, self.name), MOST_PHASES)
+        self.randoms = {seat: Random(f"{series.seed} {number} {seat}") for seat in seats}
+        self.nonces = {seat: sha256(f"{series.seed} {number} {seat}".encode()).hexdigest()[:16] for seat in seats}
+        self.chain = Chain.from_root(derive_secret(series.seed, self.name), MOST_PHASES)
 
     def phase(self, state: Any, count: int) -> Result:
         """Run the state's phase, the count-th of the game; questions that it asks get their defaults."""
@@ -195,12 +195,12 @@ class _Table:
 
 
 @lru_cache(maxsize=4)
-def _board(plan: Plan) -> tuple[Ruleset, dict[str, Any], Any]:
+def _board(series: Series) -> tuple[Ruleset, dict[str, Any], Any]:
     """Rules, scenario.json and the scenario read from it: once for all games of a process."""
-    rules = ruleset(plan.ruleset)
-    data = compose(plan.ruleset, plan.scenario, options=dict(plan.options))
-    if plan.turns is not None:
-        data["turns"] = min(plan.turns, data["turns"])
+    rules = ruleset(series.ruleset)
+    data = compose(series.ruleset, series.scenario, options=dict(series.options))
+    if series.turns is not None:
+        data["turns"] = min(series.turns, data["turns"])
     return rules, data, rules.read_scenario(data)
 
 
@@ -215,7 +215,7 @@ def _read(events: Sequence[Event], faces: dict[str, Counter[str]]) -> GameEnded 
     return ended
 
 
-def _pieces(rules: Ruleset, state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+def _units_lost_and_left(rules: Ruleset, state: Any) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
     """The pieces that a game cost, by side and kind, and those that were left to each side on the map."""
     lost: dict[str, Counter[str]] = {side: Counter() for side in rules.SIDES}
     left: Counter[str] = Counter(dict.fromkeys(rules.SIDES, 0))

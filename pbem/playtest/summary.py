@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from pbem.gamedata.games import clauses, game
+from pbem.gamedata.games import clauses, shipped_game
 from pbem.language.messages import translations
-from pbem.playtest.play import Outcome, Plan
+from pbem.playtest.play import Outcome, Series
 from pbem.playtest.statistics import CONFIDENCE, Share, bar, face_mean, mean, share, spread, tally
 
 DRAW = "draw"
@@ -14,27 +14,27 @@ BAR = 40
 """The longest bar of a histogram, in characters."""
 
 
-def summary(plan: Plan, outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def summary(series: Series, outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """The figures of a playtest as JSON values. The same games give the same figures, whoever played them.
 
     `wins` are shares of the decided games (those that were not drawn), `draws` of all games that came to an end.
     """
     ended = [outcome for outcome in outcomes if not outcome.wrong]
     decided = [outcome for outcome in ended if outcome.winner != DRAW]
-    sides = [side for side, _ in plan.bots]
+    sides = [side for side, _ in series.bots]
     turns = [outcome.turn for outcome in ended]
     return {
-        "ruleset": plan.ruleset,
-        "version": game(plan.ruleset).version,
-        "scenario": plan.scenario or game(plan.ruleset).default_scenario,
-        "seed": plan.seed,
-        "bots": dict(plan.bots),
-        "options": dict(plan.options),
+        "ruleset": series.ruleset,
+        "version": shipped_game(series.ruleset).version,
+        "scenario": series.scenario or shipped_game(series.ruleset).default_scenario,
+        "seed": series.seed,
+        "bots": dict(series.bots),
+        "options": dict(series.options),
         "games": len(outcomes),
         "confidence": CONFIDENCE,
         "wins": {side: share(_wins(decided, side), len(decided)).to_json() for side in sides},
         "draws": share(len(ended) - len(decided), len(ended)).to_json(),
-        "reasons": _reasons(ended, plan.ruleset),
+        "reasons": _reasons(ended, series.ruleset),
         "turns": {
             "mean": mean(turns),
             "spread": spread(turns),
@@ -87,20 +87,20 @@ def _dice(ended: Sequence[Outcome]) -> dict[str, Any]:
 # In words ----------------------------------------------------------------------------------------------------------
 
 
-def told(found: dict[str, Any], language: str, seconds: float | None = None) -> str:
+def format_summary(found: dict[str, Any], language: str, seconds: float | None = None) -> str:
     """A summary in words, for the terminal; `seconds` is the time that a game took, if it is known."""
-    teller = _Teller(found, language)
+    teller = _SummaryWriter(found, language)
     blocks = [teller.head(), teller.wins(), teller.reasons(), teller.turns(), teller.losses(), teller.dice()]
     blocks += [teller.failed(), teller.time(seconds)]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
-class _Teller:
+class _SummaryWriter:
     """A summary in one language, block by block; an empty block is left out."""
 
     def __init__(self, found: dict[str, Any], language: str) -> None:
         self.found, self.language = found, language
-        self.words = game(found["ruleset"]).words
+        self.words = shipped_game(found["ruleset"]).words
         self._: Callable[[str], str] = translations(language).gettext
 
     def _name(self, kind: str, id_: str) -> str:

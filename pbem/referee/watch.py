@@ -15,12 +15,12 @@ from pbem.effects import Effects
 from pbem.game.paths import SECRETS
 from pbem.mail.servers.transport import Transport
 from pbem.referee.home.config import read_config
-from pbem.referee.home.home import World, open_world
-from pbem.referee.home.notices import explained
-from pbem.referee.home.sweep import Pass, Ticked
+from pbem.referee.home.home import Home, open_home
+from pbem.referee.home.notices import explain_fault
+from pbem.referee.home.sweep import Sweep, TickResult
 from pbem.referee.home.transport import transport_of
 from pbem.referee.tick import tick
-from pbem.referee.turn.glance import due_times, known, look
+from pbem.referee.turn.glance import current_glances, due_times, look
 from pbem.save.errors import Locked
 
 LONGEST = 25 * 60.0  # seconds of one IDLE: servers drop a line that is silent for half an hour
@@ -34,7 +34,7 @@ TURN = 0.5  # seconds until the lock is asked for again
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
+class Runtime:
     """The outside of a daemon: the time, a clock in seconds that never goes back, a way to wait, whether to stop.
 
     `chance` is from 0 to 1, another each time: pauses vary with it, so that many daemons do not come at once.
@@ -51,8 +51,8 @@ class Life:
 
 def watch(
     home: Path,
-    life: Life,
-    tell: Callable[[Ticked], None],
+    runtime: Runtime,
+    tell: Callable[[TickResult], None],
     *,
     effects: Effects | None = None,
     environment: Mapping[str, str] | None = None,
@@ -63,58 +63,58 @@ def watch(
     """
     effects, home = effects or Effects(), home.resolve()
     transport = transport_of(home, read_config(home), effects, environment or {})
-    line, pause, began, way = "", PAUSES[""][0], False, Pass(life.ticks, life.stopped)
+    line, pause, began, sweep = "", PAUSES[""][0], False, Sweep(runtime.ticks, runtime.stopped)
     try:
-        while not life.stopped():
+        while not runtime.stopped():
             try:
-                done, wake, stirred = _ticked(home, life, transport, effects, dict(environment or {}), way)
+                result, wake, stirred = _run_tick(home, runtime, transport, effects, dict(environment or {}), sweep)
             except Exception as wrong:
                 if not began:
                     raise
-                done, wake, stirred = Ticked(faults=[explained(wrong)]), LONGEST, life.stopped
-            if done is None:
-                life.sleep(TURN)
+                result, wake, stirred = TickResult(faults=[explain_fault(wrong)]), LONGEST, runtime.stopped
+            if result is None:
+                runtime.sleep(TURN)
                 continue
             began = True
-            tell(done)
-            if done.more and not done.line:  # others get their turn
-                life.sleep(TURN)
+            tell(result)
+            if result.more and not result.line:  # others get their turn
+                runtime.sleep(TURN)
                 continue
-            if done.line != line:
-                line, pause = done.line, PAUSES[done.line][0]
-            rest = replace(life, stopped=stirred)
-            well = _rest(transport, done, wake, pause * (0.5 + life.chance()), rest)
+            if result.line != line:
+                line, pause = result.line, PAUSES[result.line][0]
+            rest = replace(runtime, stopped=stirred)
+            well = _rest(transport, result, wake, pause * (0.5 + runtime.chance()), rest)
             pause = PAUSES[line][0] if well else min(pause * 2, PAUSES[line][1])
     finally:
         transport.close()
 
 
-def _rest(transport: Transport, done: Ticked, wake: float, pause: float, life: Life) -> bool:
+def _rest(transport: Transport, result: TickResult, wake: float, pause: float, runtime: Runtime) -> bool:
     """Wait for what comes next, `wake` seconds at most; whether all is well. `pause` is for what went wrong."""
-    if done.line:  # the next tick asks the servers again, nobody before
-        life.sleep(pause)
+    if result.line:  # the next tick asks the servers again, nobody before
+        runtime.sleep(pause)
         return False
-    if done.faults:
-        life.sleep(min(pause, LONGEST_TROUBLED))
-    return _wait(transport, min(wake, pause) if done.faults else wake, life) and not done.faults
+    if result.faults:
+        runtime.sleep(min(pause, LONGEST_TROUBLED))
+    return _wait(transport, min(wake, pause) if result.faults else wake, runtime) and not result.faults
 
 
-def _ticked(
-    home: Path, life: Life, transport: Transport, effects: Effects, environment: dict[str, str], way: Pass
-) -> tuple[Ticked | None, float, Callable[[], bool]]:
+def _run_tick(
+    home: Path, runtime: Runtime, transport: Transport, effects: Effects, environment: dict[str, str], sweep: Sweep
+) -> tuple[TickResult | None, float, Callable[[], bool]]:
     """What a tick did, in how many seconds the next thing is due, and what tells that it is due at once: we are to
     stop, or another pbem has held the lock since. None where one is at work."""
-    now = life.now()
+    now = runtime.now()
     try:
-        with open_world(home, now, NAME, effects=effects, environment=environment, transport=transport) as world:
-            done = tick(world, now, way, compares=life.compares)
-            due = None if done.more else next_due(world, now)
+        with open_home(home, now, NAME, effects=effects, environment=environment, transport=transport) as opened:
+            result = tick(opened, now, sweep, compares=runtime.compares)
+            due = None if result.more else next_due(opened, now)
             transport.rest()
             held = _holder(home)
     except Locked:
-        return None, 0.0, life.stopped
+        return None, 0.0, runtime.stopped
     wake = LONGEST if due is None else (due - now).total_seconds()
-    return done, wake, lambda: life.stopped() or _holder(home) not in (held, b"")
+    return result, wake, lambda: runtime.stopped() or _holder(home) not in (held, b"")
 
 
 def _holder(home: Path) -> bytes:
@@ -126,22 +126,22 @@ def _holder(home: Path) -> bytes:
     return b"" if NAME.encode() in told else told
 
 
-def _wait(transport: Transport, seconds: float, life: Life) -> bool:
+def _wait(transport: Transport, seconds: float, runtime: Runtime) -> bool:
     """Wait for mail; False if the line broke: then a little while, and the next tick opens it again and tells of it."""
     try:
-        transport.wait(max(SHORTEST, min(LONGEST, seconds)), life.stopped, life.ticks, life.sleep)
+        transport.wait(max(SHORTEST, min(LONGEST, seconds)), runtime.stopped, runtime.ticks, runtime.sleep)
     except OSError:
-        life.sleep(SHORTEST)
+        runtime.sleep(SHORTEST)
         return False
     return True
 
 
-def next_due(world: World, now: datetime) -> datetime | None:
+def next_due(home: Home, now: datetime) -> datetime | None:
     """When something is to be done even if no mail comes: a phase closes, a reminder is due, a mail is tried again."""
-    any_now, later_mail = world.store.outbox.tries(now)
+    any_now, later_mail = home.store.outbox.tries(now)
     times = [when for when in (later_mail, now + AGAIN if any_now else None) if when is not None]
-    rows, glances = {row.name: row for row in world.store.games.of()}, known(world)
-    for game in world.games():
+    rows, glances = {row.name: row for row in home.store.games.of()}, current_glances(home)
+    for game in home.games():
         with suppress(Exception):  # a game that cannot go on has been told of, and keeps no other waiting
-            times += due_times(rows[game], glances.get(game) or look(world, game), now)
+            times += due_times(rows[game], glances.get(game) or look(home, game), now)
     return min((when for when in times if when > now), default=None)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from pbem.core.scene import Counter, Scene
-from pbem.report.telling import Telling
+from pbem.report.content import Report
 from pbem.report.words import Words
 
 NAMED = 3
@@ -19,7 +19,7 @@ def headline(scene: Scene | None, words: Words, translations: Any) -> str:
     return f"{said[:1].upper()}{said[1:]}."
 
 
-def eventful(scene: Scene | None) -> bool:
+def is_eventful(scene: Scene | None) -> bool:
     """Whether places changed hands, or anybody moved, fought or was lost."""
     return scene is not None and bool(
         scene.battles or scene.ghosts or scene.arrows or any(control.changed for control in scene.controls)
@@ -68,10 +68,10 @@ def _cost(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
 
 def losses(scene: Scene | None) -> tuple[tuple[str, int], ...]:
     """Each side with how many counters it lost, in the scene's order of sides."""
-    return tuple((side, len(units)) for side, units in fallen(scene))
+    return tuple((side, len(units)) for side, units in lost_counters(scene))
 
 
-def fallen(scene: Scene | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def lost_counters(scene: Scene | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Each side with the counters that it lost, in the order in which they fell."""
     if scene is None:
         return ()
@@ -89,11 +89,11 @@ def wins(scene: Scene) -> Mapping[str, int]:
     return found
 
 
-def held(telling: Telling) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
+def held_places(report: Report) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
     """The places that matter, by holder: sides in the order of the tallies, then nobody."""
-    order = [*(tally.side for tally in telling.tallies), None]
-    order += sorted({h.side for h in telling.holdings if h.side not in order}, key=str)
-    found = ((side, tuple(h.space for h in telling.holdings if h.side == side)) for side in order)
+    order = [*(tally.side for tally in report.tallies), None]
+    order += sorted({h.side for h in report.holdings if h.side not in order}, key=str)
+    found = ((side, tuple(h.space for h in report.holdings if h.side == side)) for side in order)
     return tuple((side, spaces) for side, spaces in found if spaces)
 
 
@@ -119,7 +119,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
         yield front, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 
 
-def positions_said(scene: Scene, words: Words) -> tuple[str, ...]:
+def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
     """The map in words, a sentence for each place that matters and each side: "Reds, Annual (1613): URR 1 …"."""
     fronts = tuple(sorted(control.space for control in scene.controls))
     return tuple(

@@ -173,7 +173,7 @@ class Teller:
         return self.say(N_("Counting proves no die true or false; “pbem verify” does, die by die."))
 
 
-def tell(fallen: Fallen, teller: Teller) -> str:
+def format_statistics(fallen: Fallen, teller: Teller) -> str:
     """The whole as plain text."""
     lines = _wrapped(teller.say(N_("How the dice of %(games)s fell"), games=fallen.games))
     lines += _wrapped(" ".join(teller.not_counted(fallen)))

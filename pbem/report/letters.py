@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from pbem.report.content import Image, LeftOut, Rendered, attempt
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
-from pbem.report.telling import Image, LeftOut, Rendered, attempt
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 COLUMNS = 76
 """Plain text is never wider, for clients that show 78 columns and quote with "> "."""
@@ -35,7 +35,7 @@ def environment(words: Words, translations: Any) -> Environment:
 
 def _made(words: Words, translations: Any) -> Environment:
     env = Environment(
-        loader=FileSystemLoader(str(shipped("templates"))),
+        loader=FileSystemLoader(str(shipped_path("templates"))),
         undefined=StrictUndefined,
         autoescape=lambda name: bool(name) and ".html" in str(name),
         trim_blocks=True,
@@ -51,7 +51,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
-    env.filters["lined"] = lined
+    env.filters["lined"] = with_line_breaks
     return env
 
 
@@ -93,7 +93,7 @@ def heading(text: str, line: str = "=") -> str:
     return f"{words}\n{line * min(len(words), COLUMNS)}"
 
 
-def lined(text: str) -> Markup:
+def with_line_breaks(text: str) -> Markup:
     """A text for HTML: escaped, <br> between its lines."""
     return Markup("<br>").join(str(text).split("\n"))
 

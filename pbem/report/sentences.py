@@ -78,7 +78,7 @@ class Sentences:
             silent._fault = str(wrong)
             return silent
 
-    def tell(self, event: Event) -> str:
+    def render(self, event: Event) -> str:
         """The lines that tell an event, "" for one that needs none. SentenceMissing where no macro tells it."""
         item = self._item(event)
         return item.plain if item is not None else ""

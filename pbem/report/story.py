@@ -1,4 +1,4 @@
-"""A report told to one seat: subject, plain text, HTML and two maps, from a Telling."""
+"""A report told to one seat: subject, plain text, HTML and two maps, from a Report."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,14 +10,14 @@ from jinja2 import Environment
 
 from pbem.core.events import Event
 from pbem.core.scene import Scene
-from pbem.report.digest import eventful, fallen, headline, held, losses, positions, wins
+from pbem.report.content import Image, LeftOut, Rendered, Report, Span, attempt
+from pbem.report.digest import headline, held_places, is_eventful, losses, lost_counters, positions, wins
 from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import draw_picture
 from pbem.report.sentences import Item, Sentences
 from pbem.report.svg import Crop, Naming, action_crop, board_plan, places_shown, plan_crop
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.telling import Image, LeftOut, Rendered, Span, Telling, attempt
 from pbem.report.words import Words
 
 LARGEST_HTML = 100_000
@@ -43,34 +43,34 @@ class Voice:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordItems:
     """One record as the templates read it: the span and what is told of it."""
 
     span: Span
     items: tuple[Item, ...]
 
 
-def render(telling: Telling, voice: Voice, *, pictures: bool = True, grounds: Grounds = MEMORY) -> Rendered:
+def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grounds = MEMORY) -> Rendered:
     """The whole mail. The text alone says everything; the HTML stays below 100 kB (what is only in the text it says).
 
     Maps or a page that cannot be made are left out, events without a sentence told as they are recorded; the text says
     so, and `left_out` what is to be mended. `grounds` keeps the printed boards of its maps.
     """
     env = environment(voice.words, voice.translations)
-    last = telling.spans[-1].n if telling.spans else 0
-    tag = f"{last}.{telling.seat}@{telling.game}"
+    last = report.spans[-1].n if report.spans else 0
+    tag = f"{last}.{report.seat}@{report.game}"
     images: tuple[Image, ...] = ()
     missing: tuple[LeftOut, ...] = ()
-    if pictures and telling.scene is not None:
-        images, missing = attempt("map", partial(maps_of, telling.scene, voice, tag, grounds), images)
+    if pictures and report.scene is not None:
+        images, missing = attempt("map", partial(map_images, report.scene, voice, tag, grounds), images)
     if missing:
-        telling = replace(telling, notes=(*telling.notes, no_map(voice)))
-    said, unsaid = _values(telling, voice)
+        report = replace(report, notes=(*report.notes, no_map(voice)))
+    said, unsaid = _values(report, voice)
     values = {**said, "images": images}
     text = tidy(env.get_template("report/report.txt.j2").render(values))
     subject = " ".join(env.get_template("report/subject.j2").render(values).split())
     html, unpaged = attempt("page", partial(_html, env, {**values, "subject": subject}), "")
-    return Rendered(subject, text, html, images, (*telling.left_out, *missing, *unsaid, *unpaged))
+    return Rendered(subject, text, html, images, (*report.left_out, *missing, *unsaid, *unpaged))
 
 
 def no_map(voice: Voice) -> str:
@@ -79,28 +79,28 @@ def no_map(voice: Voice) -> str:
     return str(_("The map could not be drawn; the referee knows. Once that is mended, a line MAP brings it."))
 
 
-def _values(telling: Telling, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut, ...]]:
+def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut, ...]]:
     """What the templates of a report read, and what could not be put into words."""
-    fronts = tuple(sorted(holding.space for holding in telling.holdings))
-    scene = telling.scene
-    told = telling.spans and (eventful(scene) or not telling.ended)  # an end by agreement is not "all is quiet"
-    spans = [_told(span, voice, fronts) for span in telling.spans]
-    situation, unclear = attempt("sentence", partial(voice.sentences.situation, telling), None) if scene else (None, ())
+    fronts = tuple(sorted(holding.space for holding in report.holdings))
+    scene = report.scene
+    told = report.spans and (is_eventful(scene) or not report.ended)  # an end by agreement is not "all is quiet"
+    spans = [_told(span, voice, fronts) for span in report.spans]
+    situation, unclear = attempt("sentence", partial(voice.sentences.situation, report), None) if scene else (None, ())
     values = {
-        "t": telling,
+        "t": report,
         "told": tuple(one for one, _ in spans),
         "headline": headline(scene, voice.words, voice.translations) if told else "",
-        "fallen": tuple((side, units) for side, units in fallen(scene) if units),
-        "title": telling.title.get(telling.language) or next(iter(telling.title.values()), telling.game),
-        "held": held(telling),
-        "changed": tuple(holding for holding in telling.holdings if holding.changed),
+        "fallen": tuple((side, units) for side, units in lost_counters(scene) if units),
+        "title": report.title.get(report.language) or next(iter(report.title.values()), report.game),
+        "held": held_places(report),
+        "changed": tuple(holding for holding in report.holdings if holding.changed),
         "situation": situation,
         "positions": positions(scene, fronts, voice.words),
     }
     return values, (*unclear, *(fault for _, faults in spans for fault in faults))
 
 
-def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[Told, tuple[LeftOut, ...]]:
+def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[RecordItems, tuple[LeftOut, ...]]:
     """A record in the game's sentences; what has none as it is recorded, with a note that says so."""
     items, unsaid = attempt("sentence", partial(voice.sentences.items, span.events, fronts), None)
     if items is None:
@@ -108,7 +108,7 @@ def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[Told, tupl
         note = _("Some of this could not be put into words and stands here as it is recorded; the referee knows.")
         span = replace(span, notes=(*span.notes, str(note)))
         items = [item for event in span.events for item in _plainly(event, voice, fronts)]
-    return Told(span, tuple(items)), unsaid
+    return RecordItems(span, tuple(items)), unsaid
 
 
 def _plainly(event: Event, voice: Voice, fronts: tuple[str, ...]) -> list[Item]:
@@ -130,7 +130,7 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
     return html
 
 
-def maps_of(scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
+def map_images(scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
     """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
 
     `tag` makes their Content-IDs unique in the mail box: record, seat and game. MapError where they cannot be drawn.
@@ -152,7 +152,7 @@ def maps_of(scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY) -> 
     return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
 
 
-def map_of(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY) -> Image:
+def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY) -> Image:
     """The whole map by itself. MapError where it cannot be drawn."""
     return Image(cid, _drawn(scene, voice, grounds), _overview(scene, voice))
 
@@ -163,7 +163,7 @@ def _overview(scene: Scene, voice: Voice) -> str:
     return " ".join(env.get_template("report/alt-overview.j2").render(scene=scene).split())
 
 
-def plan_of(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> Image:
+def plan_image(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> Image:
     """The part of the map in which something is planned. MapError where it cannot be drawn."""
     return Image(cid, _drawn(scene, voice, grounds, crop=plan_crop(scene)), alt)
 

@@ -15,10 +15,10 @@ from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.save.git import Git
-from pbem.save.journal import Written
+from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, text, value_of
-from pbem.save.records import FORMAT, Entry, Game, Json, PhaseRecord
-from pbem.save.upgrade import upgraded
+from pbem.save.records import FORMAT, Entry, Json, Manifest, PhaseRecord
+from pbem.save.upgrade import upgrade
 
 _NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
@@ -31,16 +31,16 @@ class SaveFolder:
         self._effects = effects or Effects()
         self._known: dict[str, tuple[bytes, Entry, str]] = {}
 
-    def create(self, game: Game, scenario: Mapping[str, Any], state: Mapping[str, Any]) -> None:
+    def create(self, manifest: Manifest, scenario: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Write a new save; game.json comes last and makes it one. SaveError if the folder holds a game already."""
         if (self.path / GAME).exists():
             raise SaveError(f"{self.path / GAME} is there already: a game of this name has been made.")
-        if game.scenario != digest(scenario):
-            raise SaveError(f"game.json of {game.game} would not name the hash of its scenario.json.")
+        if manifest.scenario != digest(scenario):
+            raise SaveError(f"game.json of {manifest.game} would not name the hash of its scenario.json.")
         self._mkdir(self.path / TURNS)
         self._write(SCENARIO, text(scenario, {"map": 2}))
         self.write_state(state)
-        data = game.to_json()
+        data = manifest.to_json()
         require(data)
         self._write(GAME, text(data, {"options": 1}))
 
@@ -48,9 +48,9 @@ class SaveFolder:
         """Whether there is a game here."""
         return (self.path / GAME).is_file()
 
-    def read_game(self) -> Game:
+    def read_manifest(self) -> Manifest:
         """What game.json says."""
-        return reading.read_game(self._read(GAME), self._where(GAME))
+        return reading.read_manifest(self._read(GAME), self._where(GAME))
 
     def game_hash(self) -> str:
         """The hash of game.json: `previous` of record 1."""
@@ -61,19 +61,19 @@ class SaveFolder:
         """The value of scenario.json; SaveError where it is not the one that the game was made with."""
         where = self._where(SCENARIO)
         scenario = value_of(self._read(SCENARIO), where)
-        if reading.hash_of(scenario, where) != self.read_game().scenario:
+        if reading.hash_of(scenario, where) != self.read_manifest().scenario:
             raise SaveError(f"{where} has been changed: its hash is not the one in {GAME}.")
         return scenario
 
     def read_state(self) -> Json:
-        """The state as `write_state` was given it. It is derived: `heal` mends it."""
+        """The state as `write_state` was given it. It is derived: `repair` mends it."""
         where = self._where(STATE)
-        state = upgraded(value_of(self._read(STATE), where), where)
+        state = upgrade(value_of(self._read(STATE), where), where)
         return {key: state[key] for key in state if key != "format"}
 
-    def records(self) -> tuple[Written, ...]:
+    def records(self) -> tuple[StoredRecord, ...]:
         """The journal in order; SaveError where it is not one chain from game.json on."""
-        written, before = self.as_found(), self.game_hash()
+        written, before = self.unchecked_records(), self.game_hash()
         for item in written:
             if item.record.previous != before:
                 earlier = f"{TURNS}/{written[item.record.n - 2].file}" if item.record.n > 1 else GAME
@@ -84,7 +84,7 @@ class SaveFolder:
             before = item.hash
         return written
 
-    def as_found(self) -> tuple[Written, ...]:
+    def unchecked_records(self) -> tuple[StoredRecord, ...]:
         """The journal in order with true hashes, its chain unjudged: for verify. Numbers are whole all the same."""
         files = self._files()
         datas = [self._read(f"{TURNS}/{file}") for file in files]
@@ -95,9 +95,9 @@ class SaveFolder:
         expected = [*(entry.previous for entry in entries[1:]), ""][: len(entries)]
         hashes = map(self._hash, files, datas, expected)
         self._known = {f: (d, e, h) for f, d, e, h in zip(files, datas, entries, hashes, strict=True)}
-        return tuple(Written(entry, true, file) for file, (_, entry, true) in self._known.items())
+        return tuple(StoredRecord(entry, true, file) for file, (_, entry, true) in self._known.items())
 
-    def write_record(self, record: Entry, known: Sequence[Written] | None = None) -> Written:
+    def write_record(self, record: Entry, known: Sequence[StoredRecord] | None = None) -> StoredRecord:
         """Add a record to the journal: the commit point. The same record once more changes nothing.
 
         `known` are the records that are there, where the caller has read them and holds the lock.
@@ -116,7 +116,7 @@ class SaveFolder:
             raise SaveError(f"{self.path}: record {record.n} does not follow record {record.n - 1}: previous differs.")
         layout = text(data, record.LEVELS)
         self._write(f"{TURNS}/{record.name}", layout)
-        return Written(record, quick_hash(layout), record.name)
+        return StoredRecord(record, quick_hash(layout), record.name)
 
     def write_state(self, state: Mapping[str, Any]) -> bool:
         """Put the state into state.json; whether that changed anything."""
@@ -131,7 +131,7 @@ class SaveFolder:
         self._write(STATE, data)
         return True
 
-    def heal(self, state: Mapping[str, Any], git: Git | None, when: datetime) -> None:
+    def repair(self, state: Mapping[str, Any], git: Git | None, when: datetime) -> None:
         """Redo what a kill left out after the last record: state.json, and a commit for each record that has none.
 
         `state` is what the records fold to, worked out by the caller. GitError where git cannot: the files stand.
@@ -146,7 +146,7 @@ class SaveFolder:
             return
         first = [p for p in (self.path / GAME, self.path / SCENARIO) if p in changed]
         first += [git.ignore] if first and git.ignore.exists() else []
-        name = self.read_game().game
+        name = self.read_manifest().game
         late = [item for item in self.records() if self.path / TURNS / item.file in changed]
         state = [self.path / STATE]
         if first:

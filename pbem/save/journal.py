@@ -6,11 +6,11 @@ Everything here is a function of game.json and the records alone, so a run that 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
+from pbem.save.records import Entry, Manifest, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StoredRecord:
     """A record as it lies in the folder: what it says, its true hash, and its file's name."""
 
     record: Entry
@@ -19,7 +19,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Dice:
+class DiceSource:
     """What the next run of a phase takes its dice from: chain (1, 2 …), its head, and the number of the link.
 
     `again`: the link of the withdrawn record is named once more. `nonces`: those to use again, with their `beacon` and
@@ -36,7 +36,7 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class JournalFault:
     """What is wrong with record `n` (0: game.json), as a code and the two values that disagree."""
 
     n: int
@@ -49,7 +49,7 @@ class Fault:
 class Journal:
     """The records read so far. `add` takes them in order; the questions are answered for the point reached."""
 
-    game: Game
+    manifest: Manifest
     records: list[Entry] = field(default_factory=list)
     chain: int = 1
     head: str = ""
@@ -60,9 +60,9 @@ class Journal:
     _named_again: set[tuple[int, int]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, game: Game, records: Iterable[Entry]) -> "Journal":
+    def of(cls, manifest: Manifest, records: Iterable[Entry]) -> "Journal":
         """The journal of a game after these records, which are numbered 1, 2, 3 …"""
-        journal = cls(game, head=game.head)
+        journal = cls(manifest, head=manifest.head)
         for record in records:
             journal.add(record)
         return journal
@@ -97,7 +97,7 @@ class Journal:
         kept = {r.n for r in self._line(self._tips[min(rollback.to, len(self._tips) - 1)])}
         return tuple(r for r in self.in_force() if r.n not in kept)
 
-    def suspended(self) -> PhaseRecord | None:
+    def suspended_run(self) -> PhaseRecord | None:
         """The last run of the phase that waits for an answer, or None."""
         tip = self._tips[-1]
         while tip:
@@ -107,7 +107,7 @@ class Journal:
             tip = self._tips[tip - 1]
         return None
 
-    def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> Dice:
+    def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> DiceSource:
         """Where a run of phase `at` ("3.combat") takes its dice from, now.
 
         A suspended phase keeps its link; a correction with the same dice names that of the record it replaces, once;
@@ -115,7 +115,7 @@ class Journal:
         the sheets of the phase that the game was taken back to, in the open; orders for a later one that are not those
         of the withdrawn record were written by somebody who has seen its dice, and get new ones.
         """
-        waiting = self.suspended()
+        waiting = self.suspended_run()
         if waiting is not None and waiting.at == at:
             return self._same_as(waiting, waiting.link.again)
         old = self._redo.get(at)
@@ -126,11 +126,11 @@ class Journal:
             and (at == self._corrected or sheets in (None, sheet_hashes(old)))
         ):
             return self._same_as(old, True)
-        return Dice(self.chain, self.head, self.last_link + 1)
+        return DiceSource(self.chain, self.head, self.last_link + 1)
 
-    def _same_as(self, record: PhaseRecord, again: bool) -> Dice:
+    def _same_as(self, record: PhaseRecord, again: bool) -> DiceSource:
         number, beacon = record.link.number, record.beacon
-        return Dice(self.chain, self.head, number, again, record.nonces, beacon, record.beacon_source)
+        return DiceSource(self.chain, self.head, number, again, record.nonces, beacon, record.beacon_source)
 
     def _line(self, tip: int) -> tuple[Entry, ...]:
         line = []
@@ -156,18 +156,18 @@ def sheet_hashes(record: PhaseRecord) -> dict[str, str]:
     return {sheet.seat: sheet.hash for sheet in record.sheets}
 
 
-def faults(game: Game, game_hash: str, start: str, written: Sequence[Written]) -> tuple[Fault, ...]:
+def faults(manifest: Manifest, game_hash: str, start: str, written: Sequence[StoredRecord]) -> tuple[JournalFault, ...]:
     """Every break of the journal that records alone can show; none for a sound one. Dice are not recomputed here.
 
     `start` is the hash of the state before the first phase. Codes: previous, number, link, link-again, link-hidden,
     head, nonces, beacon, state, rollback-to, rollback-state, sheet, test-dice.
     """
-    journal, found, before = Journal.of(game, ()), [], game_hash
+    journal, found, before = Journal.of(manifest, ()), [], game_hash
     after = {0: start}
     for item in written:
         record = item.record
         if record.previous != before:
-            found.append(Fault(record.n, "previous", record.previous, before))
+            found.append(JournalFault(record.n, "previous", record.previous, before))
         found.extend(_faults(journal, record, after))
         after[record.n] = record.state.after
         journal.add(record)
@@ -175,12 +175,12 @@ def faults(game: Game, game_hash: str, start: str, written: Sequence[Written]) -
     return tuple(found)
 
 
-def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[Fault]:
+def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[JournalFault]:
     n = record.n
     pairs = [
         ("number", str(n), str(journal.next_number)),
         ("state", record.state.before, after.get(n - 1, "")),
-        ("test-dice", str(record.test_dice), str(journal.game.test_dice)),
+        ("test-dice", str(record.test_dice), str(journal.manifest.test_dice)),
     ]
     if isinstance(record, PhaseRecord):
         dice = journal.dice_for(record.at, sheet_hashes(record))
@@ -197,7 +197,7 @@ def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[F
     if isinstance(record, RollbackRecord):
         reached = record.to if record.to < n else n - 1
         pairs += [("rollback-to", str(record.to), str(reached)), ("rollback-state", record.state.after, after[reached])]
-    return [Fault(n, code, was, wanted) for code, was, wanted in pairs if was != wanted]
+    return [JournalFault(n, code, was, wanted) for code, was, wanted in pairs if was != wanted]
 
 
 def _told(nonces: Mapping[str, str]) -> str:

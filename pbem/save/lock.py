@@ -12,7 +12,7 @@ from pbem.save.errors import Locked, SaveError
 
 
 @contextmanager
-def locked(path: Path, what: str, since: str, effects: Effects | None = None) -> Iterator[None]:
+def hold_lock(path: Path, what: str, since: str, effects: Effects | None = None) -> Iterator[None]:
     """Hold the lock file `path` (in `.pbem/`) for as long as the block runs; Locked at once if another pbem holds it.
 
     `what` is the command that holds it ("pbem watch"), `since` a time as text: both are told to who comes second.

@@ -15,14 +15,14 @@ from pbem.save.layout import value_of
 from pbem.save.records import (
     EndRecord,
     Entry,
-    Game,
     Json,
+    Manifest,
     PhaseRecord,
     RekeyRecord,
     RollbackRecord,
     RulingRecord,
 )
-from pbem.save.upgrade import known_kind, upgraded
+from pbem.save.upgrade import require_known_kind, upgrade
 
 T = TypeVar("T", bound=Record)
 
@@ -32,7 +32,7 @@ _ENTRY: TypeAdapter[Entry] = TypeAdapter(
         Field(discriminator="kind"),
     ]
 )
-_GAME = TypeAdapter(Game)
+_GAME = TypeAdapter(Manifest)
 
 
 def read_bytes(path: Path) -> bytes:
@@ -50,7 +50,7 @@ def read_entry(data: bytes, where: str) -> Entry:
     return _read(_ENTRY, data, where, journal=True)
 
 
-def read_game(data: bytes, where: str) -> Game:
+def read_manifest(data: bytes, where: str) -> Manifest:
     """The game in the bytes of game.json; SaveError as above."""
     return _read(_GAME, data, where, journal=False)
 
@@ -74,9 +74,9 @@ def _read(adapter: TypeAdapter[T], data: bytes, where: str, journal: bool) -> T:
         found = adapter.validate_json(data)
         if "format" in found.model_fields_set:
             return found
-    raised = upgraded(value_of(data, where), where)
+    raised = upgrade(value_of(data, where), where)
     if journal:
-        known_kind(raised, where)
+        require_known_kind(raised, where)
     try:
         return adapter.validate_json(json.dumps(raised))
     except ValidationError as wrong:

@@ -127,7 +127,7 @@ class OpenQuestion(Part):
     seat: str | None = None
 
 
-class Game(Part):
+class Manifest(Part):
     """game.json: what a game is, written once. `version` is the rule set's; `scenario` the hash of scenario.json.
 
     `seats` gives the side of each seat. `head` is link[0] of the dice chain; `test_dice` says that its root is known.

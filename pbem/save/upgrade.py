@@ -11,7 +11,7 @@ from pbem.save.records import FORMAT, KINDS, Json
 STEPS: Mapping[int, Callable[[Json], Json]] = {}
 
 
-def upgraded(data: Json, where: str, steps: Mapping[int, Callable[[Json], Json]] = STEPS, to: int = FORMAT) -> Json:
+def upgrade(data: Json, where: str, steps: Mapping[int, Callable[[Json], Json]] = STEPS, to: int = FORMAT) -> Json:
     """The value of file `where` in the present format; SaveError for one that only a newer release knows."""
     found = data.get("format")
     if not isinstance(found, int) or isinstance(found, bool) or found < 1:
@@ -23,7 +23,7 @@ def upgraded(data: Json, where: str, steps: Mapping[int, Callable[[Json], Json]]
     return data
 
 
-def known_kind(data: Json, where: str) -> None:
+def require_known_kind(data: Json, where: str) -> None:
     """Nothing for a journal record of a kind that this release knows; SaveError for another."""
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:

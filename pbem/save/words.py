@@ -14,7 +14,7 @@ _SYLLABLES = tuple(consonant + vowel for consonant in CONSONANTS for vowel in VO
 _BITS = 15 * WORDS
 
 
-def words(hash_hex: str) -> str:
+def hash_words(hash_hex: str) -> str:
     """The six words of a hash of 64 hex digits, with spaces between; ValueError for anything else."""
     if not re.fullmatch(r"[0-9a-f]{64}", hash_hex):
         raise ValueError(f"not a hash of 64 hex digits: {hash_hex!r}")

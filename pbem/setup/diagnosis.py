@@ -5,7 +5,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was checked. `wrong` is empty where it is well, else what is the matter; `mend` what to do."""
 
     about: str

@@ -15,9 +15,9 @@ from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import PLACES, ServerTrouble
 from pbem.referee.home.config import FOLDERS, Server
-from pbem.referee.home.servers import secret
+from pbem.referee.home.servers import password_source
 from pbem.setup.providers import OWN, Provider, guess, providers
-from pbem.setup.settings import Found, old_values, settings_text
+from pbem.setup.settings import MailSettings, old_values, settings_text
 
 PATIENCE = 15  # seconds that a server may take to answer while somebody waits
 APART = {"env": "env:PBEM_SMTP_PASSWORD", "file": f"file:{SECRETS}/smtp-password"}
@@ -42,7 +42,9 @@ class Interview:
 
     def __post_init__(self) -> None:
         _look_writable(self.home)
-        settings_text(self.home, Found("a@b.c", _SAMPLE, _SAMPLE))  # faults of pbem.toml come before the questions
+        settings_text(
+            self.home, MailSettings("a@b.c", _SAMPLE, _SAMPLE)
+        )  # faults of pbem.toml come before the questions
 
     @cached_property
     def old(self) -> Mapping[str, Mapping[str, Any]]:
@@ -69,13 +71,13 @@ class Interview:
                     self.untrusted.add(server)
             raise
 
-    def was(self, server: str, key: str) -> str:
+    def previous(self, server: str, key: str) -> str:
         """A setting of a server before, as long as it is about the same address and provider; else ""."""
-        if self.usual() != self.answers["provider"] or not self._same_address():
+        if self.usual_provider() != self.answers["provider"] or not self._same_address():
             return ""
         return str(self.old.get(server, {}).get(key, ""))
 
-    def usual(self) -> str:
+    def usual_provider(self) -> str:
         """The provider by the host that pbem.toml names for this address, or else by the address."""
         host, of_address = self.old.get("imap", {}).get("host"), guess(self.answers["address"]).id
         if host is None or not self._same_address():
@@ -90,7 +92,7 @@ class Interview:
     def proposed(self, server: str, key: str) -> str:
         """Host, port or security of a server: as before, or as the provider has it."""
         domain = self.answers["address"].partition("@")[2]
-        return self.was(server, key) or self.provider.proposed(server, key, domain)
+        return self.previous(server, key) or self.provider.proposed(server, key, domain)
 
     def asks(self, server: str) -> bool:
         """Whether host, port, security and user of a server are asked for: not where the provider's are known."""
@@ -122,7 +124,7 @@ class Interview:
             host=server.host,
             port=server.port,
             user=server.user,
-            secret=(lambda: typed) if typed else secret(self._place(server), server, self.environment),
+            secret=(lambda: typed) if typed else password_source(self._place(server), server, self.environment),
             security=server.security,
             login=server.login,
             ca=self.home / Path(server.ca).expanduser() if server.ca else None,
@@ -144,12 +146,12 @@ class Interview:
         """The server for sending."""
         return Smtp(self.account("smtp"), self.effects, self.answers["address"])
 
-    def found(self) -> Found:
+    def mail_settings(self) -> MailSettings:
         """All answers, for `save`."""
         imap, smtp, words = self.server("imap"), self.server("smtp"), dict(self.words)
         if "imap" in words and smtp.password_from == imap.password_from == "keyring":
             words.setdefault("smtp", words["imap"])  # its entries are by host
-        return Found(self.answers["address"], imap, smtp, words)
+        return MailSettings(self.answers["address"], imap, smtp, words)
 
 
 def _look_writable(home: Path) -> None:

@@ -5,35 +5,35 @@ from datetime import datetime
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.mail.servers.probe import Forged, Trip, forged_trip, round_trip
+from pbem.mail.servers.probe import ForgedTrip, Trip, forged_trip, round_trip
 from pbem.mail.servers.transport import SendFailure, ServerTrouble, Sleep, Ticks
 from pbem.referee.home.config import Config
 from pbem.referee.home.servers import imap_of, smtp_of
-from pbem.setup.diagnosis import Finding
-from pbem.setup.round_trip import judged
+from pbem.setup.diagnosis import Diagnosis
+from pbem.setup.round_trip import judge_trip
 
 MAIL, HEADERS = "mail to ourselves", "Authentication-Results"
 OFF = 'write authserv-id = "" under [trust] in pbem.toml: then pbem checks signatures itself'
 INSIDE = "a mail from outside may be treated in another way: try one from another provider before you rely on it"
 
 
-def probed(
+def probe_mailbox(
     home: Path, config: Config, environment: Mapping[str, str], now: datetime, word: str, ticks: Ticks, sleep: Sleep
-) -> Iterator[Finding]:
+) -> Iterator[Diagnosis]:
     """Send three mails to ourselves, find and remove them: what is well and what is not. Nothing with a spool.
 
     `word` is a new random word of letters and digits; `ticks` a clock in seconds, `sleep` waits.
     """
     home = home.resolve()
     if config.imap is None:
-        yield Finding(f"{MAIL} (not tried: mails go through the folder {config.spool})")
+        yield Diagnosis(f"{MAIL} (not tried: mails go through the folder {config.spool})")
         return
     imap, smtp = imap_of(home, config, Effects(), environment), smtp_of(home, config, Effects(), environment)
     try:
         trip = round_trip(imap, smtp, word, now, ticks, sleep)
-        good, lines = judged(trip)
+        good, lines = judge_trip(trip)
         said = " ".join(lines)
-        yield Finding(f"{MAIL} ({said})") if good else Finding(MAIL, said, "'pbem setup guide' says what is needed")
+        yield Diagnosis(f"{MAIL} ({said})") if good else Diagnosis(MAIL, said, "'pbem setup guide' says what is needed")
         if trip.plain is None:
             return
         name = config.authserv_id or next(iter(trip.authorities), imap.account.host)
@@ -41,38 +41,38 @@ def probed(
         yield _named(config.authserv_id, trip)
         yield _stripped(config.authserv_id, name, forged)
     except (ServerTrouble, SendFailure) as wrong:
-        yield Finding(MAIL, str(wrong), "mend that first, then try again")
+        yield Diagnosis(MAIL, str(wrong), "mend that first, then try again")
 
 
-def _named(trusted: str, trip: Trip) -> Finding:
+def _named(trusted: str, trip: Trip) -> Diagnosis:
     """Under which name the server writes its headers, against the one that the settings believe."""
     names = tuple(dict.fromkeys(trip.authorities))
     about = f"{HEADERS}: who writes them"
     if not names:
-        return Finding(f"{about} (nobody, in a mail to ourselves; {INSIDE})")
+        return Diagnosis(f"{about} (nobody, in a mail to ourselves; {INSIDE})")
     if not trusted:
-        return Finding(f"{about} ({', '.join(names)}; none is believed, signatures are checked here)")
+        return Diagnosis(f"{about} ({', '.join(names)}; none is believed, signatures are checked here)")
     if trusted in names:
-        return Finding(f"{about} ({trusted})")
-    return Finding(
+        return Diagnosis(f"{about} ({trusted})")
+    return Diagnosis(
         about,
         f"the server calls itself {names[0]}, pbem.toml believes {trusted}: no signature counts",
         f'write authserv-id = "{names[0]}" under [trust] in pbem.toml, or "" to have signatures checked here',
     )
 
 
-def _stripped(trusted: str, name: str, forged: Forged) -> Finding:
+def _stripped(trusted: str, name: str, forged: ForgedTrip) -> Diagnosis:
     """Whether the server takes out what somebody else wrote in its name. Dangerous only where it is believed."""
     about = f"{HEADERS}: forged ones"
     if forged.refused:
-        return Finding(f"{about} (the server takes no such mail: {forged.refused})")
+        return Diagnosis(f"{about} (the server takes no such mail: {forged.refused})")
     if not forged.came:
-        return Finding(f"{about} (not known: the mail with one did not come)")
+        return Diagnosis(f"{about} (not known: the mail with one did not come)")
     if not forged.kept:
-        return Finding(f"{about} (the server took out one in the name of {name}; {INSIDE})")
+        return Diagnosis(f"{about} (the server took out one in the name of {name}; {INSIDE})")
     if not trusted:
-        return Finding(f"{about} (the server leaves them in, so leave authserv-id empty; now none is believed)")
+        return Diagnosis(f"{about} (the server leaves them in, so leave authserv-id empty; now none is believed)")
     above = "and pbem would believe it" if forged.topmost else "below its own; where it writes none, pbem believes it"
-    return Finding(
+    return Diagnosis(
         about, f"the server leaves in one in the name of {trusted}, {above}: anybody can pass for signed", OFF
     )

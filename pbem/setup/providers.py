@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 OWN = "own"
 
@@ -34,7 +34,7 @@ class Provider:
 
 @cache
 def _read() -> tuple[str, dict[str, Provider]]:
-    data = tomllib.loads(shipped("templates", "setup", "providers.toml").read_text("utf-8"))
+    data = tomllib.loads(shipped_path("templates", "setup", "providers.toml").read_text("utf-8"))
     as_of = str(data.pop("as-of"))
     return as_of, {
         id_: Provider(id=id_, **{**one, "domains": tuple(one["domains"]), "says": tuple(one["says"])})

@@ -10,7 +10,7 @@ _PLUS = (
 )
 
 
-def judged(trip: Trip) -> tuple[bool, tuple[str, ...]]:
+def judge_trip(trip: Trip) -> tuple[bool, tuple[str, ...]]:
     """Whether games can be played over this mailbox, and what was seen, a line each."""
     if trip.plain is None and trip.plus is None:
         return False, (

@@ -10,7 +10,7 @@ from pbem.mail.servers.transport import ServerTrouble
 from pbem.referee.home.config import Config
 from pbem.referee.home.servers import imap_of, smtp_of
 from pbem.referee.tick import CLOCK_MAY_LAG
-from pbem.setup.diagnosis import Finding
+from pbem.setup.diagnosis import Diagnosis
 
 CLOSE = timedelta(minutes=5)  # how far two clocks may be apart
 IN = "Until then no phase closes, and mails wait at the server: nothing is lost."
@@ -26,18 +26,18 @@ MENDS = {
 OTHER = "When that is mended it goes on by itself; 'pbem setup mail' tries other settings."
 
 
-def servers(home: Path, config: Config, environment: Mapping[str, str], now: datetime) -> Iterator[Finding]:
+def check_servers(home: Path, config: Config, environment: Mapping[str, str], now: datetime) -> Iterator[Diagnosis]:
     """Log in to both servers of the settings; missing folders are made, nothing is sent or taken."""
     imap, smtp = imap_of(home, config, Effects(), environment), smtp_of(home, config, Effects(), environment)
     about = f"mail in: {imap.account.user} at {imap.account.place}"
     try:
         made = imap.check()
     except ServerTrouble as wrong:
-        yield Finding(about, str(wrong), f"{MENDS.get(wrong.why, OTHER)} {IN}")
+        yield Diagnosis(about, str(wrong), f"{MENDS.get(wrong.why, OTHER)} {IN}")
     else:
-        yield Finding(about + (f" (folders made: {', '.join(made)})" if made else ""))
+        yield Diagnosis(about + (f" (folders made: {', '.join(made)})" if made else ""))
         for told in imap.troubles:
-            yield Finding("mailbox", told, "What is in it is not lost.")
+            yield Diagnosis("mailbox", told, "What is in it is not lost.")
         yield from _clock(imap, now)
     finally:
         imap.close()
@@ -45,22 +45,22 @@ def servers(home: Path, config: Config, environment: Mapping[str, str], now: dat
     try:
         smtp.check()
     except ServerTrouble as wrong:
-        yield Finding(about, str(wrong), f"{MENDS.get(wrong.why, OTHER)} {OUT}")
+        yield Diagnosis(about, str(wrong), f"{MENDS.get(wrong.why, OTHER)} {OUT}")
     else:
-        yield Finding(about)
+        yield Diagnosis(about)
 
 
-def _clock(imap: Imap, now: datetime) -> Iterator[Finding]:
+def _clock(imap: Imap, now: datetime) -> Iterator[Diagnosis]:
     """Whether this machine's clock agrees with the mail server's: deadlines and certificates hang on it."""
     try:
         theirs = imap.server_time()
     except ServerTrouble as wrong:
-        yield Finding(
+        yield Diagnosis(
             "clock", f"the mail server's cannot be asked: {wrong}", "look at the clock of this machine yourself"
         )
         return
     if theirs is None:
-        yield Finding("clock (the mail server's cannot be asked)")
+        yield Diagnosis("clock (the mail server's cannot be asked)")
     elif abs(theirs - now) > CLOSE:
         mend = "set the clock of this machine (timedatectl set-ntp true): deadlines hang on it"
         apart = (
@@ -68,6 +68,6 @@ def _clock(imap: Imap, now: datetime) -> Iterator[Finding]:
         )
         if now - theirs > CLOCK_MAY_LAG:
             mend += ", and none closes a phase before"
-        yield Finding("clock", apart, mend)
+        yield Diagnosis("clock", apart, mend)
     else:
-        yield Finding("clock")
+        yield Diagnosis("clock")

@@ -15,13 +15,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pbem import __version__
 from pbem.errors import BadInput
 from pbem.referee.home.config import FILE
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.setup.settings import old_values
 
 
 def guide(language: str) -> str:
     """The page about mail providers, as Markdown."""
-    return shipped("templates", "setup", f"guide.{language}.md").read_text("utf-8")
+    return shipped_path("templates", "setup", f"guide.{language}.md").read_text("utf-8")
 
 
 def unit(home: Path, program: Sequence[str], user: str | None = None) -> str:
@@ -157,7 +157,7 @@ def _quoted(text: str) -> str:
 
 def _filled(name: str, **values: Any) -> str:
     env = Environment(
-        loader=FileSystemLoader(str(shipped("templates", "setup"))),
+        loader=FileSystemLoader(str(shipped_path("templates", "setup"))),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

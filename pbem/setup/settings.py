@@ -22,7 +22,7 @@ KINDS = "keyring, env:NAME, file:PATH or command:PROGRAM"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class MailSettings:
     """What the questions came to. `words` holds by server ("imap", "smtp") a password that is to be kept."""
 
     address: str
@@ -52,17 +52,17 @@ def old_values(home: Path) -> dict[str, dict[str, Any]]:
     return {key: value for key, value in data.items() if isinstance(value, dict)}
 
 
-def settings_text(home: Path, found: Found) -> str:
+def settings_text(home: Path, settings: MailSettings) -> str:
     """The text of pbem.toml with these servers, all else as it was, comments too. BadInput where it is no settings."""
-    text = old_text(home) or config_text(name=Config().name, address=found.address, language="en")
+    text = old_text(home) or config_text(name=Config().name, address=settings.address, language="en")
     try:
         document = tomlkit.parse(text)
     except TOMLKitError as broken:
         raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
-    _put(document, "referee", {"address": found.address})
+    _put(document, "referee", {"address": settings.address})
     _put(document, "mail", {"transport": "imap"})
-    _put(document, "imap", _values(found.imap))
-    _put(document, "smtp", {**_values(found.smtp), **dict.fromkeys(_shared(found))})
+    _put(document, "imap", _values(settings.imap))
+    _put(document, "smtp", {**_values(settings.smtp), **dict.fromkeys(_shared(settings))})
     done = tomlkit.dumps(document)
     if "\r\n" in text:
         done = done.replace("\r\n", "\n").replace("\n", "\r\n")
@@ -83,9 +83,9 @@ def _values(server: Server) -> dict[str, Any]:
     }
 
 
-def _shared(found: Found) -> list[str]:
+def _shared(settings: MailSettings) -> list[str]:
     """What [smtp] need not say, because [imap] does."""
-    imap, smtp = _values(found.imap), _values(found.smtp)
+    imap, smtp = _values(settings.imap), _values(settings.smtp)
     return [key for key in ("user", "login", "password-from", "ca") if imap[key] == smtp[key]]
 
 
@@ -106,17 +106,17 @@ def _put(document: MutableMapping[str, Any], name: str, values: Mapping[str, Any
                 table[key].comment(KINDS)
 
 
-def save(home: Path, found: Found, effects: Effects, environment: Mapping[str, str]) -> None:
+def save(home: Path, settings: MailSettings, effects: Effects, environment: Mapping[str, str]) -> None:
     """Keep the passwords, then write pbem.toml; a kill in between leaves the settings as they were.
 
     The mailbox folder is made if it is not there. BadInput, OSError.
     """
     home = home.resolve()
-    text = settings_text(home, found)
+    text = settings_text(home, settings)
     effects.mkdir(home / SAVES)
-    for name, server in (("imap", found.imap), ("smtp", found.smtp)):
-        if name in found.words:
-            _keep(home, server, found.words[name], effects, environment)
+    for name, server in (("imap", settings.imap), ("smtp", settings.smtp)):
+        if name in settings.words:
+            _keep(home, server, settings.words[name], effects, environment)
     effects.write_bytes(home / FILE, text.encode("utf-8"))
 
 
@@ -135,7 +135,7 @@ def _keep(home: Path, server: Server, word: str, effects: Effects, environment: 
 
 
 def _into_keyring(name: str, word: str) -> None:
-    with _keyring_explained():
+    with _explain_keyring():
         import keyring
 
         keyring.set_password(SERVICE, name, word)
@@ -143,14 +143,14 @@ def _into_keyring(name: str, word: str) -> None:
 
 def try_keyring() -> None:
     """BadInput where there is no keyring that could be asked."""
-    with _keyring_explained():
+    with _explain_keyring():
         import keyring
 
         keyring.get_password(SERVICE, "pbem")
 
 
 @contextmanager
-def _keyring_explained() -> Iterator[None]:
+def _explain_keyring() -> Iterator[None]:
     try:
         from keyring.errors import KeyringError
     except ImportError:

@@ -32,7 +32,7 @@ class Database:
             path.chmod(0o600)
         except OSError as failed:
             raise StoreError(f"{path} cannot be opened: {failed.strerror}.") from failed
-        with self._told():
+        with self._explain_errors():
             self._connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         try:
             self._prepare()
@@ -67,12 +67,12 @@ class Database:
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of one statement. A statement that writes belongs inside `transaction`."""
-        with self._told():
+        with self._explain_errors():
             return self._connection.execute(sql, values).fetchall()
 
     def write(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run one statement that writes; how many rows it touched."""
-        with self.transaction(), self._told():
+        with self.transaction(), self._explain_errors():
             return self._connection.execute(sql, values).rowcount
 
     def _prepare(self) -> None:
@@ -101,7 +101,7 @@ class Database:
                 self._run(f"RELEASE {name}")
 
     def _run(self, sql: str) -> None:
-        with self._told():
+        with self._explain_errors():
             self._connection.execute(sql)
 
     def _advice(self, failed: sqlite3.OperationalError) -> str:
@@ -115,7 +115,7 @@ class Database:
         return " The disk is full: make room, and try again." if full else ""
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_errors(self) -> Iterator[None]:
         """SQLite's errors as sentences. A broken rule of the tables is a bug of ours and stays what it is."""
         try:
             yield

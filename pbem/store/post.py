@@ -5,7 +5,7 @@ from datetime import datetime
 
 from pbem.store.database import Database
 from pbem.store.rows import BounceRow, MailRow, OutboxRow, RefusalRow, SentRow
-from pbem.store.table import Table, stored
+from pbem.store.table import Table, to_sql
 
 
 class Mails(Table[MailRow]):
@@ -14,7 +14,7 @@ class Mails(Table[MailRow]):
     def __init__(self, database: Database) -> None:
         super().__init__(database, "mails", MailRow, ("identity",))
 
-    def seen(self, identity: str) -> MailRow | None:
+    def find(self, identity: str) -> MailRow | None:
         """The mail with this identity, if it was taken before."""
         return self.get(identity)
 
@@ -80,7 +80,7 @@ class Outbox(Table[OutboxRow]):
             "SELECT MAX(next_try IS NULL OR next_try <= ?), MIN(CASE WHEN next_try > ? THEN next_try END) "
             f"FROM {self.name} WHERE state IN ('ready', 'sending')"
         )
-        any_now, later = self.database.execute(sql, [stored(now), stored(now)])[0]
+        any_now, later = self.database.execute(sql, [to_sql(now), to_sql(now)])[0]
         return bool(any_now), None if later is None else datetime.fromisoformat(later)
 
     def unsent(self) -> list[tuple[str, int, int]]:

@@ -51,6 +51,6 @@ class Answers(Table[AnswerRow]):
     def __init__(self, database: Database) -> None:
         super().__init__(database, "answers", AnswerRow, ("game", "phase", "question"))
 
-    def given(self, game: str, phase: str) -> dict[str, str]:
+    def by_question(self, game: str, phase: str) -> dict[str, str]:
         """The answers for a phase ("3.combat"), by question."""
         return {row.question: row.answer for row in self.of(game=game, phase=phase)}

@@ -90,6 +90,6 @@ class Notices(Table[NoticeRow]):
         """The notices that were not told yet, oldest first."""
         return self.of(told=False)
 
-    def told(self, serial: int) -> None:
+    def dismiss(self, serial: int) -> None:
         """A notice was told."""
         self.change(serial, told=True)

@@ -59,7 +59,7 @@ class Table(Generic[R]):
         names = ", ".join((blank or {}).get(column, f'"{column}"') for column in self.columns)
         limit = "" if most is None else f" LIMIT {int(most)}"
         sql = f"SELECT {names} FROM {self.name} WHERE {condition} ORDER BY {by}{limit}"
-        return tuple(self._read(found) for found in self.database.execute(sql, [stored(value) for value in values]))
+        return tuple(self._read(found) for found in self.database.execute(sql, [to_sql(value) for value in values]))
 
     def of(self, **columns: Any) -> tuple[R, ...]:
         """The rows whose columns have these values, by key."""
@@ -89,16 +89,16 @@ class Table(Generic[R]):
     def count(self, condition: str, *values: Any) -> int:
         """How many rows an SQL condition holds for."""
         sql = f"SELECT COUNT(*) FROM {self.name} WHERE {condition}"
-        return int(self.database.execute(sql, [stored(value) for value in values])[0][0])
+        return int(self.database.execute(sql, [to_sql(value) for value in values])[0][0])
 
     def reaches(self, most: int, condition: str, *values: Any) -> bool:
         """Whether an SQL condition holds for as many rows as that; no more of them are looked at."""
         sql = f"SELECT COUNT(*) FROM (SELECT 1 FROM {self.name} WHERE {condition} LIMIT {int(most)})"
-        return int(self.database.execute(sql, [stored(value) for value in values])[0][0]) >= most
+        return int(self.database.execute(sql, [to_sql(value) for value in values])[0][0]) >= most
 
     def write(self, sql: str, *values: Any) -> int:
         """Run one statement that writes this table; how many rows it touched."""
-        return self.database.write(sql, [stored(value) for value in values])
+        return self.database.write(sql, [to_sql(value) for value in values])
 
     def next_serial(self, **columns: Any) -> int:
         """One more than the greatest `serial` among the rows whose columns have these values."""
@@ -107,7 +107,7 @@ class Table(Generic[R]):
         return int(self.database.execute(sql, list(columns.values()))[0][0])
 
     def _values(self, row: R) -> list[Any]:
-        return [stored(getattr(row, column)) for column in self.columns]
+        return [to_sql(getattr(row, column)) for column in self.columns]
 
     def _read(self, found: Sequence[Any]) -> R:
         try:
@@ -117,7 +117,7 @@ class Table(Generic[R]):
         return self.row(*values)
 
 
-def stored(value: Any) -> Any:
+def to_sql(value: Any) -> Any:
     """A value as SQLite keeps it: aware times in UTC, days as ISO texts, JSON as text; ValueError for a naive time."""
     if value is None or isinstance(value, _PLAIN):
         return int(value) if isinstance(value, bool) else value

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pbem.dice.chain import LENGTH, ChainDice, link_before, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.save.journal import Journal, sheet_hashes
-from pbem.save.records import Entry, Game, Link, PhaseRecord, RekeyRecord, Roll, RollbackRecord, RulingRecord
+from pbem.save.records import Entry, Link, Manifest, PhaseRecord, RekeyRecord, Roll, RollbackRecord, RulingRecord
 from pbem.verify.findings import Finding
 
 WITHOUT_NONCE = "started-without-nonce"
 
 
-def finding(code: str, record: Entry, **values: object) -> Finding:
+def record_finding(code: str, record: Entry, **values: object) -> Finding:
     """A finding about a record."""
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
     return Finding(code, record.n, record.turn, phase, {key: str(value) for key, value in values.items()})
@@ -45,7 +45,7 @@ class Links:
 
 
 @dataclass
-class Proof:
+class ChainProof:
     """What the proofs of a journal found: the first fault, and the links of all phases by record number."""
 
     fault: Finding | None = None
@@ -53,12 +53,12 @@ class Proof:
     unproved: tuple[PhaseRecord, ...] = ()
 
 
-def chain_proof(game: Game, records: Sequence[Entry], length: int = LENGTH) -> Proof:
+def chain_proof(manifest: Manifest, records: Sequence[Entry], length: int = LENGTH) -> ChainProof:
     """Whether every revealed link leads back to its head; the links that suspended phases had, too.
 
     The numbers are those that the journal gives: `journal.faults` has been asked before. `length` is that of a chain.
     """
-    chains, proof, hidden = [Links([bytes.fromhex(game.head)])], Proof(), []
+    chains, proof, hidden = [Links([bytes.fromhex(manifest.head)])], ChainProof(), []
     for record in records:
         if isinstance(record, RekeyRecord):
             chains.append(Links([bytes.fromhex(record.head)]))
@@ -86,21 +86,21 @@ def _tells(chain: Links, link: Link) -> bool:
 def _link_fault(chain: Links, record: PhaseRecord, length: int) -> Finding | None:
     number, value = record.link.number, record.link.value
     if number > length:
-        return finding("link-far", record, found=number, expected=length)
+        return record_finding("link-far", record, found=number, expected=length)
     wrong = None if value is None else chain.reveal(number, bytes.fromhex(value))
     if wrong is None:
         return None
-    return finding("link-broken", record, number=number, found=wrong[0].hex(), expected=wrong[1].hex())
+    return record_finding("link-broken", record, number=number, found=wrong[0].hex(), expected=wrong[1].hex())
 
 
 def early_heads(records: Iterable[Entry], length: int) -> Iterator[Finding]:
     """The phases that publish a new head although their chain is not used up."""
     for record in records:
         if isinstance(record, PhaseRecord) and record.next_head is not None and record.link.number != length - 1:
-            yield finding("next-head", record, found=record.link.number)
+            yield record_finding("next-head", record, found=record.link.number)
 
 
-def nonce_fault(game: Game, records: Iterable[Entry]) -> Finding | None:
+def nonce_fault(manifest: Manifest, records: Iterable[Entry]) -> Finding | None:
     """The first phase whose dice lack a seat's text without a recorded decision, or have a stranger's."""
     allowed: set[str] = set()
     for record in records:
@@ -109,16 +109,19 @@ def nonce_fault(game: Game, records: Iterable[Entry]) -> Finding | None:
         elif isinstance(record, RulingRecord) and record.ruling == WITHOUT_NONCE:
             allowed |= set(record.seats)
         elif isinstance(record, PhaseRecord):
-            missing, strange = set(game.seats) - record.nonces.keys() - allowed, record.nonces.keys() - set(game.seats)
+            missing, strange = (
+                set(manifest.seats) - record.nonces.keys() - allowed,
+                record.nonces.keys() - set(manifest.seats),
+            )
             if missing or strange:
                 code = "nonce-missing" if missing else "nonce-stranger"
-                return finding(code, record, seats=", ".join(sorted(missing or strange)))
+                return record_finding(code, record, seats=", ".join(sorted(missing or strange)))
             if record.next_head is not None:
                 allowed = set()
     return None
 
 
-def beacon_fault(game: Game, records: Sequence[Entry]) -> Finding | None:
+def beacon_fault(manifest: Manifest, records: Sequence[Entry]) -> Finding | None:
     """The first phase whose dice lack the public value that the game asks for, or have one that nobody asked for.
 
     A phase without sheets that follows at once has value and texts of the one before: nobody could choose in between.
@@ -126,23 +129,25 @@ def beacon_fault(game: Game, records: Sequence[Entry]) -> Finding | None:
     for before, record in zip([None, *records], records, strict=False):
         if not isinstance(record, PhaseRecord):
             continue
-        if (record.beacon is None) is not (game.beacon == "none"):
-            return finding("beacon-stranger" if game.beacon == "none" else "beacon-missing", record)
+        if (record.beacon is None) is not (manifest.beacon == "none"):
+            return record_finding("beacon-stranger" if manifest.beacon == "none" else "beacon-missing", record)
         if record.beacon is None or record.sheets or record.link.again:
             continue
         if not isinstance(before, PhaseRecord) or before.suspended or before.head != record.head:
             continue
         if (before.beacon, before.nonces) != (record.beacon, record.nonces):
-            return finding("beacon-run", record)
+            return record_finding("beacon-run", record)
     return None
 
 
-def roll_fault(game: Game, records: Iterable[Entry], links: Mapping[int, bytes], dice: Sequence[Die]) -> Finding | None:
+def roll_fault(
+    manifest: Manifest, records: Iterable[Entry], links: Mapping[int, bytes], dice: Sequence[Die]
+) -> Finding | None:
     """The first roll whose faces do not follow from its label, or whose label is not the only one of its phase."""
     by_name = {die.name: die for die in dice}
     for record in records:
         if isinstance(record, PhaseRecord) and record.n in links:
-            key = phase_key(links[record.n], game.game, record.at, record.nonces, record.beacon)
+            key = phase_key(links[record.n], manifest.game, record.at, record.nonces, record.beacon)
             found = next(_rolls(record, ChainDice(key), by_name), None)
             if found is not None:
                 return found
@@ -153,36 +158,36 @@ def _rolls(record: PhaseRecord, dice: ChainDice, by_name: Mapping[str, Die]) -> 
     labels: set[str] = set()
     for roll in record.rolls:
         if roll.label in labels:
-            yield finding("label-twice", record, label=roll.label)
+            yield record_finding("label-twice", record, label=roll.label)
         labels.add(roll.label)
         if not roll.items and roll.die not in by_name:
-            yield finding("die", record, label=roll.label, found=roll.die)
+            yield record_finding("die", record, label=roll.label, found=roll.die)
             continue
-        faces = proved(dice, roll, by_name.get(roll.die))
+        faces = expected_faces(dice, roll, by_name.get(roll.die))
         if roll.faces != faces:
             expected = faces_text(faces, drawn=bool(roll.items))
-            yield finding("face", record, label=roll.label, found=roll.text, expected=expected)
+            yield record_finding("face", record, label=roll.label, found=roll.text, expected=expected)
 
 
-def proved(dice: ChainDice, roll: Roll, die: Die | None) -> tuple[Face, ...]:
+def expected_faces(dice: ChainDice, roll: Roll, die: Die | None) -> tuple[Face, ...]:
     """What a roll must show by its label: so many faces of its die, or of the items that it says it draws from."""
     if roll.items:
         return dice.draw(roll.label, roll.items, min(len(roll.faces), len(roll.items)))
     return () if die is None else dice.faces(roll.label, die, len(roll.faces))
 
 
-def warnings(game: Game, records: Sequence[Entry]) -> Iterator[Finding]:
+def warnings(manifest: Manifest, records: Sequence[Entry]) -> Iterator[Finding]:
     """What players should know although all proofs hold: test dice, decisions, corrections, new chains."""
-    if game.test_dice:
+    if manifest.test_dice:
         yield Finding("warn-test-dice")
-    journal, chains, last = Journal.of(game, ()), 1, dict[str, PhaseRecord]()
+    journal, chains, last = Journal.of(manifest, ()), 1, dict[str, PhaseRecord]()
     for record in records:
         if isinstance(record, RollbackRecord):
             code = "warn-correction" if record.same_dice else "warn-rollback"
-            yield finding(code, record, to=record.to, who=record.who, why=record.why or "-")
+            yield record_finding(code, record, to=record.to, who=record.who, why=record.why or "-")
         elif isinstance(record, RekeyRecord):
             chains += 1
-            yield finding("warn-rekeyed", record, who=record.who, why=record.why or "-", count=chains)
+            yield record_finding("warn-rekeyed", record, who=record.who, why=record.why or "-", count=chains)
         elif isinstance(record, RulingRecord):
             yield _ruling(record)
         elif isinstance(record, PhaseRecord):
@@ -195,8 +200,8 @@ def warnings(game: Game, records: Sequence[Entry]) -> Iterator[Finding]:
 def _ruling(record: RulingRecord) -> Finding:
     seats = ", ".join(record.seats)
     if record.ruling == WITHOUT_NONCE:
-        return finding("warn-without", record, seats=seats, who=record.who, why=record.why or "-")
-    return finding("warn-ruling", record, seats=seats, who=record.who, ruling=record.ruling, why=record.why)
+        return record_finding("warn-without", record, seats=seats, who=record.who, why=record.why or "-")
+    return record_finding("warn-ruling", record, seats=seats, who=record.who, ruling=record.ruling, why=record.why)
 
 
 def _of_phase(journal: Journal, record: PhaseRecord, last: Mapping[str, PhaseRecord]) -> Iterator[Finding]:
@@ -204,13 +209,13 @@ def _of_phase(journal: Journal, record: PhaseRecord, last: Mapping[str, PhaseRec
         old = list(last.values())[-1].nonces
         same = sorted(seat for seat, text in record.nonces.items() if old.get(seat) == text)
         if same:
-            yield finding("warn-same-text", record, seats=", ".join(same))
+            yield record_finding("warn-same-text", record, seats=", ".join(same))
     if record.link.again:
         old_ones = [r for r in journal.records if isinstance(r, PhaseRecord) and r.link.number == record.link.number]
         before = next((r for r in reversed(old_ones) if r.head == record.head and not r.suspended), None)
         was, now = sheet_hashes(before) if before else {}, sheet_hashes(record)
         changed = sorted(seat for seat in was.keys() | now.keys() if was.get(seat) != now.get(seat))
         if changed:
-            yield finding("warn-corrected", record, seats=", ".join(changed))
+            yield record_finding("warn-corrected", record, seats=", ".join(changed))
     if record.next_head is not None:
-        yield finding("warn-next-head", record)
+        yield record_finding("warn-next-head", record)

@@ -14,7 +14,7 @@ from typing import Any
 from pbem.dice.die import COIN, D6, Die, Face
 from pbem.dice.fairness import Tally, as_rare
 from pbem.errors import BadInput
-from pbem.game.game import Box, open_box
+from pbem.game.game import Definition, open_definition
 from pbem.game.paths import save_path
 from pbem.gamedata.rulesets import ruleset
 from pbem.save.journal import Journal
@@ -22,7 +22,7 @@ from pbem.save.records import Json, PhaseRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class GameCount:
     """What was counted of one game, and what was not: dice taken back by rollbacks, dice of a phase that waits."""
 
     game: str
@@ -63,7 +63,7 @@ class Section:
 class Statistics:
     """The games that were counted, and a section for each kind of die."""
 
-    games: tuple[Counted, ...]
+    games: tuple[GameCount, ...]
     sections: tuple[Section, ...]
 
     @property
@@ -89,7 +89,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RolledFace:
     """One face that fell: which die, in whose games, by whom, what for."""
 
     ruleset: str
@@ -105,54 +105,67 @@ def statistics(home: Path, games: Sequence[str]) -> Statistics:
     BadInput for a game that is not there or is given twice, or a roll that its die cannot show; SaveError where files
     are damaged.
     """
-    counted: list[Counted] = []
-    shown: list[Shown] = []
+    counted: list[GameCount] = []
+    shown: list[RolledFace] = []
     seen: dict[str, str] = {}
     for name in games:
-        box = open_box(save_path(home, name))
-        key = box.folder.game_hash()
+        definition = open_definition(save_path(home, name))
+        key = definition.folder.game_hash()
         if key in seen:
             twice = "is given twice" if seen[key] == name else f"is the same game as {seen[key]}"
             raise BadInput(f"{name} {twice}: its dice would count twice.")
         seen[key] = name
-        faces, game = _game(box)
+        faces, game = _game(definition)
         shown += faces
         counted.append(game)
     return Statistics(tuple(counted), _sections(shown))
 
 
-def _game(box: Box) -> tuple[list[Shown], Counted]:
+def _game(definition: Definition) -> tuple[list[RolledFace], GameCount]:
     """The faces of one game that count, and how many do and do not."""
-    records = [item.record for item in box.folder.records()]
-    journal = Journal.of(box.game, records)
+    records = [item.record for item in definition.folder.records()]
+    journal = Journal.of(definition.manifest, records)
     force = {record.n for record in journal.in_force()}
     phases = [record for record in records if isinstance(record, PhaseRecord)]
-    shown = [face for record in phases if record.n in force and not record.suspended for face in _shown(box, record)]
+    shown = [
+        face
+        for record in phases
+        if record.n in force and not record.suspended
+        for face in _rolled_faces(definition, record)
+    ]
     withdrawn = sum(_dice(r) for r in phases if r.n not in force and not r.suspended)
-    waiting = journal.suspended()
-    return shown, Counted(box.game.game, box.game.ruleset, len(shown), withdrawn, _dice(waiting) if waiting else 0)
+    waiting = journal.suspended_run()
+    return shown, GameCount(
+        definition.manifest.game, definition.manifest.ruleset, len(shown), withdrawn, _dice(waiting) if waiting else 0
+    )
 
 
 def _dice(record: PhaseRecord) -> int:
     return sum(len(roll.faces) for roll in record.rolls if not roll.items)
 
 
-def _shown(box: Box, record: PhaseRecord) -> Iterator[Shown]:
+def _rolled_faces(definition: Definition, record: PhaseRecord) -> Iterator[RolledFace]:
     """The faces of one record."""
     after = {event.get("label"): following for event, following in _pairs(record) if event.get("type") == "rolled"}
-    known = dice_of(box)
+    known = dice_of(definition)
     for roll in record.rolls:
         if roll.items:
             continue  # drawn by lot: there is no die
         die = known.get(roll.die)
-        where = f"{box.game.game}, record {record.n}, roll {roll.label!r}"
+        where = f"{definition.manifest.game}, record {record.n}, roll {roll.label!r}"
         if die is None:
             raise BadInput(f"{where}: there is no die {roll.die!r} in this game; there are {', '.join(sorted(known))}.")
         for face in roll.faces:
             if face not in die.faces:
                 raise BadInput(f"{where}: {face!r} is no face of the die {die.name}. 'pbem verify' says what is wrong.")
             purpose = (roll.label.split() or [""])[0]
-            yield Shown(box.game.ruleset, die, _side(box, record, roll.label, after.get(roll.label, {})), purpose, face)
+            yield RolledFace(
+                definition.manifest.ruleset,
+                die,
+                _side(definition, record, roll.label, after.get(roll.label, {})),
+                purpose,
+                face,
+            )
 
 
 def _pairs(record: PhaseRecord) -> Iterator[tuple[Json, Json]]:
@@ -161,26 +174,26 @@ def _pairs(record: PhaseRecord) -> Iterator[tuple[Json, Json]]:
     return zip(events, (*events[1:], {}), strict=True)
 
 
-def _side(box: Box, record: PhaseRecord, label: str, following: Json) -> str:
+def _side(definition: Definition, record: PhaseRecord, label: str, following: Json) -> str:
     """Who rolled; "" where nobody did."""
-    counters = box.data["counters"]
+    counters = definition.data["counters"]
     named = (counters[word]["side"] for word in label.replace("+", " ").split()[1:] if word in counters)
-    sides = next((phase.sides for phase in box.rules.SEQUENCE if phase.id == record.phase), ())
+    sides = next((phase.sides for phase in definition.rules.SEQUENCE if phase.id == record.phase), ())
     acting = sides[0] if len(sides) == 1 else ""
     return str(next(named, None) or following.get("roller") or acting)
 
 
-def dice_of(box: Box) -> dict[str, Die]:
+def dice_of(definition: Definition) -> dict[str, Die]:
     """The dice of a game by name: those of its own tables first, then the rule set's, d6 and coin."""
-    tables = box.data.get("tables", {}).values()
+    tables = definition.data.get("tables", {}).values()
     own = [Die(t["name"], tuple(t["faces"])) for t in tables if isinstance(t, dict) and {"name", "faces"} <= t.keys()]
-    return {die.name: die for die in (COIN, D6, *box.rules.DICE, *own)}
+    return {die.name: die for die in (COIN, D6, *definition.rules.DICE, *own)}
 
 
 # Counting ------------------------------------------------------------------------------------------------------------
 
 
-def _sections(shown: Sequence[Shown]) -> tuple[Section, ...]:
+def _sections(shown: Sequence[RolledFace]) -> tuple[Section, ...]:
     """One section for each rule set and die, by rule set and name of the die."""
     kinds = sorted({(s.ruleset, s.die.name, s.die) for s in shown}, key=lambda kind: (*kind[:2], str(kind[2].faces)))
     found = []
@@ -193,12 +206,12 @@ def _sections(shown: Sequence[Shown]) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _group(side: str, die: Die, mine: Sequence[Shown]) -> Group:
+def _group(side: str, die: Die, mine: Sequence[RolledFace]) -> Group:
     purposes = sorted({s.purpose for s in mine})
     return Group(side, _tally(die, mine), {p: _tally(die, (s for s in mine if s.purpose == p)) for p in purposes})
 
 
-def _tally(die: Die, shown: Iterable[Shown]) -> Tally:
+def _tally(die: Die, shown: Iterable[RolledFace]) -> Tally:
     return Tally.of(die, (s.face for s in shown))
 
 

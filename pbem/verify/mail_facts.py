@@ -21,9 +21,9 @@ from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
 from pbem.save.records import Code, Hash, Link, Number, Roll
 from pbem.save.records import Part as Strict
-from pbem.save.words import words
+from pbem.save.words import hash_words
 from pbem.verify.findings import Finding
-from pbem.verify.save_files import Wrong
+from pbem.verify.save_files import BadFile
 
 FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -32,7 +32,7 @@ _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Told(Strict):
+class ReportedRecord(Strict):
     """A record as a report tells of it; without a phase it has no dice."""
 
     n: Number
@@ -64,7 +64,7 @@ class DiceSheet(Strict):
     head: Hash
     test_dice: bool
     dice: dict[Code, tuple[int | str, ...]]
-    records: tuple[Told, ...]
+    records: tuple[ReportedRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Witness:
         """
         if self.answers or self.sheets:
             return []
-        return [each for each in dict.fromkeys(_HASH.findall(self.text)) if words(each) in self.text]
+        return [each for each in dict.fromkeys(_HASH.findall(self.text)) if hash_words(each) in self.text]
 
     @property
     def sheets(self) -> list[tuple[str, str, str]]:
@@ -98,7 +98,7 @@ class Witness:
         return _SHEET.findall(self.text)
 
     @property
-    def stands(self) -> tuple[str, int] | None:
+    def receipt_of(self) -> tuple[str, int] | None:
         """Of a receipt: whose it is and in which turn it was written; None for another mail."""
         found = _STANDS.search(self.text) if self.answers else None
         sheet = next(iter(self.sheets), None) if self.answers else None
@@ -137,8 +137,8 @@ def _read(path: Path) -> bytes:
         return file.read(LIMIT + 1)
 
 
-def witness(name: str, raw: bytes) -> Witness:
-    """What a raw mail says. BadInput where it is no mail of a game of ours, Wrong where its proof is damaged."""
+def read_witness(name: str, raw: bytes) -> Witness:
+    """What a raw mail says. BadInput where it is no mail of a game of ours, BadFile where its proof is damaged."""
     message = parse(raw)
     game = _game(message)
     if not game:
@@ -183,4 +183,4 @@ def _sheet(name: str, part: Part) -> DiceSheet:
         return DiceSheet.model_validate_json(part.data)
     except (ValidationError, RecursionError) as wrong:
         why = wrong.errors()[0]["msg"] if isinstance(wrong, ValidationError) else "nested too deeply"
-        raise Wrong(Finding("mail-proof", values={"mail": name, "file": part.name, "why": why})) from None
+        raise BadFile(Finding("mail-proof", values={"mail": name, "file": part.name, "why": why})) from None

@@ -7,24 +7,24 @@ from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.gamedata.rulesets import sound_rulesets
-from pbem.save.journal import Written
-from pbem.save.records import Entry, Game, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
-from pbem.save.words import words
-from pbem.verify.chain import Links, proved
+from pbem.save.journal import StoredRecord
+from pbem.save.records import Entry, Manifest, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
+from pbem.save.words import hash_words
+from pbem.verify.chain import Links, expected_faces
 from pbem.verify.findings import Finding
-from pbem.verify.mail_facts import Told, Witness
+from pbem.verify.mail_facts import ReportedRecord, Witness
 
 EMPTY = sheet_hash(())
 
 
-def about(code: str, told: Told, **values: object) -> Finding:
+def mail_finding(code: str, told: ReportedRecord, **values: object) -> Finding:
     """A finding about a record as a mail tells of it."""
     return Finding(code, told.n, told.turn, told.phase or told.kind, {key: str(value) for key, value in values.items()})
 
 
-def alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Finding]:
+def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Finding]:
     """What is wrong with mails without a save: hashes, links and heads among each other, dice, text against proof."""
-    known: dict[int, Told] = {}
+    known: dict[int, ReportedRecord] = {}
     chains: dict[str, Links] = {}
     for mail in mails:
         if mail.sheet is None:
@@ -53,54 +53,54 @@ def _unknown_dice(dice: Mapping[str, tuple[Face, ...]]) -> Iterator[Finding]:
             yield Finding("mail-die", values={"die": name, "found": shown})
 
 
-def _next_to(known: Mapping[int, Told], told: Told, mail: Witness) -> Iterator[Finding]:
+def _next_to(known: Mapping[int, ReportedRecord], told: ReportedRecord, mail: Witness) -> Iterator[Finding]:
     """Whether mails tell the same of a record, and each record names the hash of the one before."""
     twin, before, after = known.get(told.n), known.get(told.n - 1), known.get(told.n + 1)
     if twin is not None and twin.hash != told.hash:
-        yield about("mail-hash", told, mail=mail.name, found=told.hash, expected=twin.hash)
+        yield mail_finding("mail-hash", told, mail=mail.name, found=told.hash, expected=twin.hash)
     if before is not None and told.previous != before.hash:
-        yield about("mail-previous", told, mail=mail.name, found=told.previous, expected=before.hash)
+        yield mail_finding("mail-previous", told, mail=mail.name, found=told.previous, expected=before.hash)
     if after is not None and after.previous != told.hash:
-        yield about("mail-previous", told, mail=mail.name, found=after.previous, expected=told.hash)
+        yield mail_finding("mail-previous", told, mail=mail.name, found=after.previous, expected=told.hash)
 
 
-def _dice(mail: Witness, told: Told, chains: dict[str, Links], length: int) -> Iterator[Finding]:
+def _dice(mail: Witness, told: ReportedRecord, chains: dict[str, Links], length: int) -> Iterator[Finding]:
     """Whether the link of a phase leads to its head, and its dice follow from link, texts and labels."""
     if mail.sheet is None or told.link is None or told.head is None or told.link.value is None:
         return
     if told.link.number > length:
-        yield about("link-far", told, found=told.link.number, expected=length)
+        yield mail_finding("link-far", told, found=told.link.number, expected=length)
         return
     chain = chains.setdefault(told.head, Links([bytes.fromhex(told.head)]))
     link = bytes.fromhex(told.link.value)
     wrong = chain.reveal(told.link.number, link)
     if wrong is not None:
-        yield about("link-broken", told, number=told.link.number, found=wrong[0].hex(), expected=wrong[1].hex())
+        yield mail_finding("link-broken", told, number=told.link.number, found=wrong[0].hex(), expected=wrong[1].hex())
     dice = ChainDice(phase_key(link, mail.sheet.game, told.at, told.nonces, told.beacon))
     labels: set[str] = set()
     for roll in told.rolls:
         faces = mail.sheet.dice.get(roll.die)
         if roll.label in labels:
-            yield about("label-twice", told, label=roll.label)
+            yield mail_finding("label-twice", told, label=roll.label)
         labels.add(roll.label)
         if not roll.items and not faces:
-            yield about("die", told, label=roll.label, found=roll.die)
-        elif (expected := proved(dice, roll, Die(roll.die, faces or ()))) != roll.faces:
+            yield mail_finding("die", told, label=roll.label, found=roll.die)
+        elif (expected := expected_faces(dice, roll, Die(roll.die, faces or ()))) != roll.faces:
             shown = faces_text(expected, drawn=bool(roll.items))
-            yield about("face", told, label=roll.label, found=roll.text, expected=shown)
+            yield mail_finding("face", told, label=roll.label, found=roll.text, expected=shown)
 
 
 def _shown(mail: Witness) -> Iterator[Finding]:
     """Whether the text that the player reads says what the proof says."""
     sheet = mail.sheet
     for told in sheet.records if sheet is not None else ():
-        shown = [told.hash, words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
+        shown = [told.hash, hash_words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
         if sheet is not None and told.link is not None and told.link.value is not None:
             key = {"beacon": told.beacon, "game": sheet.game, "nonces": told.nonces, "phase": told.at}
             shown += [told.link.value, canonical(key).decode()]
         for text in shown:
             if " ".join(text.split()) not in mail.text:
-                yield about("mail-text", told, mail=mail.name, file=mail.file, expected=text)
+                yield mail_finding("mail-text", told, mail=mail.name, file=mail.file, expected=text)
 
 
 def _heads(mails: Sequence[Witness]) -> Iterator[Finding]:
@@ -115,25 +115,27 @@ def _heads(mails: Sequence[Witness]) -> Iterator[Finding]:
             yield Finding("mail-head", values=values)
         for told in mail.sheet.records if mail.sheet is not None else ():
             if told.link is not None and told.head not in brought:
-                yield about("mail-new-head", told, mail=mail.name, found=told.head)
+                yield mail_finding("mail-new-head", told, mail=mail.name, found=told.head)
 
 
-def beside(mails: Sequence[Witness], game: Game, game_hash: str, written: Sequence[Written]) -> Iterator[Finding]:
+def check_beside_save(
+    mails: Sequence[Witness], manifest: Manifest, game_hash: str, written: Sequence[StoredRecord]
+) -> Iterator[Finding]:
     """What mails prove against a save that holds in itself: it was cut or changed after they were sent."""
     for mail in mails:
-        if mail.game != game.game:
+        if mail.game != manifest.game:
             yield Finding("mail-game", values={"mail": mail.name, "found": mail.game})
         elif mail.sheet is not None:
-            yield from _records(mail, game, written)
-    known = {game_hash, game.head, *(item.hash for item in written), *_new_heads(written)}
+            yield from _records(mail, manifest, written)
+    known = {game_hash, manifest.head, *(item.hash for item in written), *_new_heads(written)}
     for mail in mails:
         for hash_ in mail.hashes:
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
-    yield from receipts(mails, [item.record for item in written])
+    yield from check_receipts(mails, [item.record for item in written])
 
 
-def _new_heads(written: Iterable[Written]) -> Iterator[str]:
+def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str]:
     for item in written:
         if isinstance(item.record, RekeyRecord):
             yield item.record.head
@@ -141,23 +143,23 @@ def _new_heads(written: Iterable[Written]) -> Iterator[str]:
             yield item.record.next_head
 
 
-def _records(mail: Witness, game: Game, written: Sequence[Written]) -> Iterator[Finding]:
+def _records(mail: Witness, manifest: Manifest, written: Sequence[StoredRecord]) -> Iterator[Finding]:
     sheet = mail.sheet
     if sheet is None:
         return
-    if sheet.head != game.head:
-        yield Finding("mail-head", values={"mail": mail.name, "found": sheet.head, "expected": game.head})
+    if sheet.head != manifest.head:
+        yield Finding("mail-head", values={"mail": mail.name, "found": sheet.head, "expected": manifest.head})
     for told in sheet.records:
         if told.n > len(written):
-            yield about("mail-cut", told, mail=mail.name, found=told.n, expected=len(written))
+            yield mail_finding("mail-cut", told, mail=mail.name, found=told.n, expected=len(written))
             return
         item = written[told.n - 1]
         if told.hash != item.hash:
-            yield about("mail-hash", told, mail=mail.name, found=told.hash, expected=item.hash)
+            yield mail_finding("mail-hash", told, mail=mail.name, found=told.hash, expected=item.hash)
         yield from _same(mail, told, item.record)
 
 
-def _same(mail: Witness, told: Told, record: Entry) -> Iterator[Finding]:
+def _same(mail: Witness, told: ReportedRecord, record: Entry) -> Iterator[Finding]:
     """Whether a mail shows of a record what stands in it."""
     pairs = [("previous", told.previous, record.previous), ("turn", told.turn, record.turn)]
     if isinstance(record, PhaseRecord):
@@ -172,19 +174,21 @@ def _same(mail: Witness, told: Told, record: Entry) -> Iterator[Finding]:
             was = rolls.get(roll.label)
             if was is None or (was.faces, was.items) != (roll.faces, roll.items):
                 values = {"label": roll.label, "found": _drawn(roll), "expected": "-" if was is None else _drawn(was)}
-                yield about("mail-roll", told, mail=mail.name, **values)
+                yield mail_finding("mail-roll", told, mail=mail.name, **values)
     for key, found, expected in pairs:
         if found != expected:
-            yield about("mail-other", told, mail=mail.name, key=key, found=_plain(found), expected=_plain(expected))
+            yield mail_finding(
+                "mail-other", told, mail=mail.name, key=key, found=_plain(found), expected=_plain(expected)
+            )
 
 
-def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
+def check_receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
     """Whether the sheets that were adjudicated are those of the last receipts (and of every lock mail) given.
 
     A receipt lists all that stands for a seat in a turn, so what an earlier one lists and the last does not is
     withdrawn. Sheets that a rollback has reopened may be those of the record that it withdrew.
     """
-    for (seat, at), (mail, hashes) in sorted(acknowledged(mails).items(), key=lambda each: each[0]):
+    for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
         found = [_hash_of(run, seat) for run in runs]
         if not runs or found[-1] in hashes or (hashes & {*found} and _reopened(records, runs)):
@@ -196,7 +200,7 @@ def receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Fin
             yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=found[-1])
 
 
-def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
+def acknowledged_hashes(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
     """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
@@ -216,7 +220,7 @@ def acknowledged(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witnes
 
 def _withdraws(mail: Witness, seat: str, at: str) -> bool:
     """Whether a receipt is about all that stands for a seat in the turn of a phase: what it does not list is gone."""
-    return mail.stands is not None and mail.stands == (seat, int(at.partition(".")[0]))
+    return mail.receipt_of is not None and mail.receipt_of == (seat, int(at.partition(".")[0]))
 
 
 def _hash_of(record: PhaseRecord, seat: str) -> str:

@@ -11,15 +11,15 @@ from pbem.errors import BadInput
 from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, TURNS
-from pbem.save.journal import Written
+from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, value_of
-from pbem.save.records import Game, Json
+from pbem.save.records import Json, Manifest
 from pbem.verify.findings import Finding
 
 _NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
 
-class Wrong(Exception):
+class BadFile(Exception):
     """A fault that ends the verification; `finding` says which."""
 
     def __init__(self, finding: Finding) -> None:
@@ -28,41 +28,41 @@ class Wrong(Exception):
 
 
 def read_value(path: Path, name: str) -> tuple[Json, str]:
-    """The value of a file and its true hash; Wrong where there is no such JSON, `name` says which file it is."""
+    """The value of a file and its true hash; BadFile where there is no such JSON, `name` says which file it is."""
     return _value(_bytes(path, name), name)
 
 
-def read_game(folder: Path) -> tuple[Game, str]:
-    """game.json and its hash; Wrong where it is damaged, BadInput where the folder holds no game."""
+def read_game(folder: Path) -> tuple[Manifest, str]:
+    """game.json and its hash; BadFile where it is damaged, BadInput where the folder holds no game."""
     if not (folder / GAME).is_file():
         raise BadInput(f"There is no game in {folder}: a save folder holds game.json, scenario.json and turns/.")
     data = _bytes(folder / GAME, GAME)
     _, true = _value(data, GAME)
     try:
-        return reading.read_game(data, GAME), true
+        return reading.read_manifest(data, GAME), true
     except SaveError as wrong:
-        raise Wrong(_broken(GAME, wrong)) from None
+        raise BadFile(_broken(GAME, wrong)) from None
 
 
-def read_records(folder: Path) -> tuple[Written, ...]:
-    """The journal with true hashes; Wrong for the first file that is missing, twice there, misnamed or damaged."""
+def read_records(folder: Path) -> tuple[StoredRecord, ...]:
+    """The journal with true hashes; BadFile for the first file that is missing, twice there, misnamed or damaged."""
     names = _names(folder / TURNS)
     fault = next(_misnamed(names), None)
     if fault is not None:
-        raise Wrong(fault)
+        raise BadFile(fault)
     return tuple(read_record(_bytes(folder / TURNS / name, name), n, name) for n, name in enumerate(names, 1))
 
 
-def read_record(data: bytes, n: int, name: str) -> Written:
-    """Record n in the bytes of its file `name`; Wrong where it is none, or another file's."""
+def read_record(data: bytes, n: int, name: str) -> StoredRecord:
+    """Record n in the bytes of its file `name`; BadFile where it is none, or another file's."""
     _, true = _value(data, name, n)
     try:
         record = reading.read_entry(data, name)
     except SaveError as wrong:
-        raise Wrong(_broken(name, wrong, n)) from None
+        raise BadFile(_broken(name, wrong, n)) from None
     if record.n != n or record.name != name:
-        raise Wrong(Finding("file-name", n, values={"file": name, "found": record.name}))
-    return Written(record, true, name)
+        raise BadFile(Finding("file-name", n, values={"file": name, "found": record.name}))
+    return StoredRecord(record, true, name)
 
 
 def _names(turns: Path) -> Sequence[str]:
@@ -91,7 +91,7 @@ def _bytes(path: Path, name: str) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise Wrong(Finding("file-broken", values={"file": name, "why": "it is not there"})) from None
+        raise BadFile(Finding("file-broken", values={"file": name, "why": "it is not there"})) from None
     except OSError as failed:
         raise BadInput(f"{path} cannot be read: {failed.strerror}.") from None
 
@@ -100,7 +100,7 @@ def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:
     """The value in a file's bytes and its hash. Bytes that are canonical but for line breaks are hashed as they are."""
     try:
         quick = orjson.loads(data)
-        if isinstance(quick, dict) and orjson.dumps(quick, option=orjson.OPT_SORT_KEYS) == squeezed(data):
+        if isinstance(quick, dict) and orjson.dumps(quick, option=orjson.OPT_SORT_KEYS) == strip_layout(data):
             require(quick)
             return quick, quick_hash(data)
     except (ValueError, TypeError, RecursionError):
@@ -109,10 +109,10 @@ def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:
         value = value_of(data, name)
         return value, reading.hash_of(value, name)
     except SaveError as wrong:
-        raise Wrong(_broken(name, wrong, n)) from None
+        raise BadFile(_broken(name, wrong, n)) from None
 
 
-def squeezed(data: bytes) -> bytes:
+def strip_layout(data: bytes) -> bytes:
     """A file's bytes without the line breaks and indents of its layout."""
     return re.sub(rb"\n *", b"", data)
 

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from pbem.errors import BadInput
-from pbem.gamedata.games import game, lexicon
+from pbem.gamedata.games import lexicon, shipped_game
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.messages import translations
-from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
+from pbem.report.fairness import Chapter, Fallen, Heap, Teller, format_statistics
 from pbem.report.raster import to_png
 from pbem.report.svg.base.naming import N_
 from pbem.report.svg.sheet.bars import draw_bars
@@ -24,13 +24,13 @@ def picture_format(output: Path) -> str:
     return suffix
 
 
-def told(found: Statistics, language: str) -> str:
+def statistics_text(found: Statistics, language: str) -> str:
     """The statistics as plain text."""
     teller = _teller(language)
-    return tell(_fallen(found, teller), teller)
+    return format_statistics(_fallen(found, teller), teller)
 
 
-def draw(found: Statistics, language: str, suffix: str) -> bytes:
+def draw_statistics(found: Statistics, language: str, suffix: str) -> bytes:
     """The bars of each side as SVG or PNG bytes."""
     teller = _teller(language)
     svg = draw_bars(_fallen(found, teller), teller)
@@ -54,7 +54,7 @@ def _fallen(found: Statistics, teller: Teller) -> Fallen:
 
 
 def _words(ruleset_name: str, language: str) -> Words:
-    names = {key: value for key, value in game(ruleset_name).words.items() if isinstance(value, dict)}
+    names = {key: value for key, value in shipped_game(ruleset_name).words.items() if isinstance(value, dict)}
     return Words(lang=language, lexicon={**names, **lexicon(ruleset_name, language)})
 
 

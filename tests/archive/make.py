@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pbem.demo import play
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Archive:
     @property
     def path(self) -> Path:
         """Its save folder."""
-        return shipped("games", self.ruleset, "archive", self.name)
+        return shipped_path("games", self.ruleset, "archive", self.name)
 
 
 ARCHIVES = (Archive("legion", "melilla-1921", "annual-9"),)
@@ -35,11 +35,11 @@ def make(archive: Archive) -> Counter[str]:
     """Play a game by mail as `pbem demo` does and put its save in the place of the old one; what happened in it."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        table = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
+        game = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
         if archive.path.exists():
             shutil.rmtree(archive.path)
         shutil.copytree(home / "saves" / archive.name, archive.path)
-    return Counter(fact["type"] for item in table.written for fact in item.record.facts)
+    return Counter(fact["type"] for item in game.records for fact in item.record.facts)
 
 
 if __name__ == "__main__":

@@ -20,9 +20,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
-from pbem.referee.admin.new_game import made
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
 from tests.benchmarks.mixes import MIXES
@@ -86,10 +86,11 @@ class Daemon:
 def prepared(room: Room) -> None:
     """Two games: in one the Moroccans are asked for their movement, in the other nobody has answered yet."""
     for name in (GAME, OTHER):
-        made(room.world, name, (ANA, OMAR), scenario(), seeded(SEED, name), room.now, test_dice=True)
+        new = NewGame(name, (ANA, OMAR), derive_secret(SEED, name), test_dice=True)
+        create_from_scenario(room.home, new, scenario(), room.now)
     room.started().set_up(**SET_UP)
-    for n, seat in enumerate(room.world.seats(OTHER)):
-        to = f"referee+{OTHER}.{seat.token}@{room.world.config.address.partition('@')[2]}"
+    for n, seat in enumerate(room.home.seats(OTHER)):
+        to = f"referee+{OTHER}.{seat.token}@{room.home.config.address.partition('@')[2]}"
         room.drop(f"From: {seat.addresses[0]}\nTo: {to}\nMessage-ID: <{n}@x.example>\n\nNONCE ready\n".encode())
     room.tick(HOUR)
     room.now = datetime.now(UTC)
@@ -189,7 +190,7 @@ def flood(mix: str, server: str, count: int) -> None:
         mails = MIXES[mix](room, count)
         laid_down = laid(home, relay, _with(mails, order, count // 2))
         due = datetime.now(UTC) + timedelta(seconds=DUE)
-        room.world.store.games.change(OTHER, deadline=due, opened_at=due - 72 * HOUR)
+        room.home.store.games.change(OTHER, deadline=due, opened_at=due - 72 * HOUR)
         room.close()
         environment = {**os.environ, PASSWORD: relay.dovecot.users["referee"] if relay else ""}
         found = worked_off(home, relay, laid_down, Daemon(home, environment))

@@ -18,10 +18,10 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from pbem.effects import Effects
 from pbem.mail.message.message import parse
 from pbem.mail.servers.imap import BATCH, Imap
-from pbem.referee.home.home import World, open_world
+from pbem.referee.home.home import Home, open_home
 from pbem.referee.home.sweep import people
-from pbem.referee.intake.inbox import take
-from pbem.referee.letters.queue import reply_to
+from pbem.referee.intake.inbox import receive
+from pbem.referee.letters.queue import reply_address
 from tests.benchmarks.timing import least, ratio
 from tests.mail.making import samples
 from tests.referee.making import GAME, START
@@ -45,12 +45,12 @@ def full(one_dovecot: Dovecot) -> Iterator[Dovecot]:
     one_dovecot.clear()
 
 
-def orders(room: World, n: int) -> bytes:
+def orders(room: Home, n: int) -> bytes:
     """A mail with which a player deploys a counter."""
     seat = room.seats(GAME)[n % 2]
     unit = ("cer-1", "beni-1")[seat.side == "moroccan"]
     column = {"spanish": 2, "moroccan": 5}[seat.side]
-    head = f"From: {seat.addresses[0]}\r\nTo: {reply_to(room, seat)}\r\nMessage-ID: <{n}@player.example>\r\n"
+    head = f"From: {seat.addresses[0]}\r\nTo: {reply_address(room, seat)}\r\nMessage-ID: <{n}@player.example>\r\n"
     return f"{head}Subject: Re: turn 1\r\n\r\nDEPLOY {unit} {column:02}{1 + n % 5:02}\r\n".encode()
 
 
@@ -61,9 +61,9 @@ def mixed(one_dovecot: Dovecot, tmp_path: Path) -> Iterator[tuple[Dovecot, Path]
     new_game(home, Relay(one_dovecot, port=1))  # nothing is sent
     raws = [sample.raw for sample in samples()]
     one_dovecot.clear()
-    with open_world(home, START, "a benchmark", locking=False) as world:
+    with open_home(home, START, "a benchmark", locking=False) as opened:
         numbered = (b"X-Number: %d\r\n" % n + raws[n % len(raws)] for n in range(WHOLE))
-        mails = [orders(world, n) if n % TENTH < 1 else raw for n, raw in enumerate(numbered)]
+        mails = [orders(opened, n) if n % TENTH < 1 else raw for n, raw in enumerate(numbered)]
     one_dovecot.deliver_all(mails)
     yield one_dovecot, home
     one_dovecot.clear()
@@ -71,9 +71,9 @@ def mixed(one_dovecot: Dovecot, tmp_path: Path) -> Iterator[tuple[Dovecot, Path]
 
 def whole(server: Dovecot, home: Path) -> dict[str, int]:
     """Take all mails as a tick does; how many of each outcome."""
-    with open_world(home, START, "a benchmark", environment={PASSWORD: server.users["referee"]}) as world:
-        waiting = world.transport.fetch(lambda: people(world, START))
-        return dict(Counter(take(world, incoming, START) for incoming in waiting))
+    with open_home(home, START, "a benchmark", environment={PASSWORD: server.users["referee"]}) as opened:
+        waiting = opened.transport.fetch(lambda: people(opened, START))
+        return dict(Counter(receive(opened, incoming, START) for incoming in waiting))
 
 
 def ours(server: Dovecot) -> int:
@@ -113,8 +113,8 @@ def test_the_whole_intake_is_told(mixed: tuple[Dovecot, Path], benchmark: Benchm
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     assert (sum(found.values()), bare(server)) == (WHOLE, 0)
     assert found["orders"] >= WHOLE / TENTH
-    with open_world(home, START, "a benchmark", locking=False) as world:
-        receipts = world.store.outbox.count("what = 'receipt'")
+    with open_home(home, START, "a benchmark", locking=False) as opened:
+        receipts = opened.store.outbox.count("what = 'receipt'")
         assert receipts == WHOLE / TENTH
     told = {"ratio": round(processor / floor, 1), "mails a second": round(WHOLE / wall, 1), "receipts": receipts}
     benchmark.extra_info.update({**told, "outcomes": found})

@@ -28,11 +28,11 @@ def bare(game: Archived) -> list[str]:
     """The four finished SVGs of the report: each side's close-up and whole map, in its language."""
     found = []
     for seat in SEATS:
-        telling = game.telling(TURN, seat)
-        assert telling.scene is not None
-        crop, naming = action_crop(telling.scene), voice_of(game.table, telling.language).naming
-        found.append(draw_map(telling.scene, telling.language, crop=crop, naming=naming))
-        found.append(draw_map(telling.scene, telling.language, naming=naming, frame_of=crop))
+        report = game.telling(TURN, seat)
+        assert report.scene is not None
+        crop, naming = action_crop(report.scene), voice_of(game.table, report.language).naming
+        found.append(draw_map(report.scene, report.language, crop=crop, naming=naming))
+        found.append(draw_map(report.scene, report.language, naming=naming, frame_of=crop))
     return found
 
 
@@ -44,7 +44,7 @@ def test_a_report_costs_little_beside_its_pictures(game: Archived, benchmark) ->
 
     def report() -> None:
         forget_drawn(stamps=False)
-        mails = [render(telling, voice_of(game.table, telling.language)) for telling in tellings]
+        mails = [render(report, voice_of(game.table, report.language)) for report in tellings]
         assert [len(mail.images) for mail in mails] == [2, 2]
 
     benchmark.pedantic(report, rounds=1)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pbem.dice.chain import PREFIX
-from pbem.game.game import open_box
+from pbem.game.game import open_definition
 from pbem.game.replay import replay
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
@@ -26,8 +26,8 @@ def ours() -> int:
 
 def bare() -> int:
     """The files read and hashed, SHA-256 of each link, an HMAC a key and a roll; and the phases adjudicated again."""
-    box, count = open_box(ARCHIVE), 0
-    written = box.folder.as_found()
+    definition, count = open_definition(ARCHIVE), 0
+    written = definition.folder.unchecked_records()
     for item in written:
         hashlib.sha256((ARCHIVE / "turns" / item.file).read_bytes()).hexdigest()
         if isinstance(item.record, PhaseRecord):
@@ -37,7 +37,7 @@ def bare() -> int:
             for roll in item.record.rolls:
                 hmac.digest(key, PREFIX + b"roll:" + roll.label.encode() + bytes(5), "sha256")
                 count += 1
-    found = replay(box.rules, box.scenario, box.game, box.folder.game_hash(), written)
+    found = replay(definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written)
     assert found.difference is None
     return count
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.board.board import AreaMap, Board, HexMap, read_board, spaces, spell_out
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 AREAS: dict[str, Any] = {
     "area-a": {
@@ -32,7 +32,7 @@ def hexes(**more: Any) -> dict[str, Any]:
 
 
 def test_the_shipped_map_is_a_board():
-    map_ = json.loads(shipped("games", "legion", "maps", "melilla.json").read_text("utf-8"))
+    map_ = json.loads(shipped_path("games", "legion", "maps", "melilla.json").read_text("utf-8"))
     board = read_board(map_)
     assert isinstance(board, HexMap)
     assert (board.kind, len(board), board.places["3907"]["es"]) == ("hexes", 46 * 26, "Melilla")

@@ -30,7 +30,7 @@ def test_the_heuristic_player_leaves_nothing_compulsory_out() -> None:
     steps = played("legion", "sense").steps
     assert [(step.at, c.problems) for step in steps for c in step.checked.values() if c.problems] == []
     assert all(c.complete for step in steps for c in step.checked.values())
-    assert sum(len(c.found) for step in steps for c in step.checked.values()) > 500
+    assert sum(len(c.lines) for step in steps for c in step.checked.values()) > 500
 
 
 @pytest.mark.parametrize("seat", SEATS)

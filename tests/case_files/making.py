@@ -39,4 +39,4 @@ def read(rules: Ruleset, state: Any, lexicon: Lexicon, seat: str, text: str) -> 
     """The good lines of a text for the state's phase, as the check completes them."""
     reading = read_text(text, lexicon, strict=True)
     sheet, _ = to_sheet(reading, seat, rules.side_of(state, seat), rules.SEQUENCE, state.phase)
-    return tuple(found.line for found in rules.check(state, seat, sheet).found if found.phase == state.phase)
+    return tuple(found.line for found in rules.check(state, seat, sheet).lines if found.phase == state.phase)

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from pbem.cases.run import CaseInvalid, read_case, run_case
 from pbem.errors import BadInput
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from tests.case_files.making import BENI, CER, case
 
 
@@ -123,4 +123,4 @@ def test_a_word_of_terrain_may_stand_as_a_key_of_the_map():
 
 
 def test_the_schema_is_a_schema():
-    Draft202012Validator.check_schema(json.loads(shipped("schemas", "case.schema.json").read_text("utf-8")))
+    Draft202012Validator.check_schema(json.loads(shipped_path("schemas", "case.schema.json").read_text("utf-8")))

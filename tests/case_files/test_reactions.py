@@ -8,7 +8,7 @@ import pytest
 
 from pbem.cases.file import CaseInvalid
 from pbem.cases.run import case_from_record, run_case
-from pbem.game.game import open_table
+from pbem.game.game import open_game
 from pbem.save.records import PhaseRecord
 from tests.ford.making import ford_installed, ford_room, set_up
 from tests.referee.making import HOUR, Room
@@ -79,7 +79,7 @@ def played(_ford: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ro
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_a_record_becomes_a_case_that_holds(played: Room, n: int, tmp_path: Path) -> None:
-    record = open_table(played.save).written[n - 1].record
+    record = open_game(played.save).records[n - 1].record
     assert isinstance(record, PhaseRecord)
     path = tmp_path / "case.toml"
     path.write_text(case_from_record(played.save, n), "utf-8")

@@ -14,13 +14,13 @@ from pbem.core.orders import Line
 from pbem.core.play import Result
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput
-from pbem.game.game import open_table
-from pbem.game.phase import Orders, Texts, next_record
+from pbem.game.game import open_game
+from pbem.game.phase import KeyTexts, Orders, next_record
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.save.folder import SaveFolder
-from pbem.save.records import Game
+from pbem.save.records import Manifest
 from tests.case_files.making import read
 
 CHAIN = Chain.from_root(bytes(range(32)), 64)
@@ -36,9 +36,9 @@ ZONES = {"spanish": ["0103", "0104", "0303"], "moroccan": ["0101", "0102"]}
 def new_save(path: Path, **said: Any) -> None:
     """A save of La Légion's rules on a map of 5 by 5 hexes."""
     usual: dict[str, Any] = {"map_": {"size": [5, 5], "zones": ZONES}, "counters": COUNTERS}
-    data = games.position("legion", **{**usual, **said})
+    data = games.compose_position("legion", **{**usual, **said})
     rules = ruleset("legion")
-    game = Game(
+    manifest = Manifest(
         game=path.name,
         ruleset="legion",
         version=rules.VERSION,
@@ -49,20 +49,20 @@ def new_save(path: Path, **said: Any) -> None:
         scenario=digest(data),
         test_dice=True,
     )
-    SaveFolder(path).create(game, data, rules.dump(rules.initial(rules.read_scenario(data))))
+    SaveFolder(path).create(manifest, data, rules.dump(rules.initial(rules.read_scenario(data))))
 
 
 def play(path: Path, **texts: str) -> Result:
     """Run the present phase with these orders by seat, checked as a mail would be, and write its record."""
-    table = open_table(path)
-    lexicon = lexicon_of(table.rules, table.data)
+    game = open_game(path)
+    lexicon = lexicon_of(game.rules, game.data)
     lines: dict[str, tuple[Line, ...]] = {
-        seat: read(table.rules, table.state, lexicon, seat, text) for seat, text in texts.items()
+        seat: read(game.rules, game.state, lexicon, seat, text) for seat, text in texts.items()
     }
-    nonces = dict.fromkeys(table.game.seats, "test")
-    record, result = next_record(table.rules, table.position, CHAIN, Orders(lines, {}, {}), Texts(nonces))
-    table.folder.write_record(record)
-    table.folder.write_state(table.rules.dump(open_table(path).state))
+    nonces = dict.fromkeys(game.manifest.seats, "test")
+    record, result = next_record(game.rules, game.position, CHAIN, Orders(lines, {}, {}), KeyTexts(nonces))
+    game.folder.write_record(record)
+    game.folder.write_state(game.rules.dump(open_game(path).state))
     return result
 
 
@@ -89,8 +89,8 @@ def test_every_archived_phase_becomes_a_case_that_holds(tmp_path: Path):
     play(save)
     play(save, moroccan="MOVE beni-1 0102")
     play(save)  # silence: the referee adds the attack
-    last = open_table(save)
-    assert [w.record.n for w in last.written] == [1, 2, 3, 4, 5]
+    last = open_game(save)
+    assert [w.record.n for w in last.records] == [1, 2, 3, 4, 5]
     for n in range(1, 6):
         text = case_from_record(save, n)
         result = run_case(tomllib.loads(text))

@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 from pbem.cli import pbem
 from pbem.cli.common import run
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
-from pbem.referee.admin.new_game import made
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home.config import config_text
 from pbem.referee.home.home import make_home
 from tests.referee.making import ANA, GAME, HOUR, OMAR, REFEREE, SEED, Room, scenario
@@ -73,7 +73,9 @@ def new_mailbox(path: Path) -> Path:
     effects = Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
     room = Room(path.resolve(), now=datetime.now(UTC) - 2 * HOUR, effects=effects)
-    made(room.world, GAME, (ANA, OMAR), scenario(), seeded(SEED, GAME), room.now, test_dice=True)
+    create_from_scenario(
+        room.home, NewGame(GAME, (ANA, OMAR), derive_secret(SEED, GAME), test_dice=True), scenario(), room.now
+    )
     room.started()
     room.set_up(spanish="cer-1 0202, cer-2 0203, cer-3 0204", moroccan="beni-1 0502, beni-2 0503, beni-3 0504")
     room.close()

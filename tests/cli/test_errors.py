@@ -14,7 +14,7 @@ import pytest
 from pbem.cli import common
 from pbem.referee.letters import status
 from pbem.report.svg.base import metrics
-from pbem.save.lock import locked
+from pbem.save.lock import hold_lock
 from tests.cli.making import GOOD, Ran, Shell, ran
 from tests.referee.making import GAME
 
@@ -155,7 +155,7 @@ def test_bad_settings_are_named(shell: Shell, text: str, says: str) -> None:
 
 def test_a_folder_in_use_is_left_alone(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PBEM_WAIT", "0")
-    with locked(shell.home / ".pbem" / "lock", "pbem watch", "today"):
+    with hold_lock(shell.home / ".pbem" / "lock", "pbem watch", "today"):
         for words in (["tick"], ["submit", GAME, "--seat", "moroccan", "-"], ["adjudicate", GAME, "--now"]):
             found = shell(*words, says=GOOD)
             assert found.code == 3
@@ -166,7 +166,7 @@ def test_a_folder_in_use_is_left_alone(shell: Shell, monkeypatch: pytest.MonkeyP
 
 def test_a_folder_in_use_is_waited_for(shell: Shell) -> None:
     with ExitStack() as held:
-        held.enter_context(locked(shell.home / ".pbem" / "lock", "pbem watch", "today"))
+        held.enter_context(hold_lock(shell.home / ".pbem" / "lock", "pbem watch", "today"))
         soon = Timer(0.5, held.close)
         soon.start()
         assert shell("extend", GAME, "1h").code == 0

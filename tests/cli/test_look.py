@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.save.lock import locked
+from pbem.save.lock import hold_lock
 from tests.cli.making import BAD, GOOD, Shell, ran
 from tests.referee.making import GAME
 
@@ -44,7 +44,7 @@ def test_status_for_scripts(mailbox: Shell) -> None:
 
 
 def test_looking_needs_no_lock(mailbox: Shell) -> None:
-    with locked(mailbox.home / ".pbem" / "lock", "pbem watch", "today"):
+    with hold_lock(mailbox.home / ".pbem" / "lock", "pbem watch", "today"):
         assert mailbox("status").code == 0
         assert mailbox("check", GAME, "--seat", "moroccan", "-", says=GOOD).code == 0
 

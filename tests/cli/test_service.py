@@ -256,9 +256,9 @@ def test_a_provider_is_guessed_by_the_domain(address: str, id_: str) -> None:
 
 
 def test_the_data_of_providers_is_dated(shell: Shell) -> None:
-    from pbem.resources import shipped
+    from pbem.resources import shipped_path
 
-    data = tomllib.loads(shipped("templates", "setup", "providers.toml").read_text())
+    data = tomllib.loads(shipped_path("templates", "setup", "providers.toml").read_text())
     assert re.fullmatch(r"[A-Z][a-z]+ 20\d\d", data["as-of"])
     found = shell("setup", "mail", says="club@gmail.com\n\n")
     assert found.code == 3

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from pbem.cli.showing import print_position
-from pbem.game.game import open_table
+from pbem.cli.position_table import print_position
+from pbem.game.game import open_game
 from pbem.game.voice import voice_of
-from pbem.referee.letters.position import Held, PieceRow, Shown, shown
-from pbem.resources import shipped
+from pbem.referee.letters.position import HeldPlace, PieceRow, PositionView, position_view
+from pbem.resources import shipped_path
 from tests.cli.making import Shell, ran
 from tests.referee.making import GAME
 
-ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
+ARCHIVE = shipped_path("games", "legion", "archive", "melilla-1921")
 
 
-def on_terminal(position: Shown, width: int, **chosen: object) -> str:
+def on_terminal(position: PositionView, width: int, **chosen: object) -> str:
     """What a terminal of some width is sent."""
     console = Console(file=StringIO(), force_terminal=True, width=width, _environ={}, **chosen)  # type: ignore[arg-type]
     print_position(position, console)
@@ -26,7 +26,7 @@ def on_terminal(position: Shown, width: int, **chosen: object) -> str:
     return console.file.getvalue()
 
 
-def plain(position: Shown, width: int) -> list[str]:
+def plain(position: PositionView, width: int) -> list[str]:
     """The same without colours, line by line."""
     return [line.rstrip() for line in on_terminal(position, width, color_system=None).splitlines()]
 
@@ -73,23 +73,23 @@ def test_a_seat_sees_its_view(mailbox: Shell) -> None:
 
 def test_the_end_of_a_turn_comes_from_the_journal() -> None:
     """The state after a turn's last record, as the next record found it."""
-    table = open_table(ARCHIVE)
+    game = open_game(ARCHIVE)
     for turn in (1, 5, 9):
-        position = shown(table, "en", turn=turn)
+        position = position_view(game, "en", turn=turn)
         assert (position.turn, position.ended, position.asked, position.phase) == (turn, True, (), "")
-        last = max(item.record.n for item in table.written if item.record.turn == turn)
+        last = max(item.record.n for item in game.records if item.record.turn == turn)
         lost = {
             fact["unit"]
-            for item in table.written
+            for item in game.records
             for fact in item.record.facts
             if item.record.n <= last and fact["type"] == "eliminated"
         }
         assert {piece.unit for piece in position.units if piece.status == "eliminated"} == lost
-    assert shown(table, "en", turn=13).winner == shown(table, "en").winner == "moroccan"
+    assert position_view(game, "en", turn=13).winner == position_view(game, "en").winner == "moroccan"
 
 
 def test_what_is_off_the_map_is_listed_by_its_status() -> None:
-    position = shown(open_table(ARCHIVE), "en", turn=1)
+    position = position_view(open_game(ARCHIVE), "en", turn=1)
     lines = plain(position, 120)
     assert any(line.startswith("  in the pool (") and "bateria-8" in line for line in lines)
     assert all(piece.at == "" for piece in position.units if piece.status)
@@ -98,7 +98,7 @@ def test_what_is_off_the_map_is_listed_by_its_status() -> None:
 @pytest.mark.parametrize("width", [80, 120, 160])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_nothing_is_cut_on_a_terminal(width: int, language: str) -> None:
-    position = shown(open_table(ARCHIVE), language, turn=5)
+    position = position_view(open_game(ARCHIVE), language, turn=5)
     lines = plain(position, width)
     assert max(map(len, lines)) <= width
     text = "\n".join(lines)
@@ -116,21 +116,21 @@ def test_nothing_is_cut_on_a_terminal(width: int, language: str) -> None:
 def test_the_game_says_what_its_figures_are_called(
     language: str, own: str, shared: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = open_table(ARCHIVE)
-    assert shown(table, language).labels["factors"] == own
-    monkeypatch.setitem(voice_of(table, language).words.lexicon, "labels", {})
-    assert shown(table, language).labels["factors"] == shared
+    game = open_game(ARCHIVE)
+    assert position_view(game, language).labels["factors"] == own
+    monkeypatch.setitem(voice_of(game, language).words.lexicon, "labels", {})
+    assert position_view(game, language).labels["factors"] == shared
 
 
 def test_two_sides_stand_side_by_side_where_there_is_room() -> None:
-    position = shown(open_table(ARCHIVE), "en", turn=5)
+    position = position_view(open_game(ARCHIVE), "en", turn=5)
     heads = [line for line in plain(position, 160) if "Moroccans (" in line]
     assert any("Spanish (" in line for line in heads)
     assert len(plain(position, 160)) < len(plain(position, 120)) - 40
 
 
 def test_sides_have_their_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    position = shown(open_table(ARCHIVE), "en", turn=5)
+    position = position_view(open_game(ARCHIVE), "en", turn=5)
     coloured = on_terminal(position, 100, color_system="truecolor")
     assert "\x1b[38;2;215;114;44m" in coloured
     assert "\x1b[38;2;63;143;210m" in coloured
@@ -142,11 +142,11 @@ def test_sides_have_their_colours_on_a_terminal_only(monkeypatch: pytest.MonkeyP
 
 def test_places_and_states_of_any_game_are_told() -> None:
     """A position made by hand: a third holder, a state, a side without counters on the map."""
-    base = shown(open_table(ARCHIVE), "en", turn=1)
+    base = position_view(open_game(ARCHIVE), "en", turn=1)
     piece = PieceRow("a-1", "spanish", "A", "A", "infantry", "1-1", "0101", "0101", "", ("must attack",))
     gone = replace(piece, unit="a-2", side="moroccan", status="eliminated", at="", place="")
     position = replace(
-        base, units=(gone, piece), places=(Held("0101", "Here (0101)", None),), winner="draw", outcome="A draw."
+        base, units=(gone, piece), places=(HeldPlace("0101", "Here (0101)", None),), winner="draw", outcome="A draw."
     )
     text = "\n".join(plain(position, 80))
     assert "Nobody (1)  Here (0101)" in text

@@ -10,9 +10,9 @@ import termios
 
 import pytest
 
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
-ARCHIVE = str(shipped("games", "legion", "archive", "melilla-1921"))
+ARCHIVE = str(shipped_path("games", "legion", "archive", "melilla-1921"))
 COLOUR, CYAN = "\x1b[38;", "\x1b[36m"
 PROGRAM = "import sys; from pbem.cli import main; sys.argv[0] = 'pbem'; main()"
 

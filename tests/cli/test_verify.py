@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.resources import shipped, verifiers
+from pbem.resources import shipped_path, verifiers
 from tests.cli.making import Shell, ran
 
-ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
+ARCHIVE = shipped_path("games", "legion", "archive", "melilla-1921")
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def room(tmp_path: Path) -> Iterator[Room]:
     """The Crosses (Spanish) are to move in a calm: the seed is chosen so."""
     assert entry_points(group=GROUP, name="noughts"), "install it: pip install ./tests/noughts"
     found = new_room(tmp_path / "home", compose("noughts"), (ANA, BOB), seed="calm weather").started()
-    assert (found.at, found.table.state.wind) == ("1.crosses", "calm")
+    assert (found.at, found.game.state.wind) == ("1.crosses", "calm")
     yield found
     found.close()
 
@@ -89,7 +89,7 @@ def test_a_counted_standing_order_fires_so_often_and_says_why_not_after(room: Ro
     (answered,) = room.facts("answered")
     assert (answered["answer"], answered["source"], answered["line"]) == ("yes", "standing", 1)
     play(room, "nought", "CLAIM o-1 AT sw\n")
-    free = next(area for area in ("centre", "n") if area not in room.table.state.at.values())
+    free = next(area for area in ("centre", "n") if area not in room.game.state.at.values())
     play(room, "cross", f"CLAIM x-2 AT {free}\n")
     second = room.facts("answered")[-1]
     if free == "centre":
@@ -97,13 +97,13 @@ def test_a_counted_standing_order_fires_so_often_and_says_why_not_after(room: Ro
         assert second["passed"] == [[1, "used-up"], [2, "other-area"]]
     else:
         assert (second["answer"], second["passed"]) == ("yes", [[1, "other-area"]])
-    assert room.table.state.used in ({"nought 1": 1}, {"nought 1": 1, "nought 2": 1})
+    assert room.game.state.used in ({"nought 1": 1}, {"nought 1": 1, "nought 2": 1})
 
 
 def test_the_winds_are_drawn_without_return_and_proved_by_all(room: Room, tmp_path: Path) -> None:
     """A whole game: replay, verify, the program that stands alone; map, history, show, report, case."""
-    while not room.table.over:
-        state = room.table.state
+    while not room.game.over:
+        state = room.game.state
         seat = {"crosses": "cross", "noughts": "nought"}[state.phase]
         unit, area = state.free(seat)[0], next(a for a in state.scenario.board.ids if a not in state.at.values())
         play(room, seat, f"CLAIM {unit} AT {area}\n")
@@ -111,18 +111,18 @@ def test_the_winds_are_drawn_without_return_and_proved_by_all(room: Room, tmp_pa
     winds = list(compose("noughts")["tables"]["winds"])
     for wind in drawn:
         winds.remove(wind)
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
     save = str(room.save)
     room.close()
-    home = ("--home", str(room.home))
+    home = ("--home", str(room.path))
     assert ran(*home, "verify", save).code == 0
     program = str(verifiers()[0])
     assert subprocess.run([sys.executable, program, save], capture_output=True, text=True).returncode == 0
-    for words in (("show", room.game), ("history", room.game), ("report", room.game, "1", "--seat", "cross")):
+    for words in (("show", room.name), ("history", room.name), ("report", room.name, "1", "--seat", "cross")):
         told = ran(*home, *words)
         assert (told.code, bool(told.out)) == (0, True), words
     picture = tmp_path / "map.png"
-    assert ran(*home, "map", room.game, "-o", str(picture)).code == 0
+    assert ran(*home, "map", room.name, "-o", str(picture)).code == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
     case = ran("case", "new", "noughts")
     (tmp_path / "case.toml").write_text(case.out, "utf-8")

@@ -12,15 +12,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from unittest.mock import patch
 
-from pbem.mail.reading.read_mail import read
+from pbem.mail.reading.read_mail import parse_mail
 from pbem.mail.servers import probe
-from pbem.referee.admin.beacon import give
+from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.dice_root import rekey
-from pbem.referee.admin.rulings import rollback, start_without
-from pbem.referee.desk.mail import quarantine, send_again, short
+from pbem.referee.admin.rulings import roll_back, start_without_nonces
+from pbem.referee.desk.mail import quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
 from pbem.referee.intake.refuse import refuse
-from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.report import story
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
@@ -149,25 +149,25 @@ def _room(path: Path, **fields: object) -> Room:
     (path / "pbem.toml").write_text(config_text(name=REFEREE, address=ADDRESS, language="es"), "utf-8")
     room = new_room(path, data, **fields)  # type: ignore[arg-type]
     for seat, name in NAMES.items():
-        room.world.store.seats.change(GAME, seat, name=name)
+        room.home.store.seats.change(GAME, seat, name=name)
     return room
 
 
 def _come(room: Room, raw: bytes) -> MailRow:
     """A mail comes in; its row."""
-    known = {row.identity for row in room.world.store.mails.where()}
+    known = {row.identity for row in room.home.store.mails.where()}
     room.drop(raw)
     room.tick()
-    (row,) = [row for row in room.world.store.mails.where() if row.identity not in known]
+    (row,) = [row for row in room.home.store.mails.where() if row.identity not in known]
     return row
 
 
 def _assault(path: Path, kept: _Kept) -> None:
     """Welcome to question and its reminder; then whatever a seat may ask for, or be refused."""
     room = _room(path).started()
-    room.world.store.bounces.note(GAME, "moroccan", "omar@example.org", "5.1.1", room.now)
+    room.home.store.bounces.note(GAME, "moroccan", "omar@example.org", "5.1.1", room.now)
     room.set_up(spanish="cer-1 0101, krupp 0302, schneider 0304", moroccan="beni-1 0402, beni-2 0404")
-    while "movement" not in room.table.state.phase:
+    while "movement" not in room.game.state.phase:
         room.tick(LENGTH)
     room.answer("moroccan", "HOLD beni-1\nMOVE beni-2 0101\nMOVE nobody 9999\n¡Buena suerte, compañero! 🎲\n")
     room.tick(LENGTH - 2 * HOUR)
@@ -183,29 +183,29 @@ def _assault(path: Path, kept: _Kept) -> None:
         room.answer(next(each for each in NAMES if each != seat), "VOTE NO\n")
     room.tick(LENGTH - 3 * HOUR)
     _trust(room)
-    room.world.store.seats.change(GAME, "moroccan", language="es")
-    rollback(room.world, room.table, "1.moroccan-combat", same_dice=True, who="Begoña", why="un error 🎲", now=room.now)
+    room.home.store.seats.change(GAME, "moroccan", language="es")
+    roll_back(room.home, room.game, "1.moroccan-combat", same_dice=True, who="Begoña", why="un error 🎲", now=room.now)
     room.tick()
     room.tick(LENGTH - HOUR)
-    room.world.store.seats.change(GAME, "moroccan", language="en")
-    rollback(room.world, room.table, "1.moroccan-movement", same_dice=False, who="B.", why="otra vez", now=room.now)
+    room.home.store.seats.change(GAME, "moroccan", language="en")
+    roll_back(room.home, room.game, "1.moroccan-movement", same_dice=False, who="B.", why="otra vez", now=room.now)
     room.tick()
     room.answer("spanish", "CONCEDE\n")
-    assert room.table.over
+    assert room.game.over
     _refusals(room, kept)
     room.close()
 
 
 def _trust(room: Room) -> None:
     """Mails that wait for their owner's yes, addresses that move, mails that the referee sets aside or sends again."""
-    world = room.world
-    room._world = replace(world, config=replace(world.config, dkim="check"), dns=zone("example.org", "new.example.net"))
+    home = room.home
+    room._home = replace(home, config=replace(home.config, dkim="check"), dns=zone("example.org", "new.example.net"))
     for seat in NAMES:
-        room.world.store.seats.change(GAME, seat, dkim_seen=True)
+        room.home.store.seats.change(GAME, seat, dkim_seen=True)
         held = _come(room, room.mail(seat, "WAIT\n"))
         assert held.outcome == "held"
         word = str(room.mails(seat, "note")[-1]["Reply-To"])
-        room.world.store.mails.put(replace(held, at=held.at - 30 * DAY))
+        room.home.store.mails.put(replace(held, at=held.at - 30 * DAY))
         assert _come(room, sign(room.mail(seat, "CONFIRM\n", To=word))).outcome == "confirmed"
         address = f"{seat}@new.example.net"
         asked = [row for row in room.rows() if row.recipient == address]
@@ -213,10 +213,10 @@ def _trust(room: Room) -> None:
         old = room.seat(seat).addresses
         yes = room.mail(seat, "CONFIRM\n", From=address, To=word)
         assert _come(room, sign(yes, "new.example.net")).outcome == "confirmed"
-        room.world.store.seats.change(GAME, seat, addresses=old, dkim_seen=False)
+        room.home.store.seats.change(GAME, seat, addresses=old, dkim_seen=False)
         row = _come(room, room.mail(seat, "PHASE combat\nWAIT\nPASSPHRASE calm sea at Alhucemas\n"))
-        quarantine(room.world, short(row), room.now)
-        send_again(room.world, short(room.rows(seat, "report")[0]), room.now)
+        quarantine(room.home, short_id(row), room.now)
+        send_again(room.home, short_id(room.rows(seat, "report")[0]), room.now)
 
 
 def _beacon(path: Path) -> None:
@@ -224,20 +224,20 @@ def _beacon(path: Path) -> None:
     source = "drand quicknet, ñ: the first round of the hour after the lock " * 5
     room = _room(path, beacon="referee", beacon_source=source[:300].strip())
     room.answer("spanish", "NONCE la mar en calma\n")
-    start_without(room.world, room.table, ["moroccan"], "Begoña", room.now)
+    start_without_nonces(room.home, room.game, ["moroccan"], "Begoña", room.now)
     room.says("spanish", "DEPLOY cer-1 0101\nDEPLOY krupp 0302\nDEPLOY schneider 0304\n")
     room.says("moroccan", "DEPLOY beni-1 0402\nDEPLOY beni-2 0404\n")
-    while room.table.state.phase != "moroccan-combat":
+    while room.game.state.phase != "moroccan-combat":
         room.tick(LENGTH)
-        if waits(room.world, room.table):
-            give(room.world, room.table, f"value of {room.at}", "drand round 12345, ñ", room.now)
+        if awaited_lock(room.home, room.game):
+            set_beacon(room.home, room.game, f"value of {room.at}", "drand round 12345, ñ", room.now)
             room.tick()
-    room.world.store.keys.root_file(GAME, 1).unlink()
-    rekey(room.world, room.table, "Begoña", "el disco se perdió 🎲", room.now)
+    room.home.store.keys.root_file(GAME, 1).unlink()
+    rekey(room.home, room.game, "Begoña", "el disco se perdió 🎲", room.now)
     room.tick()
     room.answer("spanish", "NONCE otra vez\nPROPOSE DRAW\n")
     room.answer("moroccan", "NONCE again\nVOTE YES\n")
-    assert room.table.over
+    assert room.game.over
     room.close()
 
 
@@ -250,6 +250,6 @@ def _refusals(room: Room, kept: _Kept) -> None:
             now += 31 * DAY
             subject = f'¿Por qué no? 🎲 {"ñ" * 200} "{reason}"'
             raw = room.mail("spanish", "MOVE 1 2\n", From=f"<{n}@stranger.example.net>", Subject=subject)
-            taken = read(raw, own_host=HOST, sent=lambda each: None)
-            refuse(room.world, taken, reason, seat, raw, now)
+            mail = parse_mail(raw, own_host=HOST, sent=lambda each: None)
+            refuse(room.home, mail, reason, seat, raw, now)
     kept.reason = ""

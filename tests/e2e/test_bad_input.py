@@ -11,7 +11,7 @@ from io import BytesIO
 
 import pytest
 
-from pbem.referee.home.home import open_world
+from pbem.referee.home.home import open_home
 from pbem.save.errors import Locked
 from tests.referee.making import GAME, HOUR, OMAR, Room, flat, lines_understood, text_of
 
@@ -21,13 +21,13 @@ ANYBODY = "stranger@example.net"
 
 def answers(room: Room, raw: bytes, outcome: str, name: str = "bad.eml") -> list[EmailMessage]:
     """What goes out after a raw mail came in. The save stays as it is; the mail lies where its outcome puts it."""
-    files, before, head = room.files(), room.rows(), room.world.git.log(room.save, 1)
+    files, before, head = room.files(), room.rows(), room.home.git.log(room.save, 1)
     place = {"orders": "handled", "refused": "refused"}.get(outcome, "machines")
     lying = len(room.places()[place])
     room.drop(raw, name)
     assert room.tick().mails == {outcome: 1}
     assert room.files() == files
-    assert room.world.git.log(room.save, 1) == head
+    assert room.home.git.log(room.save, 1) == head
     assert room.places()["in"] == []
     assert len(room.places()[place]) == lying + 1
     new = room.rows()[len(before) :]
@@ -55,7 +55,7 @@ def with_file(room: Room, name: str, kind: str, data: bytes, body: str = "see th
 
 def nothing_stands(room: Room) -> bool:
     """Whether the Moroccans have no line in force for their movement."""
-    return room.world.store.sections.get(GAME, "moroccan", 1, "moroccan-movement") is None
+    return room.home.store.sections.get(GAME, "moroccan", 1, "moroccan-movement") is None
 
 
 # Who ------------------------------------------------------------------------------------------------------------
@@ -138,7 +138,7 @@ def test_a_phase_that_is_over(room: Room) -> None:
     assert "✗ 1. MOVE beni-3 0403 no phase of yours that is still to come this turn takes MOVE" in said
     assert "✗ 2. MOVE beni-3 0404 MOVE cannot be ordered now for this phase: Moroccan movement" in said
     assert "You are not asked for orders now." in said
-    assert room.table.state.units["beni-3"].at == "0504"
+    assert room.game.state.units["beni-3"].at == "0504"
 
 
 def test_an_order_for_the_enemys_counter(room: Room) -> None:
@@ -191,7 +191,7 @@ def test_a_mail_of_five_megabytes(room: Room) -> None:
     assert "The mail is larger than 5 MB and was not read" in one(room, raw, "refused", OMAR.address)
     assert nothing_stands(room)
     (name,) = room.places()["refused"]
-    assert (room.home / "spool" / "refused" / name).stat().st_size == len(raw), "it is kept whole"
+    assert (room.path / "spool" / "refused" / name).stat().st_size == len(raw), "it is kept whole"
 
 
 def test_a_zip(room: Room) -> None:
@@ -272,7 +272,7 @@ def test_a_duplicate_delivery_is_one_mail(room: Room) -> None:
     room.drop(raw)
     room.drop(b"Received: by another.example.org; Tue, 3 Nov 2026 08:00:00 +0100\r\n" + raw)
     assert room.tick().mails == {"orders": 2}
-    assert len(room.world.store.sheets.of(game=GAME, seat="moroccan")) == 2, "the set-up, and this one"
+    assert len(room.home.store.sheets.of(game=GAME, seat="moroccan")) == 2, "the set-up, and this one"
     assert len([row for row in room.rows("moroccan", "receipt") if row.at == room.now]) == 1
     assert answers(room, raw, "orders") == []
 
@@ -282,8 +282,8 @@ def test_one_message_id_with_two_bodies(room: Room) -> None:
     raw = room.mail("moroccan", "MOVE beni-3 0403\n", Message_ID="<same@example.org>")
     said = one(room, raw, "refused", OMAR.address)
     assert "Another mail with the same Message-ID came before, with other contents" in said
-    assert [notice.code for notice in room.world.store.notices.open()] == ["same-message-id"]
-    stands = room.world.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
+    assert [notice.code for notice in room.home.store.notices.open()] == ["same-message-id"]
+    stands = room.home.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
     assert [line["text"] for line in stands.lines] == MOVES.splitlines()
 
 
@@ -300,7 +300,7 @@ def test_two_sheets_in_a_row(room: Room) -> None:
     room.drop(room.mail("moroccan", "MOVE beni-3 0403\n"), "0002.eml")
     assert room.tick().mails == {"orders": 2}
     assert [row.recipient for row in room.rows("moroccan", "receipt")[-2:]] == [OMAR.address] * 2
-    stands = room.world.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
+    stands = room.home.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
     assert [line["text"] for line in stands.lines] == ["MOVE beni-3 0403"]
 
 
@@ -309,9 +309,9 @@ def test_two_sheets_in_a_row(room: Room) -> None:
 
 def test_a_second_pbem_on_the_same_folder_is_told_who_has_it(room: Room) -> None:
     room.says("moroccan", MOVES)
-    assert room.table.name == GAME
+    assert room.game.name == GAME
     files = room.files()
-    with pytest.raises(Locked, match="is in use by a test \\(process"), open_world(room.home, room.now, "pbem tick"):
+    with pytest.raises(Locked, match="is in use by a test \\(process"), open_home(room.path, room.now, "pbem tick"):
         pass
     assert room.files() == files
     room.tick()

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from pbem.effects import Effects
-from pbem.referee.admin.beacon import give
-from pbem.referee.admin.dice_root import backup, rekey, restore
+from pbem.referee.admin.beacon import set_beacon
+from pbem.referee.admin.dice_root import backup_roots, rekey, restore_roots
 from pbem.referee.tick import tick
-from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 from tests.killed import Killed
@@ -26,13 +26,13 @@ FIGHT = "NOWAIT\nMOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nMOVE beni-2 0403\n"
 
 def world_of(room: Room) -> dict[str, Any]:
     """All that a tick may leave behind: save, history, spool, what was sent, and the private side."""
-    store = room.world.store
+    store = room.home.store
     rows = {
         name: getattr(store, name).where()
         for name in ("games", "seats", "sections", "sheets", "standing", "answers", "locks", "mails")
     }
     outbox = [(r.message_id, r.raw, r.what, r.record, r.state) for r in store.outbox.where()]
-    log = [subject for _, _, subject in room.world.git.log(room.save)]
+    log = [subject for _, _, subject in room.home.git.log(room.save)]
     return {**rows, "outbox": outbox, "files": room.files(), "out": room.out(), "places": room.places(), "log": log}
 
 
@@ -40,7 +40,7 @@ def undisturbed(before: Room, path: Path) -> tuple[At, dict[str, Any]]:
     """The effects of a tick that nothing befalls, and the world after it and a quiet second one."""
     effects = At()
     room = copied(before, path, effects)
-    assert tick(room.world, room.now).faults == []
+    assert tick(room.home, room.now).faults == []
     counted = At(names=list(effects.names))
     room.tick(LATER)
     found = world_of(room)
@@ -57,7 +57,7 @@ def after(before: Room, path: Path, struck: Callable[[Room], None], effects: At)
     room.tick()
     room.tick(LATER)
     found = world_of(room)
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
     room.close()
     return found
 
@@ -66,11 +66,11 @@ def after(before: Room, path: Path, struck: Callable[[Room], None], effects: At)
 def test_a_full_disk_at_any_effect_of_a_tick_loses_nothing(room: Room, tmp_path: Path, on: bool) -> None:
     def ticked(found: Room) -> None:
         try:
-            world = found.world
+            home = found.home
         except (SaveError, StoreError):
             return  # the folder could not be opened: that was told, and nothing done
-        done = tick(world, found.now)
-        assert done.faults or done.later or world.store.notices.open()
+        result = tick(home, found.now)
+        assert result.faults or result.later or home.store.notices.open()
 
     room.says("moroccan", "MOVE beni-1 0402\n")
     effects, wanted = undisturbed(room, tmp_path / "whole")
@@ -84,7 +84,7 @@ def test_a_kill_at_any_effect_of_a_tick_that_takes_adjudicates_and_reports(room:
 
     def killed(found: Room) -> None:
         with pytest.raises(Killed):
-            tick(found.world, found.now)
+            tick(found.home, found.now)
 
     room.says("moroccan", FIGHT)
     effects, wanted = undisturbed(room, tmp_path / "whole")
@@ -100,26 +100,26 @@ def test_a_kill_at_any_effect_of_a_tick_that_takes_adjudicates_and_reports(room:
 
 def new_dice(room: Room) -> None:
     """The referee gives the game new dice, unless an earlier call that was killed has recorded them."""
-    if room.table.position.journal.chain == 1:
-        rekey(room.world, room.table, "Referee", "the disk was lost", room.now)
+    if room.game.position.journal.chain == 1:
+        rekey(room.home, room.game, "Referee", "the disk was lost", room.now)
 
 
 def the_lock(room: Room) -> None:
     """A tick, in which the sheets are locked."""
-    assert tick(room.world, room.now).faults == []
+    assert tick(room.home, room.now).faults == []
 
 
 def the_beacon(room: Room) -> None:
     """The public value is given, unless it was, and the game goes on as with 'pbem dice beacon'."""
-    lock = waits(room.world, room.table)
+    lock = awaited_lock(room.home, room.game)
     if lock is not None and lock.phase == "1.moroccan-movement":
-        give(room.world, room.table, "8430af44", "drand round 12345", room.now)
-    assert tick(room.world, room.now).faults == []
+        set_beacon(room.home, room.game, "8430af44", "drand round 12345", room.now)
+    assert tick(room.home, room.now).faults == []
 
 
 def the_root(room: Room) -> None:
     """The root is put back from its copy."""
-    restore(room.world, room.home / "copy.json")
+    restore_roots(room.home, room.path / "copy.json")
 
 
 @pytest.fixture(params=[new_dice, the_lock, the_beacon, the_root], ids=lambda act: act.__name__)
@@ -133,9 +133,9 @@ def act(request: pytest.FixtureRequest) -> Callable[[Room], None]:
 def ready(act: Callable[[Room], None], room: Room, open_: Room, tmp_path: Path) -> Room:
     """A game in which it can be done next."""
     if act in (new_dice, the_root):
-        backup(room.world, room.table, room.home / "copy.json")
+        backup_roots(room.home, room.game, room.path / "copy.json")
         if act is the_root:
-            room.world.store.keys.root_file("melilla").unlink()
+            room.home.store.keys.root_file("melilla").unlink()
         return room
     found = copied(open_, tmp_path / "beacon")
     found.answer("moroccan", FIGHT.replace("NOWAIT\n", ""))
@@ -175,4 +175,4 @@ def test_a_kill_at_any_effect_on_the_dice_is_made_good(
 
 def key_files(room: Room) -> dict[str, tuple[bytes, int]]:
     """The roots, and who may read them."""
-    return {p.name: (p.read_bytes(), p.stat().st_mode & 0o777) for p in (room.home / ".pbem").glob("melilla*.key")}
+    return {p.name: (p.read_bytes(), p.stat().st_mode & 0o777) for p in (room.path / ".pbem").glob("melilla*.key")}

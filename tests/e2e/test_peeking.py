@@ -17,12 +17,12 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.dice.chain import Chain
-from pbem.referee.admin.beacon import give
+from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.dice_root import rekey
-from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.save.layout import text
 from pbem.save.records import KINDS, PhaseRecord
-from pbem.save.words import words
+from pbem.save.words import hash_words
 from tests.cli.making import Shell, commands
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied
 from tests.referee.turn.test_dice_beacon import open_
@@ -80,7 +80,7 @@ def rerooted(room: Room, root: bytes) -> Room:
     """The mailbox with another root, its past as if the dice of that root had fallen alike; its history in git anew."""
     chain = Chain.from_root(root)
     room.close()
-    room.world.store.keys.root_file(GAME).write_text(root.hex())
+    room.home.store.keys.root_file(GAME).write_text(root.hex())
     path = room.save / "game.json"
     game = {**json.loads(path.read_text()), "head": chain.head}
     path.write_bytes(text(game, {"options": 1}))
@@ -90,24 +90,24 @@ def rerooted(room: Room, root: bytes) -> Room:
         record["link"]["value"] = chain.link(record["link"]["number"]).hex()
         file.write_bytes(text(record, KINDS["phase"].LEVELS))
         before = digest(record)
-    shutil.rmtree(room.home / ".git")
+    shutil.rmtree(room.path / ".git")
     room.close()
-    room.world.git.init()
+    room.home.git.init()
     room.tick()
     return room
 
 
 def public(room: Room) -> list[str]:
     """What differs between the two in the open: heads, links and hashes, and their words; for both in one order."""
-    hexes = [room.table.game.head, room.table.folder.game_hash()]
-    for item in room.table.written:
+    hexes = [room.game.manifest.head, room.game.folder.game_hash()]
+    for item in room.game.records:
         hexes += [item.hash, item.record.to_json()["link"]["value"]]
-    return [*hexes, *(words(one) for one in hexes)]
+    return [*hexes, *(hash_words(one) for one in hexes)]
 
 
 def plain(said: str, room: Room) -> str:
     """A text without what is public and differs, and without the folder's own name."""
-    said = " ".join(said.split()).replace(str(room.home), "HOME").replace(str(room.home.parent), "PARENT")
+    said = " ".join(said.split()).replace(str(room.path), "HOME").replace(str(room.path.parent), "PARENT")
     for n, one in enumerate(public(room)):
         said = said.replace(one, f"<{n}>")
     return said
@@ -158,11 +158,11 @@ def test_two_futures_look_alike_to_every_command(twins: tuple[Room, Room]) -> No
 
 def looked(room: Room, known: list[str], asked: tuple[str, ...]) -> tuple[int, str, bytes]:
     """What a command came to: its exit code, what it says, what it draws."""
-    shell = Shell(room.home)
+    shell = Shell(room.path)
     orders = shell.file("orders.txt", FIGHT)
-    out = room.home.parent / next((word for word in asked if word.startswith("OUT.")), "OUT.none")
+    out = room.path.parent / next((word for word in asked if word.startswith("OUT.")), "OUT.none")
     done = shell(*(orders if w == "ORDERS" else str(out) if w.startswith("OUT.") else w for w in asked))
-    said = f"{done.out} {done.err}".replace(str(room.home), "HOME").replace(str(room.home.parent), "PARENT")
+    said = f"{done.out} {done.err}".replace(str(room.path), "HOME").replace(str(room.path.parent), "PARENT")
     said = re.sub(r"\d{4}-\d\d-\d\dT[0-9:.+]+", "WHEN", said)
     for n, one in enumerate(known):
         said = said.replace(one, f"<{n}>")
@@ -192,10 +192,10 @@ def test_the_futures_are_not_the_same(twins: tuple[Room, Room]) -> None:
 
 def everything(room: Room) -> Iterator[tuple[str, bytes]]:
     """All bytes that lie in the mailbox folder but for the key files: files, git's objects, the parts of mails."""
-    for path in sorted(room.home.rglob("*")):
+    for path in sorted(room.path.rglob("*")):
         if path.is_file() and not (path.suffix == ".key" and path.parent.name == ".pbem"):
             yield str(path), path.read_bytes()
-    objects = ["git", "-C", str(room.home), "cat-file", "--batch", "--batch-all-objects"]
+    objects = ["git", "-C", str(room.path), "cat-file", "--batch", "--batch-all-objects"]
     yield "git", subprocess.run(objects, check=True, capture_output=True).stdout
     for mail in room.mails():
         yield str(mail["Subject"]), "\n".join(contents(mail)).encode("utf-8", "surrogateescape")
@@ -213,9 +213,9 @@ def leaks(data: bytes, secrets: list[bytes]) -> list[int]:
 def hidden(room: Room) -> list[bytes]:
     """The links that no record has revealed yet, and the roots themselves."""
     found = []
-    journal = room.table.position.journal
+    journal = room.game.position.journal
     for number in range(1, journal.chain + 1):
-        root = room.world.store.keys.read_root(GAME, number)
+        root = room.home.store.keys.read_root(GAME, number)
         assert root is not None
         chain = Chain.from_root(root)
         phases = (record for record in journal.records if isinstance(record, PhaseRecord))
@@ -230,16 +230,16 @@ def test_root_and_links_to_come_are_nowhere(open_: Room, tmp_path: Path) -> None
     room.answer("moroccan", FIGHT)
     for _ in range(6):
         room.tick(HOUR)
-        if waits(room.world, room.table) is not None:
-            give(room.world, room.table, f"value at {room.now}", "a lottery", room.now)
-    rekey(room.world, room.table, "Referee", "a test", room.now)
+        if awaited_lock(room.home, room.game) is not None:
+            set_beacon(room.home, room.game, f"value at {room.now}", "a lottery", room.now)
+    rekey(room.home, room.game, "Referee", "a test", room.now)
     room.answer("moroccan", "NONCE never seen\nSTATUS\nHISTORY\nMAP\n")
     room.answer("spanish", "LEMA nunca visto\n")
     room.tick(LENGTH)
     secrets, mails = hidden(room), list(everything(room))
     known = public_links(room)
     room.close()
-    shell = Shell(room.home)
+    shell = Shell(room.path)
     orders = shell.file("orders.txt", FIGHT)
     for asked in LOOKING:
         done = shell(*(orders if w == "ORDERS" else str(tmp_path / w) if w.startswith("OUT.") else w for w in asked))
@@ -251,5 +251,5 @@ def test_root_and_links_to_come_are_nowhere(open_: Room, tmp_path: Path) -> None
 
 def public_links(room: Room) -> list[bytes]:
     """The links that records have revealed."""
-    values = (item.record.to_json().get("link", {}).get("value") for item in room.table.written)
+    values = (item.record.to_json().get("link", {}).get("value") for item in room.game.records)
     return [bytes.fromhex(value) for value in values if value]

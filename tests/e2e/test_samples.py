@@ -75,12 +75,12 @@ def room_of(path: Path, places: dict[str, dict[str, str]], side: str) -> Room:
         room.says(of, "".join(f"DEPLOY {unit} {at}\n" for unit, at in units.items()))
     room.tick()
     while room.at != f"3.{side}-movement":
-        adjudicate(room.world, room.table, room.now)
-    assert all(room.table.state.units[unit].at == at for units in places.values() for unit, at in units.items())
-    assert room.table.state.weather == "normal"
-    room.world.store.seats.change(GAME, side, token=TOKEN, addresses=WRITERS[side])
+        adjudicate(room.home, room.game, room.now)
+    assert all(room.game.state.units[unit].at == at for units in places.values() for unit, at in units.items())
+    assert room.game.state.weather == "normal"
+    room.home.store.seats.change(GAME, side, token=TOKEN, addresses=WRITERS[side])
     bounced = OutboxRow(REPORT, GAME, side, "omar.tahiri@example.org", b"", room.now, "report", state="sent")
-    room.world.store.outbox.put(bounced)
+    room.home.store.outbox.put(bounced)
     room.tick()
     return room
 
@@ -119,7 +119,7 @@ def lines_of(receipt: EmailMessage) -> Iterator[tuple[str, int, str, str]]:
 
 def orders(room: Room, lines: tuple[str, ...]) -> list[Order]:
     """Lines as orders, a path by its end: receipts write it out."""
-    reading = read_text("\n".join(lines), room.table.lexicon)
+    reading = read_text("\n".join(lines), room.game.lexicon)
     assert not reading.problems
     found = [line.order for line in reading.lines if line.order is not None]
     assert len(found) == len(reading.lines)
@@ -154,10 +154,10 @@ def test_every_sample_of_a_moroccan_writer_is_taken_as_meant_and_carried_out(mor
         taken(room, sample)
         if number == "18":
             assert "Tus órdenes quedan retiradas" in flat(text_of(room.mails("moroccan", "receipt")[-1]))
-    done = room.tick(HOUR)
-    assert done.closed == ["melilla 3.moroccan-movement", "melilla 3.moroccan-combat"]
+    result = room.tick(HOUR)
+    assert result.closed == ["melilla 3.moroccan-movement", "melilla 3.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["urriaguel-3", "urriaguel-4"]
-    assert room.table.state.units["beni-3"].at == "0812"
+    assert room.game.state.units["beni-3"].at == "0812"
     played_on(room, "3.spanish-movement")
 
 
@@ -166,10 +166,10 @@ def test_every_sample_of_a_spanish_writer_is_taken_as_meant_and_carried_out(span
     for number in ("10", "04", "02", "09"):
         (sample,) = by_number(number)
         taken(room, sample)
-    done = room.tick(HOUR)
-    assert done.closed == ["melilla 3.spanish-movement", "melilla 3.spanish-combat"]
+    result = room.tick(HOUR)
+    assert result.closed == ["melilla 3.spanish-movement", "melilla 3.spanish-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["bandera-1-1", "soliman-cav-1"]
-    assert {unit: room.table.state.units[unit].at for unit in ("bandera-1-2", "policia-1")} == {
+    assert {unit: room.game.state.units[unit].at for unit in ("bandera-1-2", "policia-1")} == {
         "bandera-1-2": "0813",
         "policia-1": "0710",
     }
@@ -179,7 +179,7 @@ def test_every_sample_of_a_spanish_writer_is_taken_as_meant_and_carried_out(span
 def played_on(room: Room, at: str) -> None:
     """The game goes on to the end of the turn: both sides have a report with two maps, and replay agrees."""
     assert room.at == at
-    while room.table.state.turn == 3:
+    while room.game.state.turn == 3:
         room.tick(LENGTH)
     for seat in ("moroccan", "spanish"):
         report = room.mails(seat, "report")[-1]
@@ -189,7 +189,7 @@ def played_on(room: Room, at: str) -> None:
         assert images[0] != images[1]
         assert any("0715" in text_of(mail) for mail in room.mails(seat, "report"))
         assert room.out()[f"{str(report['Message-ID'])[1:65]}.eml"]
-    found = room.replayed()
+    found = room.replay()
     assert found.difference is None
     assert found.phases > 12
     assert room.places()["in"] == []
@@ -212,6 +212,6 @@ def test_a_bounce_goes_into_the_bounce_book(moroccan: Room) -> None:
     moroccan.drop(sample.raw, f"{sample.name}.eml")
     assert moroccan.tick().mails == {"bounce": 1}
     assert moroccan.rows() == before
-    (entry,) = moroccan.world.store.bounces.of(game=GAME)
+    (entry,) = moroccan.home.store.bounces.of(game=GAME)
     assert (entry.seat, entry.address, entry.count, entry.status) == ("moroccan", "omar.tahiri@example.org", 1, "5.2.2")
     assert f"{sample.name}.eml" in moroccan.places()["machines"]

@@ -17,11 +17,11 @@ import atheris
 
 with atheris.instrument_imports(include=["pbem", "email", "dkim", "authres"]):
     from pbem.mail.message.message import parse
-    from pbem.mail.reading.read_mail import read
-    from pbem.mail.signatures.pgp import BadKey, key_blocks, read_key, sealed
-    from pbem.mail.signatures.signed import signed, told
+    from pbem.mail.reading.read_mail import parse_mail
+    from pbem.mail.signatures.dkim import check_dkim, read_dkim_result
+    from pbem.mail.signatures.pgp import BadKey, check_pgp, key_blocks, read_key
     from pbem.mail.text.plain import plain
-    from pbem.referee.desk.mail import shown
+    from pbem.referee.desk.mail import describe_mail
     from pbem.store.rows import MailRow
 
 
@@ -31,18 +31,18 @@ NOW = datetime(2026, 11, 2, tzinfo=UTC)
 
 def one(data: bytes) -> None:
     """One input: a raw mail."""
-    found = read(data, own_host="pbem.example.org", sent=lambda _: None)
+    found = parse_mail(data, own_host="pbem.example.org", sent=lambda _: None)
     assert plain(found.subject) == found.subject
     assert len(found.extract.lines) <= 3_000
-    signed(data, found.sender or "ana@example.org", lambda name: b"v=DKIM1; p=AAAA")
+    check_dkim(data, found.sender or "ana@example.org", lambda name: b"v=DKIM1; p=AAAA")
     message = parse(data)
-    told(message, "mx.example.org")
-    seal = sealed(data, KEY, NOW)
-    assert (seal.message is None) == (seal.result != "good")
+    read_dkim_result(message, "mx.example.org")
+    pgp = check_pgp(data, KEY, NOW)
+    assert (pgp.message is None) == (pgp.result != "good")
     for block in key_blocks(message):
         with suppress(BadKey):
             read_key(block)
-    shown(MailRow("a" * 64, "", "", "refused", "", NOW, data, None, None))
+    describe_mail(MailRow("a" * 64, "", "", "refused", "", NOW, data, None, None))
 
 
 if __name__ == "__main__":

@@ -7,17 +7,19 @@ from pathlib import Path
 import pytest
 
 from pbem.gamedata import files, games, rulesets
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 
 @pytest.fixture
 def own_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the folder of La Legión, which is the one that is read."""
-    shutil.copytree(shipped("games", "legion"), tmp_path / "games" / "legion")
+    shutil.copytree(shipped_path("games", "legion"), tmp_path / "games" / "legion")
+
+    def found(*parts: str) -> Path:
+        return (tmp_path if parts[0] == "games" else shipped_path()).joinpath(*parts)
+
     for module in (files, rulesets):
-        monkeypatch.setattr(
-            module, "shipped", lambda *parts: (tmp_path if parts[0] == "games" else shipped()).joinpath(*parts)
-        )
+        monkeypatch.setattr(module, "shipped_path", found)
     games.problems.cache_clear()
     yield tmp_path / "games" / "legion"
     games.problems.cache_clear()

@@ -11,15 +11,15 @@ from pbem.canonical import digest
 from pbem.errors import BadInput
 from pbem.gamedata import games
 from pbem.gamedata.files import read_file
-from pbem.gamedata.games import BadGame, compose, position, rulesets
+from pbem.gamedata.games import BadGame, compose, compose_position, shipped_games
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.gamedata.settings import read_settings, setting_names
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 
 def copied(tmp_path: Path, *parts: str) -> Path:
     path = tmp_path / parts[-1]
-    shutil.copy(shipped("games", "legion", *parts), path)
+    shutil.copy(shipped_path("games", "legion", *parts), path)
     return path
 
 
@@ -31,7 +31,7 @@ def changed(path: Path, change: Any) -> Path:
 
 
 def test_every_rule_set_has_a_game_of_the_same_version():
-    found = {game.name: game for game in rulesets()}
+    found = {game.name: game for game in shipped_games()}
     assert set(found) >= set(SHIPPED)
     for name, game in found.items():
         rules = ruleset(name)
@@ -113,7 +113,7 @@ def test_an_unknown_option_names_the_options():
 
 
 def test_a_position_of_ones_own_uses_the_tables_of_the_game():
-    data = position(
+    data = compose_position(
         "legion",
         map_={"size": [2, 2], "terrain": {"0102": ["mountain", "city"], "0201": "sea"}},
         counters={"beni-1": {"side": "moroccan", "type": "infantry", "combat": 3, "movement": 4}},
@@ -131,7 +131,7 @@ def test_a_position_of_ones_own_uses_the_tables_of_the_game():
 
 def test_a_position_off_its_map_is_refused():
     with pytest.raises(BadGame, match=r"La Legión cannot be played so\. map, terrain: 0909 is no hex of this map\."):
-        position("legion", map_={"size": [2, 2], "terrain": {"0909": "sea"}}, counters={})
+        compose_position("legion", map_={"size": [2, 2], "terrain": {"0909": "sea"}}, counters={})
 
 
 def test_a_broken_file_is_named_with_line_and_column(tmp_path):

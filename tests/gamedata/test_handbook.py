@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.gamedata.handbook import open_handbook, passages, to_html, told
+from pbem.gamedata.handbook import clause_paragraphs, open_handbook, passages, to_html
 
 
 @pytest.mark.parametrize("prefix", ["B", "AB", "RIF", "MORALE"])
@@ -16,6 +16,6 @@ def test_clauses_of_any_prefix_are_found_quoted_and_linked(own_game: Path, prefi
     found = passages(book, "7.5")
     assert found == passages(book, f"[{prefix}-7.5]")
     assert f"[{prefix}-7.5]" in found.partition("\n## ")[2]
-    assert told("legion", "en", f"{prefix}-7.5")
+    assert clause_paragraphs("legion", "en", f"{prefix}-7.5")
     page = to_html(book)
     assert f'<a class="clause" id="{prefix}-7.5" href="#list-{prefix}-7.5"' in page

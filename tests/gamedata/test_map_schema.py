@@ -11,7 +11,7 @@ import pytest
 from pbem.board.board import read_board
 from pbem.gamedata.schemas import faults_of
 from pbem.report.svg.soundness import map_faults
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 NAME = {"es": "Mapa", "en": "Map"}
 HEAD = {"format": 1, "id": "some-map", "name": NAME}
@@ -81,7 +81,7 @@ def test_the_shared_form_refuses_what_is_no_map(map_: dict[str, Any], where: str
 
 @cache
 def _melilla() -> Any:
-    return json.loads(shipped("games", "legion", "maps", "melilla.json").read_text("utf-8"))
+    return json.loads(shipped_path("games", "legion", "maps", "melilla.json").read_text("utf-8"))
 
 
 CHANGES: dict[str, Callable[[dict[str, Any]], Any]] = {

@@ -8,13 +8,15 @@ from jsonschema import Draft202012Validator
 
 from pbem.gamedata.orders_schema import orders_schema
 from pbem.gamedata.rulesets import ruleset
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.orders import ORDERS
 from tests.ford.making import ford_installed
 
 
 def committed() -> dict[str, Any]:
-    schema: dict[str, Any] = json.loads(shipped("games", "legion", "schemas", "orders.schema.json").read_text("utf-8"))
+    schema: dict[str, Any] = json.loads(
+        shipped_path("games", "legion", "schemas", "orders.schema.json").read_text("utf-8")
+    )
     return schema
 
 

@@ -11,7 +11,7 @@ from pbem.gamedata import games
 from pbem.gamedata.games import LANGUAGES, BadGame, problems
 from pbem.gamedata.rulesets import SHIPPED, ruleset
 from pbem.language.catalogue import TEXTS, Plural, Text
-from pbem.language.messages import places, reason
+from pbem.language.messages import placeholders, reason
 from tests.gamedata.codes import codes_given
 
 NAMES = SHIPPED
@@ -50,7 +50,7 @@ def test_what_the_kit_gives_every_game_shares() -> None:
 def test_both_languages_say_the_same_with_the_same_values(name: str) -> None:
     shapes = [
         {
-            (code, clause, *(places(text) for text in texts))
+            (code, clause, *(placeholders(text) for text in texts))
             for code, said in own.items()
             for clause, texts in said.items()
         }
@@ -63,10 +63,10 @@ def test_both_languages_say_the_same_with_the_same_values(name: str) -> None:
 def test_the_last_text_of_a_code_needs_no_values_and_none_is_out_of_reach(name: str, language: str) -> None:
     for code, said in problems(name, language).items():
         if "" in said:
-            assert places(said[""][-1]) == frozenset(), code
+            assert placeholders(said[""][-1]) == frozenset(), code
         for texts in said.values():
             for at, text in enumerate(texts):
-                assert not any(places(before) <= places(text) for before in texts[:at]), (code, text)
+                assert not any(placeholders(before) <= placeholders(text) for before in texts[:at]), (code, text)
                 assert not any(form.endswith(".") for form in forms(text)), (code, text)
 
 
@@ -77,10 +77,10 @@ def test_a_code_is_told_with_all_values_with_some_and_with_none(name: str, langu
         for clause, texts in said.items():
             for text in texts:
                 by = text.by if isinstance(text, Plural) else ""
-                values: dict[str, str | int] = {place: 2 if place == by else place for place in places(text)}
+                values: dict[str, str | int] = {place: 2 if place == by else place for place in placeholders(text)}
                 told = reason(code, values, language, rule=clause, own=own)
                 assert "%(" not in told
-                assert all(place.upper() in told.upper() for place in places(text) - {by})
+                assert all(place.upper() in told.upper() for place in placeholders(text) - {by})
 
 
 def test_reports_tell_a_voided_order_to_both_sides() -> None:
@@ -88,7 +88,7 @@ def test_reports_tell_a_voided_order_to_both_sides() -> None:
     you = {"en": r"\b(you|yours?)\b", "es": r"\b(tú|tuy[oa]s?|tus?|contigo)\b"}
     for name, language in EACH:
         for said in problems(name, language).values():
-            for text in [text for texts in said.values() for text in texts if not places(text)]:
+            for text in [text for texts in said.values() for text in texts if not placeholders(text)]:
                 assert not re.search(you[language], forms(text)[0]), text
 
 

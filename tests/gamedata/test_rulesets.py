@@ -9,7 +9,7 @@ import pytest
 
 from pbem.gamedata import rulesets
 from pbem.gamedata.games import broken_games
-from pbem.gamedata.games import rulesets as games
+from pbem.gamedata.games import shipped_games as games
 from pbem.gamedata.rulesets import GROUP, SHIPPED, BadGame, game_file, ruleset, ruleset_names, sound_rulesets
 
 Install = Callable[[str, str], None]

@@ -12,14 +12,14 @@ from pbem.errors import BadInput
 from pbem.gamedata import schemas
 from pbem.gamedata.rulesets import SHIPPED
 from pbem.gamedata.schemas import faults_of, schema_of
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 UNKNOWN = "Unevaluated properties are not allowed ('%s' was unexpected)"
-KINDS = sorted(path.name.removesuffix(".schema.json") for path in shipped("schemas").iterdir())
+KINDS = sorted(path.name.removesuffix(".schema.json") for path in shipped_path("schemas").iterdir())
 
 
 def read(*parts: str) -> Any:
-    return json.loads(shipped("games", "legion", *parts).read_text("utf-8"))
+    return json.loads(shipped_path("games", "legion", *parts).read_text("utf-8"))
 
 
 def counters(**more: Any) -> dict[str, Any]:
@@ -66,15 +66,15 @@ def test_a_side_is_a_plural() -> None:
     assert faults_of(game, "game", "legion") == []
     game["sides"]["spanish"]["es"] = "español"
     assert [fault.json_path for fault in faults_of(game, "game", "legion")] == ["$.sides.spanish.es"]
-    catalogue = shipped("templates", "locale", "es", "LC_MESSAGES", "pbem.po").read_text("utf-8")
+    catalogue = shipped_path("templates", "locale", "es", "LC_MESSAGES", "pbem.po").read_text("utf-8")
     assert "los %(side)s" in catalogue
     assert "las %(side)s" not in catalogue
 
 
 def test_a_game_without_a_schema_of_its_own_has_the_shared_one(tmp_path: Path, monkeypatch: Any) -> None:
-    shutil.copytree(shipped("schemas"), tmp_path / "schemas")
+    shutil.copytree(shipped_path("schemas"), tmp_path / "schemas")
     (tmp_path / "games" / "chess").mkdir(parents=True)
-    monkeypatch.setattr(schemas, "shipped", lambda *parts: tmp_path.joinpath(*parts))
+    monkeypatch.setattr(schemas, "shipped_path", lambda *parts: tmp_path.joinpath(*parts))
     monkeypatch.setattr(schemas, "game_file", lambda *parts: tmp_path.joinpath("games", *parts))
     king = {"id": "king", "side": "white", "name": {"es": "rey", "en": "king"}, "short": "K", "value": 99}
     assert faults_of({"format": 1, "counters": [king]}, "counters", "chess") == []

@@ -17,11 +17,11 @@ import pytest
 
 from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
-from pbem.gamedata.games import game_counters, game_map, position
+from pbem.gamedata.games import compose_position, game_counters, game_map
 from pbem.referee.admin.seating import Player
-from pbem.referee.desk.draw import told
+from pbem.referee.desk.draw import render_report
 from pbem.report import story
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.save.records import PhaseRecord
 from tests.referee.making import GAME, Room, new_room
 
@@ -57,7 +57,7 @@ class Played:
 
 def path_of(language: str) -> Path:
     """The handbook in a language."""
-    return shipped("games", "legion", f"handbook.{language}.md")
+    return shipped_path("games", "legion", f"handbook.{language}.md")
 
 
 def text_of(language: str) -> str:
@@ -83,7 +83,7 @@ def scenario(text: str) -> dict[str, Any]:
     """The practice game: the shipped map with just the counters that the example sets up."""
     shown = game_counters("legion")
     used = [line.split()[1] for block in blocks(text) if block.words[-1] == "setup" for line in block.body.splitlines()]
-    return position("legion", map_=game_map("legion"), counters={unit: shown[unit] for unit in sorted(used)})
+    return compose_position("legion", map_=game_map("legion"), counters={unit: shown[unit] for unit in sorted(used)})
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def _verdicts(text: str) -> tuple[str, ...]:
 
 def _section(room: Room, language: str, seat: str, phases: tuple[str, ...]) -> Iterator[str]:
     """What the last report says of some phases, as the mail shows it: each head with its line and all below it."""
-    names = [voice_of(room.table, language).words.phase(phase) for phase in phases]
+    names = [voice_of(room.game, language).words.phase(phase) for phase in phases]
     for head, line, body in SECTION.findall(room.text(seat, "report")):
         if head.endswith(tuple(names)):
             yield from (head, line, *body.rstrip("\n").split("\n"), "")
@@ -136,17 +136,17 @@ def _section(room: Room, language: str, seat: str, phases: tuple[str, ...]) -> I
 
 def events_of(room: Room, turn: int) -> list[Any]:
     """The events of a turn."""
-    table = room.table
-    items = [item.record for item in table.written if item.record.turn == turn]
-    return [read_event(table.rules, fact) for record in items for fact in record.facts]
+    game = room.game
+    items = [item.record for item in game.records if item.record.turn == turn]
+    return [read_event(game.rules, fact) for record in items for fact in record.facts]
 
 
 def report_text(room: Room, seat: str) -> str:
     """The text of all reports of turn 1 to a seat, told once more."""
-    return told(room.world, GAME, seat, 1, room.now).text
+    return render_report(room.home, GAME, seat, 1, room.now).text
 
 
 def rolls_of(room: Room, turn: int) -> dict[str, int]:
     """Every die of a turn by its label."""
-    records = [i.record for i in room.table.written if isinstance(i.record, PhaseRecord) and i.record.turn == turn]
+    records = [i.record for i in room.game.records if isinstance(i.record, PhaseRecord) and i.record.turn == turn]
     return {roll.label: int(roll.faces[0]) for record in records for roll in record.rolls}

@@ -18,18 +18,18 @@ from typing import Any
 from PIL import Image
 
 from pbem.core.scene import Scene
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import compose, game_counters
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import draw_map, hex_crop
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
-FOLDER = shipped("games", "legion", "handbook")
+FOLDER = shipped_path("games", "legion", "handbook")
 WIDEST, LARGEST = 1200, 120_000
 """Pixels of a picture's width and its bytes, at most."""
 SIDES = ("moroccan", "spanish")
@@ -59,18 +59,18 @@ PARADE: Mapping[str, Mapping[str, Any]] = {
 def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
     """Every picture with its file name."""
     for language in LANGUAGES:
-        table = played[language].room.table
-        yield f"board.{language}.png", _drawn(table, language, _of_state({}), None)
-        yield f"counters.{language}.png", _drawn(table, language, _of_state(PARADE), MELILLA)
+        game = played[language].room.game
+        yield f"board.{language}.png", _drawn(game, language, _of_state({}), None)
+        yield f"counters.{language}.png", _drawn(game, language, _of_state(PARADE), MELILLA)
         for number, phases in enumerate((("moroccan-movement", "moroccan-combat"), ("spanish-",)), 1):
-            scene = _of_phases(table, phases)
-            yield f"example-{number}.{language}.png", _drawn(table, language, scene, ANNUAL)
+            scene = _of_phases(game, phases)
+            yield f"example-{number}.{language}.png", _drawn(game, language, scene, ANNUAL)
 
 
-def _drawn(table: Table, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
+def _drawn(game: Game, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
     """A picture as wide as it can be with fewer than the most bytes: each try is nearer to what fits."""
     crop = hex_crop(scene.map, *cells) if cells else None
-    svg = draw_map(scene, language, crop=crop, naming=voice_of(table, language).naming)
+    svg = draw_map(scene, language, crop=crop, naming=voice_of(game, language).naming)
     width = WIDEST
     while len(png := _packed(to_png(svg, width))) >= LARGEST:
         width = int(width * min(0.97, (LARGEST / len(png)) ** 0.5))
@@ -99,14 +99,12 @@ def _of_state(units: Mapping[str, Mapping[str, Any]]) -> Scene:
     return rules.scene(rules.load(_scenario(), state), (), None)
 
 
-def _of_phases(table: Table, phases: tuple[str, ...]) -> Scene:
+def _of_phases(game: Game, phases: tuple[str, ...]) -> Scene:
     """What happened in phases of turn 1 that begin so; the set-up is none of them."""
-    turn = [
-        item for item in table.written if item.record.turn == 1 and "setup" not in getattr(item.record, "phase", "")
-    ]
+    turn = [item for item in game.records if item.record.turn == 1 and "setup" not in getattr(item.record, "phase", "")]
     items = [item for item in turn if getattr(item.record, "phase", "").startswith(phases)]
-    before, events, _ = reports.span_of(table, items)
-    return table.rules.scene(before, events, None)
+    before, events, _ = reports.span_of(game, items)
+    return game.rules.scene(before, events, None)
 
 
 def forces(language: str) -> str:

@@ -11,14 +11,14 @@ import pytest
 from PIL import Image
 
 from pbem.core.orders import Order
-from pbem.gamedata.games import clauses, compose, game, game_map, game_tables
+from pbem.gamedata.games import clauses, compose, game_map, game_tables, shipped_game
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import command_usage, order_usage
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from tests.cli.making import commands
 from tests.games.handbook_example import (
     LANGUAGES,
@@ -128,7 +128,7 @@ def test_the_programs_named_can_be_run(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_turn_names_every_phase_in_its_order(language: str) -> None:
-    names = game("legion").words["phases"]
+    names = shipped_game("legion").words["phases"]
     said = [row[0] for row in table_rows(chapter(language, 5), 3)][1:]
     phases = [p.id for p in ruleset("legion").SEQUENCE if not p.once and p.id not in ("spanish-air-2", "spanish-air-3")]
     assert len(said) == len(phases)
@@ -171,7 +171,7 @@ def figures(tables: Mapping[str, Any], turns: int, language: str) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_figures_are_those_of_the_tables(language: str) -> None:
     said = [row[1] for row in table_rows(chapter(language, 18), 3)][1:]
-    assert said == figures(game_tables("legion"), game("legion").turns, language)
+    assert said == figures(game_tables("legion"), shipped_game("legion").turns, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -245,7 +245,7 @@ def test_every_picture_is_there_small_and_described(language: str) -> None:
     found = PICTURE.findall(text_of(language))
     assert [path for _, path in found] == [f"handbook/{n}.{language}.png" for n in PICTURES]
     for told, path in found:
-        file = shipped("games", "legion", *path.split("/"))
+        file = shipped_path("games", "legion", *path.split("/"))
         assert len(told) > 20
         assert file.stat().st_size < LARGEST
         with Image.open(file) as picture:
@@ -304,7 +304,7 @@ def test_the_dice_of_the_example_fall_as_told(language: str, played: Mapping[str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_ends_as_told(language: str, played: Mapping[str, Played]) -> None:
-    units = played[language].room.table.rules.dump(played[language].room.table.state, full=True)["units"]
+    units = played[language].room.game.rules.dump(played[language].room.game.state, full=True)["units"]
     rows = [row for row in table_rows(chapter(language, 17), 2) if row[0] in units]
     assert len(rows) == 7
     for unit, said in rows:
@@ -315,12 +315,12 @@ def test_the_example_ends_as_told(language: str, played: Mapping[str, Played]) -
 
 
 def test_both_examples_are_the_same_turn(played: Mapping[str, Played]) -> None:
-    tables = [each.room.table for each in played.values()]
-    hashes = [[getattr(item.record, "state", None) for item in table.written] for table in tables]
+    tables = [each.room.game for each in played.values()]
+    hashes = [[getattr(item.record, "state", None) for item in game.records] for game in tables]
     assert hashes[0] == hashes[1]
     assert len({tuple(rolls_of(each.room, turn=1).items()) for each in played.values()}) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_replays(language: str, played: Mapping[str, Played]) -> None:
-    assert played[language].room.replayed().difference is None
+    assert played[language].room.replay().difference is None

@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 
 from pbem.canonical import canonical
 from pbem.gamedata.schemas import faults_of, schema_of
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.reading import TYPES
 
-ROOT = shipped("games", "legion")
+ROOT = shipped_path("games", "legion")
 KINDS = {"maps": "map", "scenarios": "scenario"}
 OTHER = ("archive/", "schemas/")  # saves of played games, which tests/archive reads; and what the files must look like
 FILES = sorted(f for path in ROOT.rglob("*.json") if not (f := path.relative_to(ROOT).as_posix()).startswith(OTHER))

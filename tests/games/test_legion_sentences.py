@@ -13,7 +13,7 @@ from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan
 from pbem.game.voice import ruleset_words
 from pbem.report.sentences import CELL, Sentences
 from pbem.report.words import Words
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion import events as legion
 
 LANGUAGES = ("en", "es")
@@ -22,7 +22,7 @@ TYPES = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *legion.EVENTS)
 
 @cache
 def data(name: str) -> Any:
-    text = shipped("games", "legion", name).read_text("utf-8")
+    text = shipped_path("games", "legion", name).read_text("utf-8")
     return tomllib.loads(text) if name.endswith(".toml") else json.loads(text)
 
 
@@ -35,7 +35,7 @@ def words(language: str) -> Words:
 
 @cache
 def sentences(language: str) -> Any:
-    folder = FileSystemLoader(shipped("games", "legion", "templates"))
+    folder = FileSystemLoader(shipped_path("games", "legion", "templates"))
     return Environment(loader=folder, undefined=StrictUndefined).get_template(f"events.{language}.j2").module
 
 
@@ -270,7 +270,7 @@ def test_a_combat_is_one_item_with_its_losses(language):
     lost = [legion.Eliminated(unit=u, at="1615", by="moroccan", cause="combat") for u in ("cerinola-mg-1", "policia-1")]
     declared = legion.Declared(number=7, side="moroccan", units=("urriaguel-1",), targets=("cerinola-mg-1",))
     other = declared.model_copy(update={"number": 8})
-    own = Sentences.read(shipped("games", "legion", "templates", f"events.{language}.j2"), words(language))
+    own = Sentences.read(shipped_path("games", "legion", "templates", f"events.{language}.j2"), words(language))
     before, combat = own.items([declared, other, fought(), *lost])
     assert " 8" in before.text
     assert [len(row) for row in combat.rows] == [3, 3, 2]

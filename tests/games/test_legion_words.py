@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion import sequence
 from pbem.rules.legion.orders import ORDERS
 from pbem.rules.legion.picture import STATES
@@ -22,11 +22,11 @@ FIELDS = {slot for order in ORDERS for slot in order.FORM}
 
 
 def lexicon(language: str) -> dict[str, Any]:
-    return tomllib.loads(shipped("games", "legion", f"lexicon.{language}.toml").read_text("utf-8"))
+    return tomllib.loads(shipped_path("games", "legion", f"lexicon.{language}.toml").read_text("utf-8"))
 
 
 def clauses() -> dict[str, Any]:
-    return tomllib.loads(shipped("games", "legion", "clauses.toml").read_text("utf-8"))
+    return tomllib.loads(shipped_path("games", "legion", "clauses.toml").read_text("utf-8"))
 
 
 def test_both_languages_have_the_same_tables_and_ids():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.kit.tables import cell, clamped, ratio_column, total
+from pbem.kit.tables import cell, clamp, ratio_column, total
 
 COLUMNS = ("1-3", "1-2", "1-1", "2-1", "3-1", "5-1")
 
@@ -49,4 +49,4 @@ def test_what_is_no_table_of_odds_is_refused(attack: int, columns: tuple[str, ..
 def test_rows_beyond_the_table_are_its_ends():
     table = {"1": {"2-1": "AR"}, "2": {"2-1": "-"}, "3": {"2-1": "DE"}}
     assert [cell(table, row, "2-1") for row in (-4, 1, 2, 3, 9)] == ["AR", "AR", "-", "DE", "DE"]
-    assert (clamped(0, 1, 6), clamped(9, 1, 6), clamped(4, 1, 6)) == (1, 6, 4)
+    assert (clamp(0, 1, 6), clamp(9, 1, 6), clamp(4, 1, 6)) == (1, 6, 4)

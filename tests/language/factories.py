@@ -9,7 +9,7 @@ from pbem.core.orders import Order
 from pbem.language.lexicon import Lexicon, Names
 from pbem.language.reading import Reading
 from pbem.language.text import read_text
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.orders import ORDERS
 from pbem.rules.legion.sequence import SEQUENCE
 
@@ -19,21 +19,21 @@ SEATS = ("spanish", "spanish-2", "moroccan")
 @cache
 def counters() -> list[dict[str, Any]]:
     """The counters of La Legión."""
-    data = json.loads(shipped("games", "legion", "counters.json").read_text(encoding="utf-8"))
+    data = json.loads(shipped_path("games", "legion", "counters.json").read_text(encoding="utf-8"))
     return list(data["counters"])
 
 
 @cache
 def hexes() -> dict[str, dict[str, Any]]:
     """The hexes of its map."""
-    data = json.loads(shipped("games", "legion", "maps", "melilla.json").read_text(encoding="utf-8"))
+    data = json.loads(shipped_path("games", "legion", "maps", "melilla.json").read_text(encoding="utf-8"))
     return dict(data["hexes"])
 
 
 @cache
 def lexicon() -> Lexicon:
     """The lexicon of La Legión in both languages."""
-    files = {lang: shipped("games", "legion", f"lexicon.{lang}.toml") for lang in ("en", "es")}
+    files = {lang: shipped_path("games", "legion", f"lexicon.{lang}.toml") for lang in ("en", "es")}
     return Lexicon.build(
         orders=ORDERS,
         phases=SEQUENCE,

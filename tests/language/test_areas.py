@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice, Choices
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.language.forms import Telling, order_form
+from pbem.language.forms import FormWords, order_form
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import sentence
 from pbem.language.sheet import read_json
@@ -56,7 +56,7 @@ def data() -> dict[str, Any]:
 
 
 LEXICON: Lexicon = lexicon_of(legion, data())
-FORM = Telling(unit=lambda id_: id_)
+FORM = FormWords(unit=lambda id_: id_)
 AREAS = sorted({*NAMED, *CLASHING})
 
 

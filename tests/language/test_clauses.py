@@ -9,7 +9,7 @@ import pytest
 from pbem.core.problems import Problem
 from pbem.core.ruleset import Choice, Choices
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.language.forms import Telling, order_form
+from pbem.language.forms import FormWords, order_form
 from pbem.language.messages import sentence
 from pbem.language.reading import Reading
 from pbem.language.route import to_sheet
@@ -289,8 +289,8 @@ def test_the_usage_of_a_standing_order() -> None:
 
 def test_a_form_of_orders_of_several_units_offers_each_another_place() -> None:
     deploy = {unit: tuple(Choice(Deploy(units=(unit,), area=area)) for area in ("b", "c")) for unit in ("u", "v")}
-    tell = Telling(lambda unit: "at sea")
-    lines = order_form(Choices("spanish", "set-up", deploy), AFR, "en", tell, game="x", turn=1)
+    words = FormWords(lambda unit: "at sea")
+    lines = order_form(Choices("spanish", "set-up", deploy), AFR, "en", words, game="x", turn=1)
     assert [line.partition("#")[2].split("#")[0].strip() for line in lines[2:-1]] == ["DEPLOY u AT b", "DEPLOY v AT c"]
     (taken,) = read_text(lines[2].removeprefix("# "), AFR, strict=True).lines
     assert taken.order == Deploy(units=("u",), area="b")

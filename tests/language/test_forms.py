@@ -1,7 +1,7 @@
 """The order form: found again by its marks, read back to what it says, and asking for nothing as it stands."""
 
 from pbem.core.ruleset import Choice, Choices
-from pbem.language.forms import BEGIN, END, Telling, order_form
+from pbem.language.forms import BEGIN, END, FormWords, order_form
 from pbem.language.text import read_text
 from pbem.rules.legion.orders import Attack, Deploy, Hold, March, Move
 from tests.language.factories import lexicon
@@ -20,7 +20,7 @@ def movement(*units: str, ways: int = 2) -> Choices:
 
 
 def form(choices: Choices, lang: str = "en") -> tuple[str, ...]:
-    return order_form(choices, lexicon(), lang, Telling(lambda unit: "0611, 3-5"), game="melilla", turn=3)
+    return order_form(choices, lexicon(), lang, FormWords(lambda unit: "0611, 3-5"), game="melilla", turn=3)
 
 
 def test_a_movement_form_holds_every_counter() -> None:
@@ -98,8 +98,8 @@ def test_counters_stand_in_groups_under_their_headings() -> None:
     """In the order of the groups' keys; the headings are comments that a reply may keep."""
     fronts = {"ulisex-1": "2319", "ulisex-2": "1613", "ulisex-3": "1613"}
     headings = {"1613": "Annual (1613)", "2319": "elsewhere"}
-    tell = Telling(lambda unit: "3-5", group=lambda unit: headings[fronts[unit]], order=lambda unit: fronts[unit])
-    lines = order_form(movement(*fronts), lexicon(), "en", tell, game="melilla", turn=3)
+    words = FormWords(lambda unit: "3-5", group=lambda unit: headings[fronts[unit]], order=lambda unit: fronts[unit])
+    lines = order_form(movement(*fronts), lexicon(), "en", words, game="melilla", turn=3)
     assert [line.split("  ")[0] for line in lines[2:-1]] == [
         "# — Annual (1613)", "HOLD ulisex-2", "HOLD ulisex-3", "# — elsewhere", "HOLD ulisex-1",
     ]  # fmt: skip
@@ -119,8 +119,8 @@ def test_places_come_before_other_hexes_and_are_named_once() -> None:
         for n, hex_ in enumerate(("0713", "0511"), 6)
     ]
     choices = Choices("moroccan", "moroccan-movement", {"ulisex-1": (*move, *march, Choice(Hold(unit="ulisex-1")))})
-    tell = Telling(lambda unit: "3-5", place=lambda space: names.get(space, ""))
-    lines = order_form(choices, lexicon(), "en", tell, game="melilla", turn=3)
+    words = FormWords(lambda unit: "3-5", place=lambda space: names.get(space, ""))
+    lines = order_form(choices, lexicon(), "en", words, game="melilla", turn=3)
     assert lines[2] == "# Behind a verb: points available; behind a place: what it costs; last: how many hexes in all."
     assert lines[3].endswith("# 3-5 · MOVE (5): Imzuren 0713 (3) … 3 · MARCH (10): Axdir 0511 (7) … 2")
 

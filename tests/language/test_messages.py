@@ -8,7 +8,7 @@ import pytest
 from pbem.core.problems import Problem
 from pbem.gamedata.games import problems
 from pbem.language.catalogue import EXPECTED, TEXTS
-from pbem.language.messages import listed, places, reason, sentence, translations
+from pbem.language.messages import join_or, placeholders, reason, sentence, translations
 from tests.language.extraction import ROOT, messages, translated, used
 from tests.language.factories import read
 
@@ -29,19 +29,19 @@ def test_the_shared_texts_are_those_of_codes_that_no_rule_set_gives_alone() -> N
 @pytest.mark.parametrize("code", sorted(TEXTS))
 def test_the_last_text_of_a_code_needs_no_values_and_none_is_out_of_reach(code: str) -> None:
     texts = TEXTS[code]
-    assert places(texts[-1]) == frozenset()
+    assert placeholders(texts[-1]) == frozenset()
     for at, text in enumerate(texts):
-        assert not any(places(before) <= places(text) for before in texts[:at])
+        assert not any(placeholders(before) <= placeholders(text) for before in texts[:at])
 
 
 @pytest.mark.parametrize("lang", ["en", "es"])
 @pytest.mark.parametrize("code", sorted(TEXTS))
 def test_a_code_is_told_with_all_values_with_some_and_with_none(code: str, lang: str) -> None:
     for text in TEXTS[code]:
-        values: dict[str, str | int] = {name: name for name in places(text)}
+        values: dict[str, str | int] = {name: name for name in placeholders(text)}
         told = reason(code, values, lang)
         assert "%(" not in told
-        assert all(name in told for name in places(text) - {"expected", "verb", "command"})
+        assert all(name in told for name in placeholders(text) - {"expected", "verb", "command"})
     assert reason(code, {}, lang) == translations(lang).gettext(str(TEXTS[code][-1]))
 
 
@@ -160,7 +160,7 @@ def test_a_place_in_json_is_told() -> None:
 
 
 def test_lists_of_words() -> None:
-    assert [listed(words, "es") for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
+    assert [join_or(words, "es") for words in ((), ("a",), ("a", "b"), ("a", "b", "c"))] == [
         "",
         "a",
         "a o b",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.language.words import key, plain, uncommented, words
+from pbem.language.words import key, plain, strip_comment, words
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_quote_without_end_is_passed_over() -> None:
 @pytest.mark.parametrize("mark", ["- ", "* ", "• ", "1. ", "12) ", "(3) ", "– ", " -  "])
 def test_list_marks_are_no_words(mark: str) -> None:
     assert [word.key for word in words(f"{mark}HOLD x")] == ["hold", "x"]
-    assert uncommented(f"{mark}HOLD x # so") == "HOLD x"
+    assert strip_comment(f"{mark}HOLD x # so") == "HOLD x"
 
 
 def test_plain_is_what_receipts_show() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from pbem.mail.servers.fair_order import People, nobody
-from pbem.mail.servers.transport import Incoming, Sleep, Stopped, Ticks, Where
+from pbem.mail.servers.transport import Folder, Incoming, Sleep, Stopped, Ticks
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Memory:
     """
 
     waiting: dict[str, bytes] = field(default_factory=dict)
-    settled: dict[str, Where] = field(default_factory=dict)
+    settled: dict[str, Folder] = field(default_factory=dict)
     sent: dict[str, bytes] = field(default_factory=dict)
     tries: dict[str, int] = field(default_factory=dict)
     faults: dict[str, list[Exception]] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Memory:
             raw = self.waiting[key]
             yield Incoming(key, len(raw), lambda raw=raw: raw)  # type: ignore[misc]
 
-    def settle(self, incoming: Incoming, where: Where) -> None:
+    def settle(self, incoming: Incoming, where: Folder) -> None:
         """Remember where the mail was put."""
         self.settled.setdefault(incoming.key, where)
 

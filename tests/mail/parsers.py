@@ -24,7 +24,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from pbem.mail.message.message import Part, parse
-from pbem.mail.reading.quotes import unlisted
+from pbem.mail.reading.quotes import strip_list_mark
 from pbem.mail.text import html
 from pbem.mail.text.flowed import unflow
 from pbem.mail.text.plain import plain
@@ -72,7 +72,7 @@ class Score:
 
 
 def _ours(module: Any, body: Body, sample: Sample) -> str:
-    return "\n".join(module.read(sample.raw, own_host=HOST, sent=sample.was_sent).extract.lines)
+    return "\n".join(module.parse_mail(sample.raw, own_host=HOST, sent=sample.was_sent).extract.lines)
 
 
 def _mail_parser_reply(module: Any, body: Body, sample: Sample) -> str:
@@ -140,7 +140,7 @@ def _text(part: Part) -> str:
 
 def score(kept: str, meant: Sequence[str]) -> Score:
     """Compare the lines kept of a mail with those meant; lines that are no orders (greetings, names) do no harm."""
-    have, want = Counter(bare(unlisted(line)) for line in plain(kept).split("\n")), Counter(meant)
+    have, want = Counter(bare(strip_list_mark(line)) for line in plain(kept).split("\n")), Counter(meant)
     false = Counter({line: n for line, n in have.items() if is_order(line) and not line.endswith(".")}) - want
     return Score((want - have).total(), false.total())
 

@@ -13,10 +13,10 @@ from pbem.mail.message.message import parse
 from pbem.mail.message.size import LIMIT
 from pbem.mail.reading.extract import LeftOut
 from pbem.mail.reading.quotes import LINES
-from pbem.mail.reading.read_mail import Taken, read
+from pbem.mail.reading.read_mail import ParsedMail, parse_mail
 from pbem.mail.servers.transport import Incoming
-from pbem.mail.signatures.covered import covered
-from pbem.mail.signatures.signed import signed
+from pbem.mail.signatures.dkim import check_dkim
+from pbem.mail.signatures.signed_parts import signed_parts
 from pbem.mail.text.plain import plain
 from pbem.mail.writing.compose import ADDRESS
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
@@ -28,10 +28,10 @@ FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=list(Healt
 BASE, PER_KB = 0.5, 0.02  # seconds of this process: thirty times what it takes on an idle machine
 
 
-def taken(raw: bytes, sent: str | None = SENT) -> Taken:
+def taken(raw: bytes, sent: str | None = SENT) -> ParsedMail:
     """A mail as read, within its time."""
     started = time.process_time()
-    found = read(raw, own_host=HOST, sent=lambda id_: sent if id_ == REPORT else None)
+    found = parse_mail(raw, own_host=HOST, sent=lambda id_: sent if id_ == REPORT else None)
     spent = time.process_time() - started
     assert spent < BASE + PER_KB * len(raw) / 1024, f"{spent:.2f} s for {len(raw)} bytes"
     return found
@@ -42,7 +42,7 @@ def is_clean(text: str) -> bool:
     return not any(unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in text)
 
 
-def check(found: Taken) -> None:
+def check(found: ParsedMail) -> None:
     """What holds for every mail."""
     assert is_clean(found.message_id + found.sender + found.subject)
     assert not found.sender or "@" in found.sender
@@ -56,7 +56,7 @@ def check(found: Taken) -> None:
 @given(mails())
 def test_any_tree_of_parts_is_read(raw: bytes) -> None:
     check(taken(raw, None))
-    signed(raw, "ana@example.org", lambda name: b"v=DKIM1; p=AAAA")
+    check_dkim(raw, "ana@example.org", lambda name: b"v=DKIM1; p=AAAA")
 
 
 @FUZZ
@@ -231,8 +231,8 @@ def test_encoded_content_does_not_grow() -> None:
 def test_what_is_made_to_be_slow_is_not(raw: bytes) -> None:
     check(taken(raw))
     started = time.process_time()
-    signed(raw, "a@b.org", lambda name: None)
-    covered(raw)
+    check_dkim(raw, "a@b.org", lambda name: None)
+    signed_parts(raw)
     assert time.process_time() - started < BASE + PER_KB * len(raw) / 1024
 
 
@@ -253,7 +253,7 @@ def test_what_seems_to_quote_a_long_form_costs_little(body: str) -> None:
 def test_a_mail_that_is_too_big_is_read_by_its_headers_only() -> None:
     raw = raw_mail("x" * 70 + "\n") + b"y" * LIMIT
     incoming = Incoming("1", len(raw), lambda: raw)
-    found = read(incoming.read(), own_host=HOST, sent=lambda _: None, whole=incoming.whole)
+    found = parse_mail(incoming.read(), own_host=HOST, sent=lambda _: None, whole=incoming.whole)
     assert (found.outcome, found.reason) == ("refused", "too-big")
     assert len(incoming.read()) < 1000
 

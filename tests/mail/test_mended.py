@@ -7,8 +7,8 @@ import zipfile
 import pytest
 
 from pbem.mail.reading.extract import Extract
-from pbem.mail.reading.read_mail import read
-from pbem.mail.text.charset import decode, once_more
+from pbem.mail.reading.read_mail import parse_mail
+from pbem.mail.text.charset import decode, undo_double_encoding
 from pbem.mail.text.office import SIZE, TEXT, text_of
 from tests.mail.making import HOST, REPORT, raw_mail, with_files
 
@@ -21,7 +21,7 @@ HOLD beni-2   # BEN 2, Sidi Dris 1710, 3-5 · MARCH (10): Monte Arruit 3617 (9) 
 
 
 def taken(raw: bytes, sent: str | None = None) -> Extract:
-    return read(raw, own_host=HOST, sent=lambda each: sent if each == REPORT else None).extract
+    return parse_mail(raw, own_host=HOST, sent=lambda each: sent if each == REPORT else None).extract
 
 
 def both(text: str, page: str, **headers: str) -> bytes:
@@ -64,14 +64,14 @@ def test_a_form_whose_signs_were_lost_is_unchanged(charset: str, mark: str) -> N
 )
 def test_quoted_printable_twice_over_is_read(text: str) -> None:
     once = quopri.encodestring(text.encode())
-    assert once_more(once).decode() == text
+    assert undo_double_encoding(once).decode() == text
     twice = quopri.encodestring(once).decode()
     assert taken(raw_mail(twice, Content_Transfer_Encoding="quoted-printable")).lines == tuple(text.splitlines())
 
 
 @pytest.mark.parametrize("text", [b"1+1=2, 2+2=4, 3+3=6", b"====\nMOVE a=20\n====", b"a =20 b =2F\n", b""])
 def test_signs_of_equality_are_no_escapes(text: bytes) -> None:
-    assert once_more(text) == text
+    assert undo_double_encoding(text) == text
 
 
 # Wrapped lines

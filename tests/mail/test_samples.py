@@ -8,7 +8,7 @@ import pytest
 from pbem.mail.message.claims import Claim, claims_of
 from pbem.mail.message.message import parse
 from pbem.mail.reading.listing import orders_in
-from pbem.mail.reading.read_mail import Taken, read
+from pbem.mail.reading.read_mail import ParsedMail, parse_mail
 from tests.mail.making import HOST, REPORT, Sample, bare, blind, is_order, samples
 
 SAMPLES = samples()
@@ -28,8 +28,8 @@ def by_name(sample: Sample) -> str:
 
 
 @cache
-def taken_of(sample: Sample) -> Taken:
-    return read(sample.raw, own_host=HOST, sent=sample.was_sent)
+def taken_of(sample: Sample) -> ParsedMail:
+    return parse_mail(sample.raw, own_host=HOST, sent=sample.was_sent)
 
 
 def test_there_are_enough_samples() -> None:
@@ -39,15 +39,15 @@ def test_there_are_enough_samples() -> None:
 
 @pytest.mark.parametrize("sample", [*SAMPLES, *BLIND], ids=by_name)
 def test_the_outcome_is_right(sample: Sample) -> None:
-    taken = taken_of(sample)
-    assert taken.outcome == sample.outcome
-    assert not sample.reason or taken.reason == sample.reason
+    mail = taken_of(sample)
+    assert mail.outcome == sample.outcome
+    assert not sample.reason or mail.reason == sample.reason
 
 
 @pytest.mark.parametrize("sample", [*SAMPLES, *BLIND], ids=by_name)
 def test_the_lines_meant_are_read_and_nothing_quoted(sample: Sample) -> None:
-    taken = taken_of(sample)
-    got = [bare(line) for line in taken.extract.lines]
+    mail = taken_of(sample)
+    got = [bare(line) for line in mail.extract.lines]
     rest = iter(got)
     assert all(line in rest for line in sample.lines), got
     extra = list(got)
@@ -77,22 +77,22 @@ def test_the_seat_of_a_blind_mail_is_claimed_by_its_address(sample: Sample) -> N
 
 @pytest.mark.parametrize("sample", [each for each in SAMPLES if each.outcome == "bounce"], ids=by_name)
 def test_a_bounce_names_the_mail_that_came_back(sample: Sample) -> None:
-    taken = taken_of(sample)
-    assert taken.bounce is not None
-    assert taken.bounce.message_ids == (REPORT,)
-    assert taken.bounce.recipient == "omar.tahiri@example.org"
+    mail = taken_of(sample)
+    assert mail.bounce is not None
+    assert mail.bounce.message_ids == (REPORT,)
+    assert mail.bounce.recipient == "omar.tahiri@example.org"
 
 
 def test_a_full_mailbox_is_not_permanent() -> None:
     full = next(each for each in SAMPLES if each.name.startswith("16"))
-    taken = taken_of(full)
-    assert taken.bounce is not None
-    assert (taken.bounce.status, taken.bounce.permanent) == ("5.2.2", False)
+    mail = taken_of(full)
+    assert mail.bounce is not None
+    assert (mail.bounce.status, mail.bounce.permanent) == ("5.2.2", False)
 
 
 def test_two_deliveries_of_one_mail_have_one_identity() -> None:
     both = [*SAMPLES, *BLIND]
     for sample in both:
         again = b"Received: from elsewhere by mx; Wed, 4 Nov 2026 01:00:00 +0100\r\n" + sample.raw
-        assert taken_of(sample).identity == read(again, own_host=HOST, sent=sample.was_sent).identity
+        assert taken_of(sample).identity == parse_mail(again, own_host=HOST, sent=sample.was_sent).identity
     assert len({taken_of(each).identity for each in both}) == len(both)

@@ -8,15 +8,15 @@ import pytest
 from pbem.bots import heuristic
 from pbem.errors import BadInput, RefereeError
 from pbem.playtest import play
-from pbem.playtest.play import Outcome, Plan, plan, play_all, play_game, play_safely
-from pbem.playtest.summary import summary, told
+from pbem.playtest.play import Outcome, Series, plan_series, play_all, play_game, play_safely
+from pbem.playtest.summary import format_summary, summary
 
 SIDES = ("moroccan", "spanish")
 
 
-def short(seed: str = "a test", **more: Any) -> Plan:
+def short(seed: str = "a test", **more: Any) -> Series:
     """A plan of games of one turn."""
-    return plan("legion", None, seed, {}, {}, **{"turns": 1, **more})
+    return plan_series("legion", None, seed, {}, {}, **{"turns": 1, **more})
 
 
 def outcome(number: int, winner: str = "spanish", **more: Any) -> Outcome:
@@ -71,14 +71,14 @@ def test_a_game_is_counted_as_it_ended(two: tuple[Outcome, ...]) -> None:
 )
 def test_a_plan_that_cannot_be_played_is_refused(bots: dict[str, str], options: dict[str, str], said: str) -> None:
     with pytest.raises(BadInput, match=said):
-        plan("legion", None, "a test", bots, options)
+        plan_series("legion", None, "a test", bots, options)
 
 
 def test_a_game_that_has_no_heuristic_bot_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heuristic, "player_of", lambda name: None)
-    assert plan("legion", None, "a test", {}, {}).bots == tuple((side, "chance") for side in SIDES)
+    assert plan_series("legion", None, "a test", {}, {}).bots == tuple((side, "chance") for side in SIDES)
     with pytest.raises(BadInput, match="legion has no heuristic bot: it is played by chance"):
-        plan("legion", None, "a test", {"spanish": "heuristic"}, {})
+        plan_series("legion", None, "a test", {"spanish": "heuristic"}, {})
 
 
 def test_a_game_without_end_is_told_in_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_process_that_dies_is_told_in_a_sentence() -> None:
 
 
 def test_questions_get_their_defaults(two: tuple[Outcome, ...]) -> None:
-    asking = plan("legion", None, "a test", {}, {"reactions": "ask"}, 1)
+    asking = plan_series("legion", None, "a test", {}, {"reactions": "ask"}, 1)
     assert play_game(asking, 1) == two[0]
 
 
@@ -131,13 +131,13 @@ def test_a_game_that_failed_counts_for_nobody_and_is_named() -> None:
     found = summary(short("annual"), [outcome(1), Outcome(17, wrong="KeyError: 'x'")])
     assert found["failed"] == [{"game": 17, "why": "KeyError: 'x'"}]
     assert (found["games"], found["wins"]["spanish"]["of"], found["turns"]["mean"]) == (2, 1, 10.0)
-    assert "Game 17 of seed annual failed: KeyError: 'x'" in told(found, "en")
-    assert "La partida 17 de la semilla annual falló: KeyError: 'x'" in told(found, "es")
+    assert "Game 17 of seed annual failed: KeyError: 'x'" in format_summary(found, "en")
+    assert "La partida 17 de la semilla annual falló: KeyError: 'x'" in format_summary(found, "es")
 
 
 def test_it_is_told_in_both_languages_with_the_names_of_the_game() -> None:
     found = summary(short(), [outcome(1), outcome(2, "moroccan", reason="LL-5.2", turn=13)])
-    english, spanish = told(found, "en", 2.5), told(found, "es", 2.5)
+    english, spanish = format_summary(found, "en", 2.5), format_summary(found, "es", 2.5)
     for text, words in (
         (english, ("Moroccans", "Three times the enemy's pieces", "infantry 2.0", "mean 11.5", "Time: 2.50 s a game")),
         (spanish, ("marroquíes", "Triple de fichas", "infantería 2.0", "media 11.5", "Tiempo: 2.50 s por partida")),
@@ -148,6 +148,6 @@ def test_it_is_told_in_both_languages_with_the_names_of_the_game() -> None:
 
 
 def test_nothing_but_failures_can_be_told() -> None:
-    text = told(summary(short(), [Outcome(1, wrong="no end")]), "en")
+    text = format_summary(summary(short(), [Outcome(1, wrong="no end")]), "en")
     assert "0 / 0" in text
     assert text.endswith("failed: no end")

@@ -20,18 +20,18 @@ from typing import Any
 
 from pbem.core.scene import Scene
 from pbem.dice.chain import LENGTH as LINKS
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
-from pbem.game.game import Table, open_box
-from pbem.game.replay import Replayed, replay
-from pbem.gamedata.games import position
+from pbem.game.game import Game, open_definition
+from pbem.game.replay import ReplayResult, replay
+from pbem.gamedata.games import compose_position
 from pbem.mail.servers.transport import PLACES
-from pbem.referee.admin.new_game import made
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import config_text
-from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.home.sweep import Ticked
-from pbem.referee.letters.queue import reply_to
+from pbem.referee.home.home import Home, make_home, open_home
+from pbem.referee.home.sweep import TickResult
+from pbem.referee.letters.queue import reply_address
 from pbem.referee.tick import tick
 from pbem.report.grounds import Grounds
 from pbem.report.svg import draw_map
@@ -95,7 +95,7 @@ def scenario(
     **map_: Any,
 ) -> dict[str, Any]:
     """A scenario.json on a plain; `west` and `east` are the zones of the Spanish and the Moroccans."""
-    data = position(
+    data = compose_position(
         "legion",
         map_={"size": list(size), "zones": {"spanish": list(west), "moroccan": list(east)}, **map_},
         counters=counters,
@@ -108,48 +108,48 @@ def scenario(
 
 @dataclass
 class Room:
-    """A mailbox folder, open, with a `game` in it; `now` is moved by hand."""
+    """A mailbox folder, open, with a `name` in it; `now` is moved by hand."""
 
-    home: Path
+    path: Path
     now: datetime = START
     effects: Effects = field(default_factory=Effects)
     count: int = 0
     links: int = LINKS
     _stack: ExitStack = field(default_factory=ExitStack)
-    _world: World | None = None
-    game: str = GAME
+    _home: Home | None = None
+    name: str = GAME
 
     @property
-    def world(self) -> World:
+    def home(self) -> Home:
         """The folder, open."""
-        if self._world is None:
-            opened = self._stack.enter_context(open_world(self.home, self.now, "a test", effects=self.effects))
-            self._world = replace(opened, links=self.links)
-        return self._world
+        if self._home is None:
+            opened = self._stack.enter_context(open_home(self.path, self.now, "a test", effects=self.effects))
+            self._home = replace(opened, links=self.links)
+        return self._home
 
     def close(self) -> None:
         """Let go of the folder; it is opened again when it is needed."""
         self._stack.close()
-        self._stack, self._world = ExitStack(), None
+        self._stack, self._home = ExitStack(), None
 
     @property
-    def table(self) -> Table:
+    def game(self) -> Game:
         """The game as it stands."""
-        return self.world.table(self.game)
+        return self.home.open_game(self.name)
 
     @property
     def at(self) -> str:
         """Where the game stands: "1.moroccan-movement"."""
-        return f"{self.table.state.turn}.{self.table.state.phase}"
+        return f"{self.game.state.turn}.{self.game.state.phase}"
 
     @property
     def save(self) -> Path:
         """The save folder."""
-        return self.home / "saves" / self.game
+        return self.path / "saves" / self.name
 
     def seat(self, name: str) -> SeatRow:
         """What is known of a seat."""
-        return self.world.store.seats.need(self.game, name)
+        return self.home.store.seats.need(self.name, name)
 
     def mail(self, seat: str, body: str, **headers: str | None) -> bytes:
         """A mail of a seat as a plain mail program sends it; headers (`_` for `-`) replace the usual or, None, go."""
@@ -157,8 +157,8 @@ class Room:
         row = self.seat(seat)
         usual: dict[str, str | None] = {
             "From": row.addresses[0],
-            "To": reply_to(self.world, row),
-            "Subject": f"Re: [{self.game}] Turn {self.table.state.turn}",
+            "To": reply_address(self.home, row),
+            "Subject": f"Re: [{self.name}] Turn {self.game.state.turn}",
             "Message-ID": f"<{self.count}.{seat}@example.org>",
         }
         given = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -172,7 +172,7 @@ class Room:
     def drop(self, raw: bytes, name: str = "") -> Path:
         """Put a raw mail into the spool."""
         self.count += 1
-        inbox = self.home / "spool" / "in"
+        inbox = self.path / "spool" / "in"
         inbox.mkdir(parents=True, exist_ok=True)
         path = inbox / (name or f"{self.count:04d}.eml")
         path.write_bytes(raw)
@@ -182,12 +182,12 @@ class Room:
         """A seat's mail comes into the spool."""
         self.drop(self.mail(seat, body, **headers))
 
-    def tick(self, after: timedelta = timedelta()) -> Ticked:
+    def tick(self, after: timedelta = timedelta()) -> TickResult:
         """A tick after some time, in which nothing goes wrong."""
         self.now += after
-        done = tick(self.world, self.now)
-        assert done.faults == []
-        return done
+        result = tick(self.home, self.now)
+        assert result.faults == []
+        return result
 
     def answer(self, seat: str, body: str, **headers: str | None) -> str:
         """What a seat is answered at once: the text of the receipt."""
@@ -199,7 +199,7 @@ class Room:
 
     def rows(self, seat: str | None = None, what: str | None = None) -> tuple[OutboxRow, ...]:
         """The mails of the outbox, as they were queued."""
-        every = self.world.store.outbox.where("1", order="rowid")
+        every = self.home.store.outbox.where("1", order="rowid")
         return tuple(r for r in every if seat in (None, r.seat) and what in (None, r.what))
 
     def mails(self, seat: str | None = None, what: str | None = None) -> list[EmailMessage]:
@@ -208,12 +208,12 @@ class Room:
 
     def facts(self, kind: str) -> list[dict[str, Any]]:
         """The events of a type in the records, in order."""
-        return [fact for item in self.table.written for fact in item.record.facts if fact["type"] == kind]
+        return [fact for item in self.game.records for fact in item.record.facts if fact["type"] == kind]
 
     def phases(self) -> list[str]:
         """The phases in the journal that somebody was asked for, in order: "1.moroccan-movement"."""
-        records = [item.record for item in self.table.written]
-        auto = {phase.id for phase in self.table.rules.SEQUENCE if phase.auto}
+        records = [item.record for item in self.game.records]
+        auto = {phase.id for phase in self.game.rules.SEQUENCE if phase.auto}
         return [r.at for r in records if isinstance(r, PhaseRecord) and r.phase not in auto]
 
     def text(self, seat: str, what: str) -> str:
@@ -224,27 +224,33 @@ class Room:
         """The names of the mails in each folder of the spool, without what is sent."""
         found = {}
         for place in ("in", *PLACES):
-            folder = self.home / "spool" / place
+            folder = self.path / "spool" / place
             found[place] = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
         return found
 
     def out(self) -> dict[str, bytes]:
         """What was sent: raw mails by file name."""
-        folder = self.home / "spool" / "out"
+        folder = self.path / "spool" / "out"
         return {path.name: path.read_bytes() for path in sorted(folder.iterdir())} if folder.is_dir() else {}
 
     def files(self) -> dict[str, bytes]:
         """The save's files by name."""
         return {str(p.relative_to(self.save)): p.read_bytes() for p in sorted(self.save.rglob("*")) if p.is_file()}
 
-    def replayed(self) -> Replayed:
+    def replay(self) -> ReplayResult:
         """What replaying the save says, read anew from its files."""
-        box = open_box(self.save)
-        return replay(box.rules, box.scenario, box.game, box.folder.game_hash(), box.folder.as_found())
+        definition = open_definition(self.save)
+        return replay(
+            definition.rules,
+            definition.scenario,
+            definition.manifest,
+            definition.folder.game_hash(),
+            definition.folder.unchecked_records(),
+        )
 
     def started(self) -> "Room":
         """Both players have answered their first mail."""
-        for seat in self.world.seats(self.game):
+        for seat in self.home.seats(self.name):
             self.says(seat.seat, f"NONCE {seat.seat} throws\n")
         self.tick()
         return self
@@ -255,7 +261,7 @@ class Room:
             self.says(seat, "".join(f"DEPLOY {place.strip()}\n" for place in places.split(",")))
         self.tick()
         self.tick(HOUR)
-        assert self.table.state.phase not in ("spanish-setup", "moroccan-setup"), self.table.state.phase
+        assert self.game.state.phase not in ("spanish-setup", "moroccan-setup"), self.game.state.phase
         return self
 
 
@@ -268,19 +274,19 @@ def new_room(
     links: int = LINKS,
     **fields: Any,
 ) -> Room:
-    """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `made`."""
+    """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `NewGame`."""
     effects = effects or Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
     room = Room(path.resolve(), effects=effects, links=links)
-    wanted = {"test_dice": True, **fields}
-    made(room.world, GAME, players, data or scenario(), seeded(seed, GAME), room.now, **wanted)
+    new = NewGame(GAME, players, derive_secret(seed, GAME), **{"test_dice": True, **fields})
+    create_from_scenario(room.home, new, data or scenario(), room.now)
     return room
 
 
 def copied(room: Room, path: Path, effects: Effects | None = None) -> Room:
     """The same mailbox folder once more; the first is closed."""
     room.close()
-    shutil.copytree(room.home, path, symlinks=True)
+    shutil.copytree(room.path, path, symlinks=True)
     return Room(path.resolve(), room.now, effects or Effects(), room.count, room.links)
 
 

@@ -9,29 +9,29 @@ from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.referee import watch as watching
 from pbem.referee.home.config import config_text
-from pbem.referee.home.home import World, make_home
-from pbem.referee.home.sweep import Ticked
-from pbem.referee.watch import Life, watch
+from pbem.referee.home.home import Home, make_home
+from pbem.referee.home.sweep import TickResult
+from pbem.referee.watch import Runtime, watch
 from tests.referee.making import START
 
 
-def run(home: Path, texts: list[str]) -> list[Ticked]:
+def run(home: Path, texts: list[str]) -> list[TickResult]:
     """What a daemon tells that finds these settings, one a tick; its seconds pass at once."""
-    settings, told, slept = home / "pbem.toml", list[Ticked](), [0.0]
+    settings, told, slept = home / "pbem.toml", list[TickResult](), [0.0]
     settings.write_text(texts[0])
 
-    def tell(done: Ticked) -> None:
-        told.append(done)
+    def tell(result: TickResult) -> None:
+        told.append(result)
         settings.write_text(texts[min(len(told), len(texts) - 1)])
 
-    life = Life(
+    runtime = Runtime(
         now=lambda: START + timedelta(seconds=sum(slept)),
         ticks=lambda: sum(slept),
         sleep=lambda seconds: slept.append(max(seconds, 60)),
         stopped=lambda: len(told) == len(texts),
         chance=lambda: 0.5,
     )
-    watch(home, life, tell, environment={})
+    watch(home, runtime, tell, environment={})
     return told
 
 
@@ -50,7 +50,7 @@ def test_bad_settings_end_it_before_it_begins(tmp_path: Path, good: str) -> None
 
 def test_settings_that_are_broken_later_are_told_and_it_goes_on(tmp_path: Path, good: str) -> None:
     told = run(tmp_path, [good, "", "[clock\n", good])
-    assert [len(done.faults) for done in told] == [0, 1, 1, 0]
+    assert [len(result.faults) for result in told] == [0, 1, 1, 0]
     assert "pbem.toml is empty" in told[1].faults[0]
     assert "pbem.toml cannot be read" in told[2].faults[0]
 
@@ -83,15 +83,15 @@ def test_a_fault_of_pbem_between_ticks_does_not_end_it(
     """The fault is made: there is none known. What keeps the first tick from beginning is still raised."""
     look, count = watching.next_due, [0]
 
-    def trips(world: World, now: datetime) -> datetime | None:
+    def trips(home: Home, now: datetime) -> datetime | None:
         count[0] += 1
         if count[0] == 2:
             raise RuntimeError("out of cheese")
-        return look(world, now)
+        return look(home, now)
 
     monkeypatch.setattr(watching, "next_due", trips)
     told = run(tmp_path, [good, good, good])
-    assert [done.faults for done in told] == [
+    assert [result.faults for result in told] == [
         [],
         ["this is a fault of pbem itself (RuntimeError: out of cheese). Please report it."],
         [],

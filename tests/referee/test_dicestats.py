@@ -13,15 +13,15 @@ import pytest
 
 from pbem.dice.die import Die
 from pbem.errors import BadInput
-from pbem.referee.admin.rulings import rollback
+from pbem.referee.admin.rulings import roll_back
 from pbem.report.svg.sheet.bars import WIDTH
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.verify.dice_statistics import Section, Statistics, statistics
-from pbem.verify.statistics_text import draw, told
+from pbem.verify.statistics_text import draw_statistics, statistics_text
 from tests.cli.making import Ran, ran
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, guns, new_room, scenario
 
-ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
+ARCHIVE = shipped_path("games", "legion", "archive", "melilla-1921")
 FIGHT = "MOVE beni-1 0302\nMOVE beni-3 0304\nATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n"
 LEGION = Die("legion", (2, 3, 3, 4, 4, 5))
 
@@ -90,11 +90,11 @@ def fought(room: Room) -> Room:
 
 def back(room: Room, *, same_dice: bool) -> None:
     """The combat is taken back."""
-    rollback(room.world, room.table, "1.moroccan-combat", same_dice=same_dice, who="Referee", why="a hex", now=room.now)
+    roll_back(room.home, room.game, "1.moroccan-combat", same_dice=same_dice, who="Referee", why="a hex", now=room.now)
 
 
 def test_a_game_that_is_played_is_counted_by_name(fought: Room) -> None:
-    found = statistics(fought.home, [GAME])
+    found = statistics(fought.path, [GAME])
     (counted,) = found.games
     assert (counted.game, counted.ruleset, counted.dice, counted.withdrawn, counted.waiting) == (
         GAME,
@@ -109,16 +109,16 @@ def test_a_game_that_is_played_is_counted_by_name(fought: Room) -> None:
 
 def test_dice_that_were_taken_back_do_not_count_and_are_told(fought: Room) -> None:
     back(fought, same_dice=False)
-    found = statistics(fought.home, [GAME])
+    found = statistics(fought.path, [GAME])
     assert (found.games[0].dice, found.games[0].withdrawn) == (1, 4)
-    assert "Not counted: 4 dice that a rollback took back." in told(found, "en")
-    assert "No se cuentan: 4 dados que una vuelta atrás dejó sin efecto." in told(found, "es")
+    assert "Not counted: 4 dice that a rollback took back." in statistics_text(found, "en")
+    assert "No se cuentan: 4 dados que una vuelta atrás dejó sin efecto." in statistics_text(found, "es")
 
 
 def test_a_correction_counts_its_dice_once(fought: Room) -> None:
-    before = counts(only(statistics(fought.home, [GAME])))
+    before = counts(only(statistics(fought.path, [GAME])))
     back(fought, same_dice=True)
-    found = statistics(fought.home, [GAME])
+    found = statistics(fought.path, [GAME])
     assert counts(only(found)) == before
     assert (found.games[0].dice, found.games[0].withdrawn) == (5, 4)
 
@@ -134,7 +134,7 @@ def asked(tmp_path: Path) -> Iterator[Room]:
     }
     room = new_room(tmp_path / "home", scenario(pieces, options={"reactions": "ask"})).started()
     room.set_up(spanish="cer-1 0101, krupp 0302", moroccan="beni-1 0402")
-    while "movement" not in room.table.state.phase:
+    while "movement" not in room.game.state.phase:
         room.tick(LENGTH)
     room.answer("moroccan", "HOLD beni-1\nATTACK krupp WITH beni-1\n")
     room.tick(HOUR)
@@ -143,29 +143,29 @@ def asked(tmp_path: Path) -> Iterator[Room]:
 
 
 def test_a_phase_that_waits_counts_when_it_is_finished(asked: Room) -> None:
-    waiting = statistics(asked.home, [GAME])
+    waiting = statistics(asked.path, [GAME])
     assert (waiting.games[0].dice, waiting.games[0].waiting) == (1, 2)
-    assert "Not counted yet: 2 dice of a phase that waits for an answer." in told(waiting, "en")
+    assert "Not counted yet: 2 dice of a phase that waits for an answer." in statistics_text(waiting, "en")
     asked.answer("moroccan", "CAPTURE YES taken-1\n")
-    finished = statistics(asked.home, [GAME])
+    finished = statistics(asked.path, [GAME])
     assert (finished.games[0].dice, finished.games[0].withdrawn, finished.games[0].waiting) == (3, 0, 0)
 
 
 def test_several_games_are_counted_together(fought: Room) -> None:
-    both = statistics(fought.home, [GAME, str(ARCHIVE)])
-    alone = [only(statistics(fought.home, [name])) for name in (GAME, str(ARCHIVE))]
+    both = statistics(fought.path, [GAME, str(ARCHIVE)])
+    alone = [only(statistics(fought.path, [name])) for name in (GAME, str(ARCHIVE))]
     assert [game.game for game in both.games] == [GAME, "melilla-1921"]
     assert only(both).tally.total == sum(section.tally.total for section in alone)
-    assert told(both, "en").startswith("How the dice of melilla, melilla-1921 fell\n")
+    assert statistics_text(both, "en").startswith("How the dice of melilla, melilla-1921 fell\n")
 
 
 def test_no_dice_yet(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home")
-    found = statistics(room.home, [GAME])
+    found = statistics(room.path, [GAME])
     room.close()
     assert found.sections == ()
-    assert "No dice have been thrown yet." in told(found, "en")
-    assert "Aún no se ha lanzado ningún dado." in draw(found, "es", ".svg").decode()
+    assert "No dice have been thrown yet." in statistics_text(found, "en")
+    assert "Aún no se ha lanzado ningún dado." in draw_statistics(found, "es", ".svg").decode()
     assert (found.to_json()["comparisons"], found.to_json()["rarest"]) == (0, None)
 
 
@@ -215,7 +215,7 @@ def test_a_roll_that_names_nobody_is_of_the_side_whose_phase_it_is(
 
     found = of(forged(tmp_path, nameless))
     assert [(group.side, group.tally.total) for group in only(found).groups] == [(side, 1)]
-    assert said in told(found, "en")
+    assert said in statistics_text(found, "en")
 
 
 # In words ------------------------------------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_what_is_the_same_count_is_compared_once() -> None:
 
 
 def test_the_whole_in_spanish() -> None:
-    said = told(of(ARCHIVE), "es")
+    said = statistics_text(of(ARCHIVE), "es")
     assert said.startswith("Cómo cayeron los dados de melilla-1921\n\nEl dado de La Legión: 2 3 3 4 4 5\n------")
     assert [line for line in said.splitlines() if re.match(r"\w+: \d+ dados$", line)] == [
         "Todos: 391 dados", "Marroquíes: 143 dados", "Españoles: 248 dados"
@@ -252,7 +252,7 @@ def rects(svg: str, fill: str) -> list[Mapping[str, str]]:
 
 def test_the_bars_of_a_side_are_as_tall_as_its_counts() -> None:
     section = only(of(ARCHIVE))
-    svg = draw(of(ARCHIVE), "en", ".svg").decode()
+    svg = draw_statistics(of(ARCHIVE), "en", ".svg").decode()
     for group, fill in zip(section.groups, ("#d55e00", "#0072b2"), strict=True):
         heights = [float(rect["height"]) for rect in rects(svg, fill)]
         assert len(heights) == 4
@@ -262,7 +262,7 @@ def test_the_bars_of_a_side_are_as_tall_as_its_counts() -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_nothing_is_drawn_outside_the_picture_and_no_text_over_another(language: str) -> None:
-    svg = draw(of(ARCHIVE), language, ".svg").decode()
+    svg = draw_statistics(of(ARCHIVE), language, ".svg").decode()
     root = ElementTree.fromstring(svg)
     height = float(root.attrib["height"])
     texts = list(root.iter("{http://www.w3.org/2000/svg}text"))
@@ -279,8 +279,8 @@ def test_nothing_is_drawn_outside_the_picture_and_no_text_over_another(language:
 
 def test_the_picture_is_the_same_bytes_each_time_and_a_png_on_demand() -> None:
     found = of(ARCHIVE)
-    assert draw(found, "es", ".svg") == draw(of(ARCHIVE), "es", ".svg")
-    png = draw(found, "es", ".png")
+    assert draw_statistics(found, "es", ".svg") == draw_statistics(of(ARCHIVE), "es", ".svg")
+    png = draw_statistics(found, "es", ".png")
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[16:20], "big") == WIDTH
 
@@ -297,8 +297,8 @@ def test_the_command_tells_and_draws(tmp_path: Path) -> None:
     picture = tmp_path / "dice.PNG"
     found = stats(str(ARCHIVE), "--lang", "es", "-o", str(picture))
     assert (found.code, found.err) == (0, "")
-    assert found.out.rstrip("\n") == told(of(ARCHIVE), "es")
-    assert picture.read_bytes() == draw(of(ARCHIVE), "es", ".png")
+    assert found.out.rstrip("\n") == statistics_text(of(ARCHIVE), "es")
+    assert picture.read_bytes() == draw_statistics(of(ARCHIVE), "es", ".png")
 
 
 def test_the_command_answers_scripts() -> None:
@@ -347,6 +347,6 @@ def test_a_damaged_save_is_told(tmp_path: Path) -> None:
 
 def test_looking_changes_nothing(fought: Room) -> None:
     before = fought.files()
-    room = copied(fought, fought.home.parent / "copy")
-    assert ran("--home", str(room.home), "dice", "stats", GAME).code == 0
+    room = copied(fought, fought.path.parent / "copy")
+    assert ran("--home", str(room.path), "dice", "stats", GAME).code == 0
     assert room.files() == before

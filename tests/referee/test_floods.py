@@ -16,10 +16,10 @@ from pbem.effects import Effects
 from pbem.errors import Refused
 from pbem.mail.servers.maildir import Maildir
 from pbem.mail.servers.transport import Incoming, PermanentFailure
-from pbem.referee.desk.mail import listed, retry, short, shown
-from pbem.referee.home.home import World
-from pbem.referee.home.limits import KEPT_LONG
-from pbem.referee.home.sweep import PORTION, Pass, people
+from pbem.referee.desk.mail import describe_mail, list_mails, retry, short_id
+from pbem.referee.home.home import Home
+from pbem.referee.home.limits import KEEP_FOR
+from pbem.referee.home.sweep import PORTION, Sweep, people
 from pbem.referee.intake.refuse import KEPT_A_DAY, STRANGERS_ANSWERED_A_DAY
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
@@ -41,7 +41,7 @@ NASTY = (
 
 def laid(room: Room, first: int, many: int, sender: str = "s%d@spam.example") -> None:
     """So many strangers' mails lie there at once."""
-    folder = room.home / "spool" / "in"
+    folder = room.path / "spool" / "in"
     folder.mkdir(parents=True, exist_ok=True)
     for n in range(first, first + many):
         head = {"To": REFEREE, "Subject": "hello", "In_Reply_To": "<x@spam.example>", "Return_Path": "<x@spam.example>"}
@@ -59,7 +59,7 @@ def flood(room: Room, first: int, many: int) -> float:
 
 def answers(room: Room) -> int:
     """How many strangers were answered."""
-    return room.world.store.outbox.count("recipient LIKE '%spam.example'")
+    return room.home.store.outbox.count("recipient LIKE '%spam.example'")
 
 
 def test_four_times_the_mails_cost_four_times_as_much(room: Room) -> None:
@@ -75,24 +75,24 @@ def test_a_flood_holds_up_neither_a_player_nor_a_deadline(room: Room) -> None:
     """A tick takes a portion, players' mails before all others; phases close and receipts go out in between."""
     laid(room, 0, 500, "bot@spam.example")
     room.drop(room.mail("moroccan", "MOVE beni-1 0402\n"), "000250b.eml")
-    room.world.store.games.change(GAME, deadline=room.now)
-    way = Pass(ticks=count(step=PORTION / 128).__next__)
-    done = tick(room.world, room.now, way)
-    assert (done.more, sum(done.mails.values()), done.mails["orders"]) == (True, 128, 1)
-    assert done.closed[0] == "melilla 1.moroccan-movement"
+    room.home.store.games.change(GAME, deadline=room.now)
+    sweep = Sweep(ticks=count(step=PORTION / 128).__next__)
+    result = tick(room.home, room.now, sweep)
+    assert (result.more, sum(result.mails.values()), result.mails["orders"]) == (True, 128, 1)
+    assert result.closed[0] == "melilla 1.moroccan-movement"
     assert [fact["unit"] for fact in room.facts("moved")] == ["beni-1"]
-    assert done.sent >= 2
+    assert result.sent >= 2
     ticks = 1
-    while done.more:
-        part = tick(room.world, room.now, way)
+    while result.more:
+        part = tick(room.home, room.now, sweep)
         assert 0 < sum(part.mails.values()) <= 128
-        done.add(part)
+        result.add(part)
         ticks += 1
-    assert (ticks, done.mails, done.faults) == (4, {"orders": 1, "refused": 500}, [])
+    assert (ticks, result.mails, result.faults) == (4, {"orders": 1, "refused": 500}, [])
     assert room.places()["in"] == []
     assert answers(room) == 1
-    assert room.world.store.mails.count("raw IS NOT NULL AND game IS NULL") == KEPT_A_DAY
-    assert len(listed(room.world, most=30)) == 30
+    assert room.home.store.mails.count("raw IS NOT NULL AND game IS NULL") == KEPT_A_DAY
+    assert len(list_mails(room.home, most=30)) == 30
 
 
 def test_what_cannot_be_taken_is_not_tried_twice_on_one_way_through_the_mailbox(
@@ -101,28 +101,28 @@ def test_what_cannot_be_taken_is_not_tried_twice_on_one_way_through_the_mailbox(
     laid(room, 0, 4, "bot@spam.example")
     tried: list[str] = []
 
-    def full(world: World, incoming: Incoming, now: datetime) -> str:
+    def full(home: Home, incoming: Incoming, now: datetime) -> str:
         tried.append(incoming.key)
         raise OSError("No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.referee.intake.inbox.take", full)
-        way = Pass(ticks=count(step=PORTION / 2).__next__)
-        while tick(room.world, room.now, way).more:
+        patch.setattr("pbem.referee.intake.inbox.receive", full)
+        sweep = Sweep(ticks=count(step=PORTION / 2).__next__)
+        while tick(room.home, room.now, sweep).more:
             pass
         assert len(tried) == len(set(tried)) == 4
-    assert way == Pass(way.ticks, way.stopped, _until=way._until)
-    assert tick(room.world, room.now, way).mails["refused"] > 0
+    assert sweep == Sweep(sweep.ticks, sweep.stopped, _until=sweep._until)
+    assert tick(room.home, room.now, sweep).mails["refused"] > 0
 
 
 def test_a_stop_leaves_the_rest_of_a_flood_for_later(room: Room) -> None:
     laid(room, 0, 9, "bot@spam.example")
-    room.world.store.games.change(GAME, deadline=room.now)
+    room.home.store.games.change(GAME, deadline=room.now)
     stops = iter([*[False] * 4, *[True] * 99])
-    done = tick(room.world, room.now, Pass(stopped=lambda: next(stops)))
-    assert 0 < done.mails["refused"] < 9
-    assert (done.closed, done.sent) == ([], 0)
-    assert room.tick().mails["refused"] == 9 - done.mails["refused"]
+    result = tick(room.home, room.now, Sweep(stopped=lambda: next(stops)))
+    assert 0 < result.mails["refused"] < 9
+    assert (result.closed, result.sent) == ([], 0)
+    assert room.tick().mails["refused"] == 9 - result.mails["refused"]
 
 
 def test_a_seat_that_floods_waits_like_a_stranger(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,15 +130,15 @@ def test_a_seat_that_floods_waits_like_a_stranger(room: Room, monkeypatch: pytes
     monkeypatch.setattr("pbem.referee.home.limits.MAILS_A_DAY", 3)
     omar = f"melilla.{room.seat('moroccan').token}"
     ana = ("ana@example.org", f"melilla.{room.seat('spanish').token}")
-    assert sorted(people(room.world, room.now)) == [ana, ("omar@example.org", omar)]
+    assert sorted(people(room.home, room.now)) == [ana, ("omar@example.org", omar)]
     for _ in range(3):
         room.says("moroccan", "MOVE beni-1 0402\n", To=REFEREE, Subject="no token")
     assert room.tick().mails == {"refused": 3}
-    assert sorted(people(room.world, room.now)) == [ana, (omar,)]
+    assert sorted(people(room.home, room.now)) == [ana, (omar,)]
     for _ in range(4):
         room.says("moroccan", "MOVE beni-1 0402\n")
     assert room.tick().mails == {"orders": 1, "refused": 3}, "two came when the game was set up"
-    assert people(room.world, room.now) == [ana]
+    assert people(room.home, room.now) == [ana]
 
 
 def test_no_mail_makes_the_database_look_through_all_of_them(room: Room) -> None:
@@ -147,10 +147,10 @@ def test_no_mail_makes_the_database_look_through_all_of_them(room: Room) -> None
     laid(room, 0, 2)
     room.says("moroccan", "MOVE beni-1 0402\n", To=REFEREE)
     room.says("moroccan", "MOVE beni-1 0402\n")
-    connection = room.world.store.database._connection
+    connection = room.home.store.database._connection
     connection.set_trace_callback(asked.append)
     room.tick()
-    next_due(room.world, room.now)
+    next_due(room.home, room.now)
     connection.set_trace_callback(None)
     questions = [sql for sql in asked if sql.startswith(("SELECT", "UPDATE")) and ("mails" in sql or "outbox" in sql)]
     assert len(questions) > 20
@@ -162,14 +162,14 @@ def test_no_mail_makes_the_database_look_through_all_of_them(room: Room) -> None
 def test_bytes_of_old_mails_that_were_not_taken_are_let_go(room: Room) -> None:
     laid(room, 0, 2)
     room.answer("moroccan", "MOVE beni-1 0402\n")
-    kept = room.world.store.mails.count("raw IS NOT NULL")
-    room.tick(KEPT_LONG - HOUR)
-    assert room.world.store.mails.count("raw IS NOT NULL") == kept
+    kept = room.home.store.mails.count("raw IS NOT NULL")
+    room.tick(KEEP_FOR - HOUR)
+    assert room.home.store.mails.count("raw IS NOT NULL") == kept
     room.tick(2 * HOUR)
-    assert {row.outcome for row in room.world.store.mails.where("raw IS NOT NULL")} == {"orders"}
-    (old, _) = room.world.store.mails.of(outcome="refused")
+    assert {row.outcome for row in room.home.store.mails.where("raw IS NOT NULL")} == {"orders"}
+    (old, _) = room.home.store.mails.of(outcome="refused")
     with pytest.raises(Refused, match="only this line was kept"):
-        retry(room.world, short(old), room.now)
+        retry(room.home, short_id(old), room.now)
 
 
 def test_answers_to_forged_strangers_that_fail_are_told_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ def test_answers_to_forged_strangers_that_fail_are_told_once(room: Room, monkeyp
     monkeypatch.setattr(Maildir, "send", refused)
     laid(room, 0, 3)
     assert room.tick().failed == 3
-    assert [notice.code for notice in room.world.store.notices.open()] == ["mail-failed"]
+    assert [notice.code for notice in room.home.store.notices.open()] == ["mail-failed"]
 
 
 def test_a_mail_that_fails_is_told_of_wherever_we_are_killed(
@@ -204,12 +204,12 @@ def test_a_mail_that_fails_is_told_of_wherever_we_are_killed(
         killed.effects = Effects()
         killed.tick()
         assert [row.state for row in killed.rows("moroccan", "receipt")][-1] == "failed"
-        assert [notice.code for notice in killed.world.store.notices.open()] == ["mail-failed"]
+        assert [notice.code for notice in killed.home.store.notices.open()] == ["mail-failed"]
         killed.close()
 
 
 def test_of_many_large_mails_only_one_is_in_memory(room: Room) -> None:
-    folder = room.home / "spool" / "in"
+    folder = room.path / "spool" / "in"
     for n in range(24):
         raw = with_files((f"{n}.bin", "application/octet-stream", bytes([n])))
         large = raw.replace(b"<files@", f"<{n}@".encode()) + b"".join([b"x" * 990 + b"\n"] * 1_000)
@@ -230,12 +230,12 @@ def texts(room: Room) -> Iterator[str]:
         for part in mail.walk():
             if part.get_content_maintype() == "text":
                 yield str(part.get_content())
-    for row in listed(room.world):
+    for row in list_mails(room.home):
         yield " ".join((row.who, row.what, row.state, row.why, row.id))
-    for notice in room.world.store.notices.open():
+    for notice in room.home.store.notices.open():
         yield " ".join(map(str, notice.args.values()))
-    for mail_row in room.world.store.mails.where():
-        data = shown(mail_row)
+    for mail_row in room.home.store.mails.where():
+        data = describe_mail(mail_row)
         yield " ".join((*data["headers"].values(), data["text"].replace("\n", " ")))
 
 
@@ -257,7 +257,7 @@ def test_what_a_mail_says_stays_text(room: Room, nasty: str, tmp_path: Path) -> 
         assert "60481729" not in text
     new = {path.name for path in tmp_path.rglob("*") if "spool" not in path.parts} - {path.name for path in before}
     assert not any(word in name for name in new for word in ("pwned", "passwd", "script", "touch", "exe"))
-    database = sqlite3.connect(room.home / ".pbem" / "pbem.db")
+    database = sqlite3.connect(room.path / ".pbem" / "pbem.db")
     assert database.execute("SELECT COUNT(*) FROM mails").fetchone()[0] >= 2
     database.close()
 

@@ -33,21 +33,21 @@ class Line(Memory):
 
 
 def test_no_phase_closes_over_orders_that_cannot_be_read(room: Room) -> None:
-    deadline, at = room.world.game(GAME).deadline, room.at
+    deadline, at = room.home.game_row(GAME).deadline, room.at
     assert deadline is not None
     line = Line(
         waiting={"1": room.mail("moroccan", "HELP\n"), "2": room.mail("moroccan", "NOWAIT\nMOVE beni-1 0402\n")}
     )
-    world = replace(room.world, connect=lambda: line)
+    home = replace(room.home, connect=lambda: line)
     for hours, line.down, taken in ((1, "at once", {}), (2, "after the first", {"orders": 1}), (9, "at once", {})):
-        done = tick(world, deadline + hours * HOUR)
-        assert (done.mails, done.closed, done.line, room.at) == (taken, [], "down", at)
-        assert done.faults[0].startswith("the mailbox cannot be read: ")
-        assert done.faults[0].endswith("Until then mails wait there and no phase closes.")
+        result = tick(home, deadline + hours * HOUR)
+        assert (result.mails, result.closed, result.line, room.at) == (taken, [], "down", at)
+        assert result.faults[0].startswith("the mailbox cannot be read: ")
+        assert result.faults[0].endswith("Until then mails wait there and no phase closes.")
     line.down = ""
-    done = tick(world, deadline + 10 * HOUR)
-    assert (done.mails, done.line, done.faults) == ({"orders": 1}, "", [])
-    assert done.closed[0] == f"{GAME} {at}"
-    assert room.table.state.units["beni-1"].at == "0402", "they count, though they were read after the deadline"
-    assert done.sent > 0
-    assert done.later == 0
+    result = tick(home, deadline + 10 * HOUR)
+    assert (result.mails, result.line, result.faults) == ({"orders": 1}, "", [])
+    assert result.closed[0] == f"{GAME} {at}"
+    assert room.game.state.units["beni-1"].at == "0402", "they count, though they were read after the deadline"
+    assert result.sent > 0
+    assert result.later == 0

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.game.replay import Difference
-from pbem.referee.admin.rulings import rollback
+from pbem.referee.admin.rulings import roll_back
 from pbem.save.records import sheet_hash
 from tests.referee.making import HOUR, LENGTH, Room, copied, foot, guns, new_room, scenario
 
@@ -28,7 +28,7 @@ def _fought(tmp_path_factory: pytest.TempPathFactory) -> Room:
     """Two phases of movement and a combat in which a battery was taken."""
     room = new_room(tmp_path_factory.mktemp("fought") / "home", scenario(COUNTERS)).started()
     room.set_up(spanish="cer-1 0101, cer-2 0103, krupp 0302", moroccan="beni-1 0402, beni-2 0404")
-    while "movement" not in room.table.state.phase:
+    while "movement" not in room.game.state.phase:
         room.tick(LENGTH)
     room.answer("moroccan", "MOVE beni-2 0405\nATTACK krupp WITH beni-1\nCAPTURE YES\n")
     room.tick(HOUR)
@@ -50,14 +50,14 @@ def tampered(room: Room, phase: str, change: Tamper) -> Difference | None:
     record = json.loads(path.read_text())
     change(record)
     path.write_text(json.dumps(record))
-    return room.replayed().difference
+    return room.replay().difference
 
 
 def test_a_sound_save_agrees_record_by_record(fought: Room) -> None:
-    found = fought.replayed()
+    found = fought.replay()
     assert found.difference is None
-    assert found.records == len(fought.table.written)
-    assert found.phases == len([i for i in fought.table.written if i.record.kind == "phase"])
+    assert found.records == len(fought.game.records)
+    assert found.phases == len([i for i in fought.game.records if i.record.kind == "phase"])
 
 
 def a_roll(record: dict[str, Any]) -> None:
@@ -137,7 +137,7 @@ def a_nonce(record: dict[str, Any]) -> None:
     ids=lambda value: getattr(value, "__name__", None),
 )
 def test_the_first_difference_is_named(fought: Room, change: Tamper, what: str, place: str | None) -> None:
-    n = fought.table.written[-1].record.n
+    n = fought.game.records[-1].record.n
     found = tampered(fought, "moroccan-combat", change)
     assert found is not None
     assert (found.n, found.what) == (n, what)
@@ -151,14 +151,14 @@ def test_a_record_that_was_changed_shows_in_the_next_ones_hash_where_nothing_els
         sheet["lines"][0]["text"] = "mover beni-2 a 0405"
         sheet["hash"] = sheet_hash((line["number"], line["text"]) for line in sheet["lines"])
 
-    n = fought.table.written[-1].record.n
+    n = fought.game.records[-1].record.n
     found = tampered(fought, "moroccan-movement", the_words)
     assert found is not None
     assert (found.n, found.what, found.place) == (n, "hash", "previous")
 
 
 def test_a_rollback_to_what_never_was(fought: Room) -> None:
-    rollback(fought.world, fought.table, "1.moroccan-combat", same_dice=False, who="R", why="", now=fought.now)
+    roll_back(fought.home, fought.game, "1.moroccan-combat", same_dice=False, who="R", why="", now=fought.now)
 
     def elsewhere(record: dict[str, Any]) -> None:
         record["to"] = 2

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from pbem.dice.chain import seeded
-from pbem.mail.reading.read_mail import Taken
-from pbem.referee.admin.new_game import made
+from pbem.dice.chain import derive_secret
+from pbem.mail.reading.read_mail import ParsedMail
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home import limits
 from pbem.referee.intake import answer, inbox
 from pbem.referee.tick import tick
@@ -20,21 +20,21 @@ def test_a_mail_that_cannot_even_be_read_stays_and_the_others_are_taken(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The fault is made: there is none known."""
-    read = inbox.read
+    read = inbox.parse_mail
 
-    def trips(raw: bytes, **others: Any) -> Taken:
+    def trips(raw: bytes, **others: Any) -> ParsedMail:
         if b"stumble" in raw:
             raise KeyError("a fault")
         return read(raw, **others)
 
-    monkeypatch.setattr(inbox, "read", trips)
+    monkeypatch.setattr(inbox, "parse_mail", trips)
     room.says("spanish", "stumble\n")
     room.says("moroccan", MOVES)
     before = room.at
     room.now += 4 * DAY
-    done = tick(room.world, room.now)
-    assert done.mails == {"orders": 1}
-    (fault,) = done.faults
+    result = tick(room.home, room.now)
+    assert result.mails == {"orders": 1}
+    (fault,) = result.faults
     assert "a fault of pbem itself (KeyError: 'a fault')" in fault
     assert (len(room.places()["in"]), room.at) == (1, before)
     monkeypatch.undo()
@@ -42,19 +42,20 @@ def test_a_mail_that_cannot_even_be_read_stays_and_the_others_are_taken(
 
 
 def test_a_damaged_save_holds_up_its_own_game_only(room: Room) -> None:
-    made(room.world, "annual", (ANA, OMAR), scenario(), seeded(SEED, "annual"), room.now, test_dice=True)
+    new = NewGame("annual", (ANA, OMAR), derive_secret(SEED, "annual"), test_dice=True)
+    create_from_scenario(room.home, new, scenario(), room.now)
     room.says("moroccan", MOVES)
-    annual = room.world.store.seats.need("annual", "moroccan")
+    annual = room.home.store.seats.need("annual", "moroccan")
     room.says("moroccan", "Salam!\n", To=f"referee+annual.{annual.token}@pbem.example.org")
     room.close()
     record = next(iter(room.save.glob("turns/0002*")))
     whole = record.read_bytes()
     record.write_bytes(whole[:-20])
-    done = tick(room.world, room.now)
-    assert len(done.faults) == 2
-    assert all("0002-01-moroccan-setup.json" in fault for fault in done.faults)
-    assert done.mails == {"orders": 1}
-    assert room.world.store.seats.need("annual", "moroccan").answered_welcome == room.now
+    result = tick(room.home, room.now)
+    assert len(result.faults) == 2
+    assert all("0002-01-moroccan-setup.json" in fault for fault in result.faults)
+    assert result.mails == {"orders": 1}
+    assert room.home.store.seats.need("annual", "moroccan").answered_welcome == room.now
     assert len(room.places()["in"]) == 1, "the mail to the damaged game waits"
     record.write_bytes(whole)
     room.close()
@@ -64,10 +65,10 @@ def test_a_damaged_save_holds_up_its_own_game_only(room: Room) -> None:
 
 
 def test_a_game_whose_private_side_is_lost_is_told_and_others_go_on(room: Room) -> None:
-    room.world.store.games.remove(name="melilla")
-    done = tick(room.world, room.now + HOUR)
-    assert len(done.faults) == 1
-    assert "restore .pbem/ from a backup" in done.faults[0]
+    room.home.store.games.remove(name="melilla")
+    result = tick(room.home, room.now + HOUR)
+    assert len(result.faults) == 1
+    assert "restore .pbem/ from a backup" in result.faults[0]
 
 
 def test_a_mail_that_a_fault_of_ours_cannot_take_is_put_aside_and_told(
@@ -85,7 +86,7 @@ def test_a_mail_that_a_fault_of_ours_cannot_take_is_put_aside_and_told(
         assert room.tick().mails == {"refused": 1}
     assert room.places()["refused"] != []
     assert "The mail could not be read." in flat(room.text("moroccan", "refusal"))
-    notice = room.world.store.notices.open()[-1]
+    notice = room.home.store.notices.open()[-1]
     assert (notice.code, notice.args["why"]) == ("mail-fault", "KeyError: 'a fault'")
     assert room.files() == before
     room.answer("moroccan", MOVES)
@@ -98,7 +99,7 @@ def test_a_mail_that_says_nothing_is_answered_once(room: Room) -> None:
         room.says("moroccan", "Thank you for your mail. We will get back to you.\n")
         room.tick()
     assert len(room.rows("moroccan", "receipt")) == before + 1
-    assert len([m for m in room.world.store.mails.of(outcome="orders") if "get back" in str(m.raw)]) == 8
+    assert len([m for m in room.home.store.mails.of(outcome="orders") if "get back" in str(m.raw)]) == 8
 
 
 def test_a_seat_that_writes_all_day_is_answered_no_more(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,8 +109,8 @@ def test_a_seat_that_writes_all_day_is_answered_no_more(room: Room, monkeypatch:
         room.says("moroccan", f"MOVE beni-1 0402 # {n}\n")
         room.tick()
     assert len([row for row in room.rows("moroccan", "receipt") if row.at == room.now]) <= 5
-    assert [notice.code for notice in room.world.store.notices.open()] == ["too-many-mails"]
-    refused = room.world.store.mails.of(outcome="refused")
+    assert [notice.code for notice in room.home.store.notices.open()] == ["too-many-mails"]
+    refused = room.home.store.mails.of(outcome="refused")
     assert {mail.reason for mail in refused} == {"too-many"}
     assert len(refused) >= 3
     room.says("moroccan", MOVES)
@@ -118,10 +119,10 @@ def test_a_seat_that_writes_all_day_is_answered_no_more(room: Room, monkeypatch:
 
 def test_a_mailbox_that_cannot_be_read_closes_no_phase(room: Room, tmp_path: Path) -> None:
     room.answer("moroccan", MOVES)
-    inn = room.home / "spool" / "in"
+    inn = room.path / "spool" / "in"
     for path in inn.iterdir():
         path.unlink()
     inn.rmdir()
-    (room.home / "spool" / "in").symlink_to(tmp_path / "in")
+    (room.path / "spool" / "in").symlink_to(tmp_path / "in")
     (tmp_path / "in").write_text("no folder")
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "no folder, no mail: that is an empty mailbox"

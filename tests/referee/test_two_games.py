@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from pbem.game import voice
-from pbem.game.game import open_table
+from pbem.game.game import open_game
 from pbem.gamedata import handbook
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee import play_on
-from pbem.referee.admin.new_game import made
-from pbem.referee.home.secrets import seeded
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
+from pbem.referee.home.secrets import derive_secret
+from pbem.referee.home.sweep import TickResult
 from pbem.referee.tick import tick
 from pbem.referee.watch import next_due
 from pbem.report.svg.base import metrics
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, Room, flat, foot, new_room, scenario
 
 OURS = {"harka-1": foot("moroccan"), "harka-2": foot("moroccan"), "ali-1": foot("spanish"), "ali-2": foot("spanish")}
@@ -53,7 +53,7 @@ def _two(tmp_path_factory: pytest.TempPathFactory) -> Room:
 def two(_two: Room, tmp_path: Path) -> Iterator[tuple[Room, Room]]:
     """A copy of both: the sound game, and the one that will be in trouble."""
     _two.close()
-    shutil.copytree(_two.home, tmp_path / "home", symlinks=True)
+    shutil.copytree(_two.path, tmp_path / "home", symlinks=True)
     room = Room((tmp_path / "home").resolve(), _two.now, count=_two.count)
     yield room, other(room, 7000)
     room.close()
@@ -63,7 +63,8 @@ def annual(room: Room, **map_: Any) -> Room:
     """A second game in the mailbox of a room, played to its first movement; `map_` are further fields of its map."""
     data = scenario(OURS)
     data["map"] = {**data["map"], **map_}
-    made(room.world, "annual", (ANA, OMAR), data, seeded(SEED, "annual"), room.now, test_dice=True)
+    new = NewGame("annual", (ANA, OMAR), derive_secret(SEED, "annual"), test_dice=True)
+    create_from_scenario(room.home, new, data, room.now)
     found = other(room).started()
     found.set_up(spanish="ali-1 0202, ali-2 0203", moroccan="harka-1 0502, harka-2 0503")
     room.now = found.now
@@ -72,30 +73,30 @@ def annual(room: Room, **map_: Any) -> Room:
 
 def other(room: Room, count: int = 5000) -> Room:
     """The second game of a room's mailbox; `count` numbers its mails."""
-    return Room(room.home, room.now, count=count, game="annual", _world=room.world)
+    return Room(room.path, room.now, count=count, name="annual", _home=room.home)
 
 
-def both_move(melilla: Room, other: Room) -> Ticked:
+def both_move(melilla: Room, other: Room) -> TickResult:
     """Both Moroccans send their orders; a tick."""
     melilla.says("moroccan", MOVES["melilla"])
     other.says("moroccan", MOVES["annual"])
     return tick_of(melilla)
 
 
-def tick_of(room: Room, after: timedelta = timedelta()) -> Ticked:
+def tick_of(room: Room, after: timedelta = timedelta()) -> TickResult:
     """A tick in which something may go wrong."""
     room.now += after
-    return tick(room.world, room.now)
+    return tick(room.home, room.now)
 
 
 def reports(room: Room) -> list[str]:
     """What reports a game has sent: seat and the record that it goes up to."""
-    return [f"{row.seat} {row.record}" for row in room.rows(what="report") if row.game == room.game]
+    return [f"{row.seat} {row.record}" for row in room.rows(what="report") if row.game == room.name]
 
 
 def last(room: Room, seat: str, what: str) -> str:
     """The text of the last mail of a kind that a seat of this game got."""
-    mail = [mail for mail in room.mails(seat, what) if f"<{room.game}." in str(mail["List-Id"])][-1]
+    mail = [mail for mail in room.mails(seat, what) if f"<{room.name}." in str(mail["List-Id"])][-1]
     body = mail.get_body(("plain",))
     assert body is not None
     return flat(str(body.get_content()))
@@ -103,20 +104,20 @@ def last(room: Room, seat: str, what: str) -> str:
 
 def pictures(room: Room, seat: str, what: str) -> int:
     """How many pictures the last mail of a kind to a seat of this game has."""
-    mail = [mail for mail in room.mails(seat, what) if f"<{room.game}." in str(mail["List-Id"])][-1]
+    mail = [mail for mail in room.mails(seat, what) if f"<{room.name}." in str(mail["List-Id"])][-1]
     return sum(part.get_content_type() == "image/png" for part in mail.walk())
 
 
 def notices(room: Room, code: str) -> list[dict[str, Any]]:
     """The open notices of a code about this game."""
-    return [n.args for n in room.world.store.notices.open() if (n.code, n.game) == (code, room.game)]
+    return [n.args for n in room.home.store.notices.open() if (n.code, n.game) == (code, room.name)]
 
 
 def sound(room: Room) -> None:
     """Nothing is sent twice, nothing waits, and the save replays."""
     sent = reports(room)
     assert len(sent) == len(set(sent))
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
 
 
 # What is left out of a mail -------------------------------------------------------------------------------------------
@@ -127,17 +128,17 @@ def test_a_map_that_cannot_be_drawn_is_left_out_and_told(room: Room) -> None:
     bad = annual(room, drawing=NO_RIVER)
     assert NO_MAP in last(bad, "moroccan", "report")
     assert pictures(bad, "moroccan", "report") == 0
-    done = both_move(room, bad)
-    assert done.faults == []
-    assert done.mails == {"orders": 2}
+    result = both_move(room, bad)
+    assert result.faults == []
+    assert result.mails == {"orders": 2}
     assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
     assert NO_PLAN in last(bad, "moroccan", "receipt")
     assert (pictures(bad, "moroccan", "receipt"), pictures(room, "moroccan", "receipt")) == (0, 1)
-    done = tick_of(room, HOUR)
-    assert done.faults == []
-    assert {phase.partition(" ")[0] for phase in done.closed} == {"annual", "melilla"}
+    result = tick_of(room, HOUR)
+    assert result.faults == []
+    assert {phase.partition(" ")[0] for phase in result.closed} == {"annual", "melilla"}
     assert bad.facts("moved")[-1]["unit"] == "harka-1"
-    assert done.sent == done.reports >= 2
+    assert result.sent == result.reports >= 2
     assert (pictures(bad, "spanish", "report"), pictures(room, "spanish", "report")) == (0, 1)
     assert "No se ha podido dibujar el mapa; el árbitro lo sabe." in last(bad, "spanish", "report")
     told = notices(bad, "left-out")
@@ -185,7 +186,7 @@ def test_a_font_that_is_gone_keeps_no_mail_back(
 @pytest.fixture
 def sentences(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The games' Spanish sentences, in a file that may be changed."""
-    shutil.copytree(shipped("games", "legion", "templates"), tmp_path / "templates")
+    shutil.copytree(shipped_path("games", "legion", "templates"), tmp_path / "templates")
     monkeypatch.setattr(voice, "templates", lambda ruleset: tmp_path / "templates")
     monkeypatch.setattr(voice, "_VOICES", {})
     return tmp_path / "templates" / "events.es.j2"
@@ -212,8 +213,8 @@ def test_an_event_without_sentence_is_told_as_it_is_recorded(
     else:
         sentences.unlink()
     both_move(room, second)
-    done = tick_of(room, HOUR)
-    assert done.faults == []
+    result = tick_of(room, HOUR)
+    assert result.faults == []
     for each, unit in zip(two, ("beni-1", "harka-1"), strict=True):
         told = last(each, "spanish", "report")
         assert f"Tal como consta: moved; unit {unit}; how move; path [" in told
@@ -236,7 +237,7 @@ def test_a_handbook_that_cannot_be_read_costs_no_orders(
     def gone(*_: str) -> tuple[str, ...]:
         raise FileNotFoundError("handbook.en.md")
 
-    monkeypatch.setattr(handbook, "told", gone)
+    monkeypatch.setattr(handbook, "clause_paragraphs", gone)
     second = two[1]
     second.says("moroccan", f"RULES LL-7.5\n{MOVES['annual']}")
     assert tick_of(second).mails == {"orders": 1}
@@ -266,35 +267,35 @@ def test_a_rule_set_that_raises_as_it_judges_keeps_its_mails_and_its_clock(
 ) -> None:
     """The orders of the other game are taken and played; those of this one when it is mended, late as that may be."""
     room, bad = two
-    before, deadline = bad.files(), room.world.game("annual").deadline
+    before, deadline = bad.files(), room.home.game_row("annual").deadline
     with monkeypatch.context() as patch:
         breaks(legion, patch, "check")
-        done = both_move(room, bad)
-        assert done.mails == {"orders": 1}
-        assert all("a fault of the rule set legion, in check (KeyError: 'wings')" in fault for fault in done.faults)
-        assert {fault.partition(":")[0] for fault in done.faults} == {"annual", "in/7002.eml"}
-        assert done.sent == 1, "the receipt of the other game"
-        assert any("annual: the game cannot go on" in notice for notice in done.notices)
-        done = tick_of(room, HOUR)
-        assert [phase.partition(" ")[0] for phase in done.closed] == ["melilla"]
-        assert done.sent == done.reports > 0
-        assert done.notices == [], "the referee is told once"
+        result = both_move(room, bad)
+        assert result.mails == {"orders": 1}
+        assert all("a fault of the rule set legion, in check (KeyError: 'wings')" in fault for fault in result.faults)
+        assert {fault.partition(":")[0] for fault in result.faults} == {"annual", "in/7002.eml"}
+        assert result.sent == 1, "the receipt of the other game"
+        assert any("annual: the game cannot go on" in notice for notice in result.notices)
+        result = tick_of(room, HOUR)
+        assert [phase.partition(" ")[0] for phase in result.closed] == ["melilla"]
+        assert result.sent == result.reports > 0
+        assert result.notices == [], "the referee is told once"
         for _ in range(3):
             tick_of(room, 2 * DAY)
         assert bad.files() == before
         assert room.places()["in"] == ["7002.eml"]
         (notice,) = notices(bad, "game-stuck")
         assert "in check" in notice["why"]
-        assert next_due(room.world, room.now) is not None, "of the other game"
-    done = tick_of(room, HOUR)
-    assert (done.faults, done.mails, notices(bad, "game-stuck")) == ([], {"orders": 1}, [])
-    row = room.world.game("annual")
+        assert next_due(room.home, room.now) is not None, "of the other game"
+    result = tick_of(room, HOUR)
+    assert (result.faults, result.mails, notices(bad, "game-stuck")) == ([], {"orders": 1}, [])
+    row = room.home.game_row("annual")
     assert deadline is not None
     assert row.deadline == deadline + 6 * DAY + 2 * HOUR
     assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
-    done = tick_of(room, HOUR)
+    result = tick_of(room, HOUR)
     assert bad.facts("moved")[-1]["unit"] == "harka-1"
-    assert done.faults == []
+    assert result.faults == []
     sound(bad)
 
 
@@ -306,18 +307,18 @@ def test_a_rule_set_that_raises_as_it_runs_leaves_nothing_half_done(
         breaks(legion, patch, "run")
         assert both_move(room, bad).mails == {"orders": 2}
         before, at = bad.files(), bad.at
-        done = tick_of(room, HOUR)
-        assert {phase.partition(" ")[0] for phase in done.closed} == {"annual", "melilla"}
-        (fault,) = done.faults
+        result = tick_of(room, HOUR)
+        assert {phase.partition(" ")[0] for phase in result.closed} == {"annual", "melilla"}
+        (fault,) = result.faults
         assert fault.startswith("annual: This is a fault of the rule set legion, in run (KeyError: 'wings').")
         assert "1.spanish-movement" in room.at or room.at != at
-        assert done.sent == done.reports > 0
+        assert result.sent == result.reports > 0
         assert (bad.files(), bad.at) == (before, at)
         bad.says("spanish", "STATUS\n")
         assert tick_of(room).mails == {"orders": 1}, "mails are taken and answered"
-    done = tick_of(room, HOUR)
-    assert done.faults == []
-    assert "annual 1.moroccan-movement" in done.closed
+    result = tick_of(room, HOUR)
+    assert result.faults == []
+    assert "annual 1.moroccan-movement" in result.closed
     assert len([phase for phase in bad.phases() if phase == "1.moroccan-movement"]) == 1
     assert bad.facts("moved")[-1]["unit"] == "harka-1"
     assert notices(bad, "game-stuck") == []
@@ -333,10 +334,10 @@ def test_a_report_that_cannot_be_made_waits_and_its_players_lose_no_time(
     before = reports(bad)
     with monkeypatch.context() as patch:
         breaks(legion, patch, "scene")
-        done = tick_of(room, HOUR)
+        result = tick_of(room, HOUR)
         assert bad.facts("moved")
-        assert "in scene" in done.faults[0]
-        assert (reports(bad), len(done.faults)) == (before, 1)
+        assert "in scene" in result.faults[0]
+        assert (reports(bad), len(result.faults)) == (before, 1)
         assert reports(room)[-1].startswith(("spanish", "moroccan"))
         at = bad.at
         for _ in range(4):
@@ -346,7 +347,7 @@ def test_a_report_that_cannot_be_made_waits_and_its_players_lose_no_time(
     new = reports(bad)[len(before) :]
     assert new == sorted(set(new))
     assert new
-    assert room.world.game("annual").deadline == room.now + LENGTH
+    assert room.home.game_row("annual").deadline == room.now + LENGTH
     tick_of(room)
     assert reports(bad) == [*before, *new]
     sound(bad)
@@ -367,11 +368,11 @@ def test_a_fault_of_pbem_in_one_game_is_told_and_the_other_goes_on(
     both_move(room, bad)
     with monkeypatch.context() as patch:
         patch.setattr(play_on, "send_reports", broken)
-        done = tick_of(room, HOUR)
-        assert done.faults == [
+        result = tick_of(room, HOUR)
+        assert result.faults == [
             "annual: this is a fault of pbem itself (RuntimeError: out of cheese). Please report it."
         ]
-        assert done.sent == done.reports > 0
+        assert result.sent == result.reports > 0
         sent = reports(bad)
     assert tick_of(room).reports > 0
     assert len(reports(bad)) > len(sent)
@@ -383,8 +384,8 @@ def test_what_a_rule_set_draws_of_a_plan_costs_no_orders(
 ) -> None:
     room, bad = two
     breaks(legion, monkeypatch, "planned")
-    done = both_move(room, bad)
-    assert (done.faults, done.mails) == ([], {"orders": 2})
+    result = both_move(room, bad)
+    assert (result.faults, result.mails) == ([], {"orders": 2})
     assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
     assert NO_PLAN in last(bad, "moroccan", "receipt")
     assert pictures(room, "moroccan", "receipt") == 1
@@ -393,7 +394,7 @@ def test_what_a_rule_set_draws_of_a_plan_costs_no_orders(
 
 def test_a_game_of_a_rule_set_is_opened_where_that_is_sound(two: tuple[Room, Room]) -> None:
     """The guard at the door changes nothing of a rule set that keeps its word."""
-    table = open_table(two[1].save)
+    game = open_game(two[1].save)
     rules = ruleset("legion")
-    assert table.rules.SEQUENCE is rules.SEQUENCE
-    assert table.rules.dump(table.state) == rules.dump(table.state)
+    assert game.rules.SEQUENCE is rules.SEQUENCE
+    assert game.rules.dump(game.state) == rules.dump(game.state)

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.game.game import Table, open_table
-from pbem.game.phase import reached
+from pbem.game.game import Game, open_game
+from pbem.game.phase import position_after
 from pbem.referee.home.config import config_text
-from pbem.referee.home.home import World, make_home, open_world
-from pbem.referee.letters.reports import telling_of
-from pbem.report.telling import Telling
-from pbem.resources import shipped
+from pbem.referee.home.home import Home, make_home, open_home
+from pbem.referee.letters.reports import report_of
+from pbem.report.content import Report
+from pbem.resources import shipped_path
 from pbem.store.rows import GameRow, SeatRow
 
 NOW = datetime(2026, 11, 2, 12, tzinfo=UTC)
@@ -26,18 +26,24 @@ ZONES = {"moroccan": "Africa/Casablanca", "spanish": "Europe/Madrid"}
 class Archived:
     """The game in a mailbox folder of its own."""
 
-    world: World
-    table: Table
+    world: Home
+    table: Game
 
     @property
     def turns(self) -> range:
         """Its turns."""
         return range(1, self.table.state.turn + 1)
 
-    def at(self, number: int) -> Table:
+    def at(self, number: int) -> Game:
         """The game as it stood after a record."""
-        box, written = self.table.box, self.table.written[:number]
-        return Table(box, written, reached(box.rules, box.scenario, box.game, box.folder.game_hash(), written))
+        definition, written = self.table.definition, self.table.records[:number]
+        return Game(
+            definition,
+            written,
+            position_after(
+                definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written
+            ),
+        )
 
     def seat(self, name: str, language: str | None = None) -> SeatRow:
         """A seat, writing in its language or in another."""
@@ -55,27 +61,27 @@ class Archived:
             nonce_at=NOW,
         )
 
-    def telling(self, turn: int, seat: str, language: str | None = None) -> Telling:
+    def telling(self, turn: int, seat: str, language: str | None = None) -> Report:
         """What the report of a turn tells a seat, as the next turn begins."""
-        numbers = [item.record.n for item in self.table.written if item.record.turn == turn]
-        last = numbers[-1] + (1 if numbers[-1] + 1 < len(self.table.written) else 0)  # the next turn's weather too
-        table = self.at(last)
-        items = [item for item in table.written if numbers[0] <= item.record.n]
-        return telling_of(self.world, table, self.seat(seat, language), items, NOW, present=True)
+        numbers = [item.record.n for item in self.table.records if item.record.turn == turn]
+        last = numbers[-1] + (1 if numbers[-1] + 1 < len(self.table.records) else 0)  # the next turn's weather too
+        game = self.at(last)
+        items = [item for item in game.records if numbers[0] <= item.record.n]
+        return report_of(self.world, game, self.seat(seat, language), items, NOW, present=True)
 
 
 @contextmanager
-def archived(home: Path, game: str = "melilla-1921") -> Iterator[Archived]:
+def archived(path: Path, game: str = "melilla-1921") -> Iterator[Archived]:
     """The shipped archive of La Legión in a new mailbox folder."""
     effects = Effects()
-    make_home(home, config_text(name="Referee", address="referee@pbem.example.org", language="en"), effects)
-    shutil.copytree(shipped("games", "legion", "archive", game), home / "saves" / game)
-    with open_world(home, NOW, "a test", effects=effects) as world:
-        table = open_table(home / "saves" / game)
+    make_home(path, config_text(name="Referee", address="referee@pbem.example.org", language="en"), effects)
+    shutil.copytree(shipped_path("games", "legion", "archive", game), path / "saves" / game)
+    with open_home(path, NOW, "a test", effects=effects) as home:
+        opened = open_game(path / "saves" / game)
         length = timedelta(hours=72)
         row = GameRow(game, f"saves/{game}", NOW, int(length.total_seconds()), 1800, deadline=NOW + length, started=NOW)
-        world.store.games.put(row)
-        found = Archived(world, table)
+        home.store.games.put(row)
+        found = Archived(home, opened)
         for name in LANGUAGES:
-            world.store.seats.put(found.seat(name))
+            home.store.seats.put(found.seat(name))
         yield found

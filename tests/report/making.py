@@ -9,11 +9,11 @@ from pbem.board.hexmap import HexMap
 from pbem.core.events import Event, Rolled
 from pbem.core.scene import Arrow, Battle, Control, Counter, Ghost, Scene, Shot
 from pbem.language.messages import translations
+from pbem.report.content import Asked, Holding, Report, Span, Tally
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
-from pbem.report.telling import Asked, Holding, Span, Tally, Telling
 from pbem.report.words import Words
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.picture import STYLES
 
 SIDES = ("moroccan", "spanish")
@@ -23,14 +23,14 @@ TITLE = {"es": "La Legión: Melilla, 1921-1927", "en": "La Legión: Melilla, 192
 @cache
 def melilla() -> dict[str, Any]:
     """The shipped map."""
-    data: dict[str, Any] = json.loads(shipped("games", "legion", "maps", "melilla.json").read_text("utf-8"))
+    data: dict[str, Any] = json.loads(shipped_path("games", "legion", "maps", "melilla.json").read_text("utf-8"))
     return data
 
 
 @cache
 def pieces() -> dict[str, dict[str, Any]]:
     """The shipped counters by id."""
-    data = json.loads(shipped("games", "legion", "counters.json").read_text("utf-8"))
+    data = json.loads(shipped_path("games", "legion", "counters.json").read_text("utf-8"))
     return {counter["id"]: counter for counter in data["counters"]}
 
 
@@ -169,7 +169,7 @@ def words(lang: str, **lexicon: Mapping[str, str]) -> Words:
 def voice(lang: str, macros: str | None = None) -> Voice:
     """A voice with the game's own sentences, or with the macros given."""
     own = words(lang)
-    path = shipped("games", "legion", "templates", f"events.{lang}.j2")
+    path = shipped_path("games", "legion", "templates", f"events.{lang}.j2")
     told = Sentences.read(path, own) if macros is None else Sentences(macros, own)
     return Voice(own, told, translations(lang))
 
@@ -180,7 +180,7 @@ def span(n: int, phase: str, *events: Event, link: str = "cd" * 32) -> Span:
     return Span(3, phase, n, "ab" * 32, "badofi lanusi toroda nifalu sitabo rudino", link, events, rolls)
 
 
-def telling(lang: str, *spans: Span, **more: Any) -> Telling:
+def telling(lang: str, *spans: Span, **more: Any) -> Report:
     """A report to the Spanish seat."""
     values: dict[str, Any] = {
         "asked": Asked("spanish-movement", "Sun 30 Nov 20:00 (your time)", "in 2 days"),
@@ -189,4 +189,4 @@ def telling(lang: str, *spans: Span, **more: Any) -> Telling:
         "holdings": (Holding("1613", "spanish"), Holding("0511", "moroccan"), Holding("1411", None)),
         **more,
     }
-    return Telling("melilla", TITLE, "spanish", "spanish", lang, 3, 13, "moroccan-combat", spans, **values)
+    return Report("melilla", TITLE, "spanish", "spanish", lang, 3, 13, "moroccan-combat", spans, **values)

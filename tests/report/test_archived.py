@@ -9,8 +9,8 @@ import pytest
 
 from pbem.core.events import Event, Rolled
 from pbem.game.voice import voice_of
+from pbem.report.content import Rendered, Report
 from pbem.report.story import LARGEST_HTML, render
-from pbem.report.telling import Rendered, Telling
 from pbem.rules.legion.events import Eliminated, Fought, TurnEnded
 from tests.pages import words_of
 from tests.report.archived import Archived, archived
@@ -28,19 +28,19 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Archived]:
 
 
 @pytest.fixture(scope="module", params=TURNS)
-def told(game: Archived, request: pytest.FixtureRequest) -> dict[tuple[str, str], tuple[Telling, Rendered]]:
+def told(game: Archived, request: pytest.FixtureRequest) -> dict[tuple[str, str], tuple[Report, Rendered]]:
     """The reports of a turn, by seat and language, without pictures."""
     found = {}
     for seat in SEATS:
         for language in ("en", "es"):
-            telling = game.telling(request.param, seat, language)
-            found[seat, language] = telling, render(telling, voice_of(game.table, language), pictures=False)
+            report = game.telling(request.param, seat, language)
+            found[seat, language] = report, render(report, voice_of(game.table, language), pictures=False)
     return found
 
 
-def events(telling: Telling) -> list[Event]:
+def events(report: Report) -> list[Event]:
     """What happened, in order."""
-    return [event for span in telling.spans for event in span.events]
+    return [event for span in report.spans for event in span.events]
 
 
 def strings(value: Any, key: str = "") -> Iterator[str]:
@@ -56,24 +56,24 @@ def strings(value: Any, key: str = "") -> Iterator[str]:
 
 
 def test_every_piece_of_every_event_is_named_in_the_text(
-    game: Archived, told: dict[tuple[str, str], tuple[Telling, Rendered]]
+    game: Archived, told: dict[tuple[str, str], tuple[Report, Rendered]]
 ) -> None:
     """By its name or by what its counter shows; those that only stay where they are, among the positions."""
-    for (_, language), (telling, mail) in told.items():
+    for (_, language), (report, mail) in told.items():
         words, text = voice_of(game.table, language).words, flat(mail.text)
-        moving = [event for event in events(telling) if event.type != "held"]
+        moving = [event for event in events(report) if event.type != "held"]
         units = {id_ for event in moving for id_ in strings(event.to_json()) if words.side_of(id_)}
-        assert telling.scene is not None
-        units |= {counter.unit for counter in telling.scene.counters}
+        assert report.scene is not None
+        units |= {counter.unit for counter in report.scene.counters}
         assert units
         assert [id_ for id_ in sorted(units) if words.unit(id_) not in text and words.short(id_) not in text] == []
 
 
-def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:
     """With its label, its faces and its clause."""
-    for telling, mail in told.values():
-        rolls = [event for event in events(telling) if isinstance(event, Rolled)]
-        assert rolls == [roll for span in telling.spans for roll in span.rolls]
+    for report, mail in told.values():
+        rolls = [event for event in events(report) if isinstance(event, Rolled)]
+        assert rolls == [roll for span in report.spans for roll in span.rolls]
         for part in (flat(mail.text), shown(mail.html)):
             for roll in rolls:
                 faces = " ".join(str(face) for face in roll.faces)
@@ -81,13 +81,13 @@ def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tu
 
 
 def test_every_sum_is_in_the_text_and_on_the_page(
-    game: Archived, told: dict[tuple[str, str], tuple[Telling, Rendered]]
+    game: Archived, told: dict[tuple[str, str], tuple[Report, Rendered]]
 ) -> None:
     """Each term by name and clause, the total, the die and what they come to; who fell; the count of the turn."""
-    for (_, language), (telling, mail) in told.items():
+    for (_, language), (report, mail) in told.items():
         words = voice_of(game.table, language).words
         for part in (flat(mail.text), shown(mail.html)):
-            for event in events(telling):
+            for event in events(report):
                 if isinstance(event, Fought):
                     for strength in (event.attack, event.defence):
                         assert f"{strength.total} × {strength.face} = {strength.value}" in part
@@ -101,7 +101,7 @@ def test_every_sum_is_in_the_text_and_on_the_page(
                     assert re.search(rf"\b{event.moroccan}\b.*\b{event.spanish}\b", part)
 
 
-def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:
     """Every number, hex, factor and clause as often in one as in the other; so the pages."""
     for seat in SEATS:
         (_, english), (_, spanish) = told[seat, "en"], told[seat, "es"]
@@ -109,11 +109,11 @@ def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Telling,
         assert facts(shown(english.html).split("## ORDERS")[0]) == facts(shown(spanish.html).split("## ORDERS")[0])
 
 
-def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Telling, Rendered]]) -> None:
+def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:
     """Below the limit in full; no line of the text but those of the proof and the form is wider than mails show."""
-    for (_, language), (telling, mail) in told.items():
+    for (_, language), (report, mail) in told.items():
         assert len(mail.html.encode()) < LARGEST_HTML
-        assert all(span.hash in mail.html for span in telling.spans)
+        assert all(span.hash in mail.html for span in report.spans)
         proof = {"en": "PROOF OF THE DICE", "es": "PRUEBA DE LOS DADOS"}[language]
         before, found, _rest = mail.text.partition(proof)
         lines = before.splitlines()
@@ -123,18 +123,18 @@ def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Telling, Rendered]
 
 
 def test_the_first_screen_says_what_happened_what_is_asked_and_by_when(
-    told: dict[tuple[str, str], tuple[Telling, Rendered]],
+    told: dict[tuple[str, str], tuple[Report, Rendered]],
 ) -> None:
     """Within the first dozen lines of the text."""
-    for telling, mail in told.values():
+    for report, mail in told.values():
         top = flat("\n".join(mail.text.splitlines()[:16]))
         assert "*** " in top
-        if telling.asked is not None:
-            assert telling.asked.deadline in top
+        if report.asked is not None:
+            assert report.asked.deadline in top
 
 
 def test_what_everybody_sees_is_told_to_both_sides_alike(
-    told: dict[tuple[str, str], tuple[Telling, Rendered]],
+    told: dict[tuple[str, str], tuple[Report, Rendered]],
 ) -> None:
     """In this game nothing on the map is hidden: the story is the same for both."""
     for language in ("en", "es"):

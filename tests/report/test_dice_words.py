@@ -8,7 +8,7 @@ import pytest
 from pbem.dice.die import COIN, Die
 from pbem.dice.fairness import Tally
 from pbem.language.messages import translations
-from pbem.report.fairness import Chapter, Fallen, Heap, Teller, tell
+from pbem.report.fairness import Chapter, Fallen, Heap, Teller, format_statistics
 from pbem.report.svg.sheet.bars import draw_bars
 
 LEGION = Die("legion", (2, 3, 3, 4, 4, 5))
@@ -103,7 +103,7 @@ def test_many_comparisons_are_warned_of(tallies: list[list[int]], says: str) -> 
 def test_bars_are_as_long_as_the_counts() -> None:
     """The longest bar or stroke fills the line; a stroke stands where so many are expected."""
     heap = Heap("All", Tally.of(COIN, "H" * 30 + "T" * 10), {})
-    said = tell(Fallen("x", 0, 0, (Chapter("Coin", (heap,)),), ()), teller()).splitlines()
+    said = format_statistics(Fallen("x", 0, 0, (Chapter("Coin", (heap,)),), ()), teller()).splitlines()
     heads, tails = (line for line in said if re.match(r" +[HT] ", line))
     assert (heads.count("█"), heads.count("┃"), tails.count("█"), tails.count("┃")) == (32, 1, 11, 1)
     assert heads.index("┃") == tails.index("┃") == 7 + 22

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
-from pbem.report.digest import fallen, headline, positions, positions_said
+from pbem.report.digest import headline, lost_counters, position_sentences, positions
 from pbem.report.svg import plan_crop
 from pbem.report.svg.base.hexplan import HexPlan
 from tests.report.making import counter, melilla, small, words
@@ -63,25 +63,25 @@ def test_the_headline_is_one_sentence(happened: dict[str, object], english: str,
 def test_without_a_scene_there_is_no_headline_and_nobody_fell() -> None:
     """A mail without pictures still has its words."""
     assert headline(None, words("en"), translations("en")) == ""
-    assert fallen(None) == ()
+    assert lost_counters(None) == ()
     assert positions(None, (), words("en")) == ()
 
 
 def test_the_fallen_are_named_by_side() -> None:
     """Those that only set out from a hex are none."""
     scene = replace(QUIET, ghosts=(DEAD, replace(DEAD, unit="cerinola-3", lost=False)))
-    assert fallen(scene) == (("moroccan", ()), ("spanish", ("cerinola-4",)))
+    assert lost_counters(scene) == (("moroccan", ()), ("spanish", ("cerinola-4",)))
 
 
 def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() -> None:
     """With its factors and its hex."""
     standing = (counter("cerinola-1", "1614"), counter("cerinola-2", "1613"), counter("urriaguel-1", "3908"))
     scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"), Control("3907", None)))
-    assert positions_said(scene, words("en")) == (
+    assert position_sentences(scene, words("en")) == (
         "Moroccans, Melilla (3907): URR 1 4-5 3908.",
         "Spanish, Annual (1613): CER 2 3-3 1613, CER 1 3-3 1614.",
     )
-    assert positions_said(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")
+    assert position_sentences(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")
 
 
 def test_a_picture_of_plans_holds_them_all() -> None:

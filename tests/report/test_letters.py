@@ -3,6 +3,7 @@
 import pytest
 
 from pbem.language.messages import translations
+from pbem.report.content import Rendered
 from pbem.report.letters import (
     CommandAnswer,
     Help,
@@ -15,7 +16,6 @@ from pbem.report.letters import (
     Welcome,
     render_letter,
 )
-from pbem.report.telling import Rendered
 from tests.pages import words_of
 from tests.report.making import TITLE, words
 

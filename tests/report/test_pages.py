@@ -3,7 +3,7 @@
 import pytest
 
 from pbem.language.messages import translations
-from pbem.report.pages import KINDS, heading, lined, phase_name, tidy, wrap
+from pbem.report.pages import KINDS, heading, phase_name, tidy, with_line_breaks, wrap
 from tests.report.making import words
 
 
@@ -27,8 +27,8 @@ def test_texts_are_tidied() -> None:
 
 def test_lines_of_a_sentence_are_escaped_before_they_are_joined() -> None:
     """Only the breaks are markup."""
-    assert lined("a < b\nc > d") == "a &lt; b<br>c &gt; d"
-    assert lined("a < b") == "a &lt; b"
+    assert with_line_breaks("a < b\nc > d") == "a &lt; b<br>c &gt; d"
+    assert with_line_breaks("a < b") == "a &lt; b"
 
 
 @pytest.mark.parametrize("lang", ["es", "en"])

@@ -107,12 +107,12 @@ def test_fonts_come_with_their_licence() -> None:
 
 def test_letters_without_a_glyph_are_replaced() -> None:
     """Accents are dropped where that gives a letter, control characters vanish."""
-    assert metrics.drawable("Abarrán – 1921 č ж\u200b\u202e\t.") == "Abarrán – 1921 c ? ."
+    assert metrics.to_drawable("Abarrán – 1921 č ж\u200b\u202e\t.") == "Abarrán – 1921 c ? ."
 
 
 @pytest.mark.parametrize("room", [20, 60, 200])
 def test_fitted_text_fits(room: float) -> None:
     """Made smaller first, then shortened."""
-    words, size = metrics.fitted("Regulares de Alhucemas", room, 30, 12, "bold")
+    words, size = metrics.fit_text("Regulares de Alhucemas", room, 30, 12, "bold")
     assert metrics.width(words, size, "bold") <= room + 0.01
     assert size <= 30

@@ -33,7 +33,7 @@ def story(sentences: Sentences, events: Sequence[Event]) -> list[str]:
 
 def test_a_sentence_may_have_several_lines_and_loses_needless_blanks() -> None:
     """What stands between words and lines in a template does not count."""
-    told = Sentences(MACROS, words("en")).tell(Held(unit="cerinola-1"))
+    told = Sentences(MACROS, words("en")).render(Held(unit="cerinola-1"))
     assert told == "CER 1 stays.\nIt rests."
 
 
@@ -92,14 +92,14 @@ def test_a_fallback_tells_what_the_game_does_not() -> None:
     """The game's own macro comes first."""
     fallback = "{% macro held(e, w) %}x{% endmacro %}{% macro waited(e, w) %}{{ w.short(e.unit) }} waits.{% endmacro %}"
     told = Sentences(MACROS, words("en"), fallback=fallback)
-    assert told.tell(Held(unit="cerinola-1")).startswith("CER 1 stays.")
-    assert told.tell(Waited(unit="cerinola-1")) == "CER 1 waits."
+    assert told.render(Held(unit="cerinola-1")).startswith("CER 1 stays.")
+    assert told.render(Waited(unit="cerinola-1")) == "CER 1 waits."
 
 
 def test_an_event_without_macro_is_an_error_that_names_it() -> None:
     """A report that leaves out what happened would be worse."""
     with pytest.raises(SentenceMissing, match="held"):
-        Sentences("", words("en")).tell(Held(unit="cerinola-1"))
+        Sentences("", words("en")).render(Held(unit="cerinola-1"))
 
 
 @pytest.mark.parametrize("macro", ["{{ e.nothing }}", "{{ w.nothing(e.unit) }}", "{{ e.unit + 1 }}"])
@@ -107,7 +107,7 @@ def test_a_macro_that_fails_is_named(macro: str) -> None:
     """With the file and the macro."""
     told = Sentences("{% macro held(e, w) %}" + macro + "{% endmacro %}", words("en"), name="events.en.j2")
     with pytest.raises(SentenceMissing, match=r"events\.en\.j2, held"):
-        told.tell(Held(unit="cerinola-1"))
+        told.render(Held(unit="cerinola-1"))
 
 
 def test_a_template_that_is_none_is_named() -> None:

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image as Picture
 
 from pbem.core.events import Rolled
-from pbem.report.story import LARGEST_HTML, maps_of, render
-from pbem.report.telling import Asked, Ended
+from pbem.report.content import Asked, Ended
+from pbem.report.story import LARGEST_HTML, map_images, render
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
 from tests.report.making import crowded, landing, pieces, small, span, telling, voice
@@ -144,7 +144,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
 
 def test_maps_of_a_scene_in_spanish() -> None:
     """Also for the answer to MAP."""
-    close, whole = maps_of(landing(), voice("es"), "5.spanish@melilla")
+    close, whole = map_images(landing(), voice("es"), "5.spanish@melilla")
     assert "turno 5" in close.alt
     assert "1 combate" in close.alt
     assert "marroquíes" in whole.alt
@@ -152,7 +152,7 @@ def test_maps_of_a_scene_in_spanish() -> None:
 
 def test_a_map_that_fits_whole_is_one_picture() -> None:
     """No close-up of what is all there."""
-    (only,) = maps_of(small(), voice("en"), "1.spanish@trial")
+    (only,) = map_images(small(), voice("en"), "1.spanish@trial")
     assert only.cid == "map.1.spanish@trial"
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.gamedata.rulesets import ruleset
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 
 TURNS = (1, 5, 9, 13)
-FOLDER = shipped("games", "legion", "archive", "melilla-1921")
+FOLDER = shipped_path("games", "legion", "archive", "melilla-1921")
 
 
 @cache

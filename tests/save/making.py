@@ -10,9 +10,9 @@ from pbem.effects import Effects
 from pbem.save.folder import SaveFolder
 from pbem.save.records import (
     Entry,
-    Game,
     Json,
     Link,
+    Manifest,
     OpenQuestion,
     OrderLine,
     PhaseRecord,
@@ -34,7 +34,7 @@ def state(turn: int = 1, at: str = "0614") -> Json:
     return {"phase": "movement", "turn": turn, "units": {"beni-1": {"at": at, "status": "map"}, "beni-2": {}}}
 
 
-def game(**fields: Any) -> Game:
+def game(**fields: Any) -> Manifest:
     """The game "melilla" over SCENARIO."""
     usual: dict[str, Any] = {
         "game": "melilla",
@@ -47,7 +47,7 @@ def game(**fields: Any) -> Game:
         "scenario": digest(SCENARIO),
         "test_dice": False,
     }
-    return Game(**{**usual, **fields})
+    return Manifest(**{**usual, **fields})
 
 
 def sheet(seat: str = "moroccan", texts: tuple[str, ...] = ("MOVE beni-1 0714",)) -> SheetLines:

@@ -15,7 +15,7 @@ from tests.save.making import SCENARIO, WHEN, DiesAt, FailsAt, game, grow, made,
 def test_a_new_save_is_read_back(tmp_path: Path) -> None:
     folder = made(tmp_path / "melilla")
     assert folder.exists()
-    assert folder.read_game() == game()
+    assert folder.read_manifest() == game()
     assert folder.read_scenario() == SCENARIO
     assert folder.read_state() == state()
     assert folder.records() == ()
@@ -143,7 +143,7 @@ def test_a_forged_journal_is_read_as_found_for_verify(tmp_path: Path) -> None:
     folder = made(tmp_path / "melilla")
     grow(folder, 3)
     damage(folder, "edited")
-    found = folder.as_found()
+    found = folder.unchecked_records()
     assert len(found) == 3
     assert found[0].hash != found[1].record.previous
     assert found[0].hash == digest(found[0].record.to_json())
@@ -200,7 +200,7 @@ def step(folder: SaveFolder) -> None:
     """Record 2 and the state that it leads to, as a run of a phase writes them; done again it changes nothing."""
     before = folder.records()[0].hash
     folder.write_record(phase(2, before, state=phase().state))
-    folder.heal(state(turn=2), None, WHEN)
+    folder.repair(state(turn=2), None, WHEN)
 
 
 def disturbed(path: Path, effects: DiesAt) -> tuple[SaveFolder, dict[str, bytes], dict[str, bytes]]:

@@ -38,11 +38,11 @@ def subjects(tool: Git, folder: SaveFolder) -> list[str]:
 
 def test_one_commit_a_record(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     grow(folder, 1)
-    folder.heal(state(turn=2), tool, WHEN + timedelta(hours=1))
+    folder.repair(state(turn=2), tool, WHEN + timedelta(hours=1))
     folder.write_record(rollback(2, 0, folder.records()[0].hash))
-    folder.heal(state(), tool, WHEN + timedelta(hours=2))
+    folder.repair(state(), tool, WHEN + timedelta(hours=2))
     assert subjects(tool, folder) == ["melilla: the game is made", "melilla 1: 1.movement", "melilla 2: rollback"]
     changed = git(tmp_path, "show", "--name-only", "--format=%an <%ae> %cn %aI", "HEAD~1").split("\n")
     assert changed[0] == "pbem <pbem@localhost> pbem 2025-11-30T21:00:00+00:00"
@@ -54,9 +54,9 @@ def test_one_commit_a_record(tmp_path: Path) -> None:
 
 def test_nothing_to_commit_is_fine(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 1)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     before = tool.log(folder.path)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert tool.commit([folder.path / "state.json"], "again", WHEN) is False
     assert tool.log(folder.path) == before
     assert tool.uncommitted(folder.path) == ()
@@ -64,7 +64,7 @@ def test_nothing_to_commit_is_fine(tmp_path: Path) -> None:
 
 def test_records_that_git_missed_are_committed_each(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 3)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert subjects(tool, folder) == ["melilla: the game is made", *(f"melilla {n}: 1.movement" for n in (1, 2, 3))]
 
 
@@ -72,7 +72,7 @@ def test_secrets_never_come_in(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path)
     (tmp_path / ".pbem").mkdir()
     (tmp_path / ".pbem" / "melilla.key").write_text("secret")
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert ".pbem" not in git(tmp_path, "status", "--porcelain", "--untracked-files=all")
     tool.init()
     assert (tmp_path / ".gitignore").read_text() == ".pbem/\nspool/\n.*.tmp\n"
@@ -91,7 +91,7 @@ def test_inside_another_repository_only_our_paths_are_committed(tmp_path: Path) 
     home = tmp_path / "games"
     home.mkdir()
     folder, tool = mailbox(home, 1)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert not (home / ".git").exists()
     assert git(tmp_path, "status", "--porcelain").splitlines() == ["A  thesis.txt"]
     assert subjects(tool, folder) == ["melilla: the game is made", "melilla 1: 1.movement"]
@@ -103,7 +103,7 @@ def test_an_outer_repository_that_ignores_the_mailbox_is_left_alone(tmp_path: Pa
     home = tmp_path / "games"
     home.mkdir()
     folder, tool = mailbox(home, 1)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert (home / ".git").is_dir()
     assert subjects(tool, folder) == ["melilla: the game is made", "melilla 1: 1.movement"]
 
@@ -112,11 +112,11 @@ def test_what_was_committed_by_hand_is_not_committed_again(tmp_path: Path) -> No
     folder, tool = mailbox(tmp_path, 2)
     git(tmp_path, "add", "-A")
     git(tmp_path, "commit", "-qm", "by hand")
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert subjects(tool, folder) == ["by hand"]
     grow(folder, 1)
     git(tmp_path, "add", "-A")
-    folder.heal(state(turn=2), tool, WHEN)
+    folder.repair(state(turn=2), tool, WHEN)
     assert subjects(tool, folder) == ["by hand", "melilla 3: 1.movement"]
 
 
@@ -128,17 +128,17 @@ def test_the_repositorys_own_settings_do_not_count(tmp_path: Path) -> None:
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\nexit 1\n")
     hook.chmod(0o755)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert git(tmp_path, "log", "--format=%an", "-1").strip() == "pbem"
     assert b"\r" not in (folder.path / "state.json").read_bytes()
 
 
 def test_a_state_restored_after_a_hand_is_committed(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 1)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     (folder.path / "state.json").write_text("{}")
     git(tmp_path, "commit", "-qam", "oops")
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert subjects(tool, folder)[-2:] == ["oops", "melilla: state.json restored"]
 
 
@@ -147,7 +147,7 @@ def test_names_in_any_letters(tmp_path: Path) -> None:
     home.mkdir()
     folder, tool = mailbox(home, 1)
     assert len(tool.uncommitted(folder.path)) == 4
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     assert tool.uncommitted(folder.path) == ()
 
 
@@ -158,7 +158,7 @@ def test_without_git_the_save_is_right_and_it_is_said(tmp_path: Path) -> None:
     with pytest.raises(GitError, match="git is not installed"):
         nothing.init()
     with pytest.raises(GitError, match="git is not installed"):
-        folder.heal(state(turn=2), nothing, WHEN)
+        folder.repair(state(turn=2), nothing, WHEN)
     assert folder.read_state() == state(turn=2)
     assert len(folder.records()) == 1
 
@@ -168,27 +168,27 @@ def test_a_broken_repository_is_said_and_the_next_run_completes(tmp_path: Path) 
     lock = tmp_path / ".git" / "index.lock"
     lock.write_text("")
     with pytest.raises(GitError, match=r"git add failed in .*index\.lock.* The save itself is complete\."):
-        folder.heal(state(turn=2), tool, WHEN)
+        folder.repair(state(turn=2), tool, WHEN)
     assert folder.read_state() == state(turn=2)
     lock.unlink()
-    folder.heal(state(turn=2), tool, WHEN)
+    folder.repair(state(turn=2), tool, WHEN)
     assert subjects(tool, folder) == ["melilla: the game is made", "melilla 1: 1.movement"]
     (tmp_path / ".git" / "HEAD").write_text("nonsense")
     with pytest.raises(GitError, match="git status failed"):
-        folder.heal(state(turn=2), tool, WHEN)
+        folder.repair(state(turn=2), tool, WHEN)
 
 
 @pytest.mark.parametrize("n", range(12))
 def test_killed_at_each_effect_the_history_is_the_same(tmp_path: Path, n: int) -> None:
     folder, tool = mailbox(tmp_path)
-    folder.heal(state(), tool, WHEN)
+    folder.repair(state(), tool, WHEN)
     grow(folder, 1)
     dying = DiesAt(n)
     try:
-        SaveFolder(folder.path, dying).heal(state(turn=2), Git(tmp_path, dying, ENVIRONMENT), WHEN)
+        SaveFolder(folder.path, dying).repair(state(turn=2), Git(tmp_path, dying, ENVIRONMENT), WHEN)
     except Killed:
         assert dying.struck
-    folder.heal(state(turn=2), tool, WHEN)
+    folder.repair(state(turn=2), tool, WHEN)
     assert subjects(tool, folder) == ["melilla: the game is made", "melilla 1: 1.movement"]
     assert tool.uncommitted(folder.path) == ()
     assert git(tmp_path, "fsck", "--full") == ""

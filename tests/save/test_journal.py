@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.canonical import digest
-from pbem.save.journal import Journal, Written, faults
+from pbem.save.journal import Journal, StoredRecord, faults
 from pbem.save.records import Entry, Link, RekeyRecord, States
 from tests.save.making import HEAD, game, phase, rollback, suspended
 
@@ -65,9 +65,9 @@ def test_a_suspended_phase_keeps_its_link_and_nonces() -> None:
     waiting = journal(phase(1), suspended(2, nonces={"spanish": "old"}))
     dice = waiting.dice_for("1.movement")
     assert (dice.number, dice.again, dice.nonces) == (2, False, {"spanish": "old"})
-    assert waiting.suspended() is not None
+    assert waiting.suspended_run() is not None
     waiting.add(phase(3, link=2))
-    assert waiting.suspended() is None
+    assert waiting.suspended_run() is None
     assert waiting.dice_for("1.combat").number == 3
 
 
@@ -111,13 +111,13 @@ def test_same_dice_do_not_reach_into_an_older_chain() -> None:
     assert (dice.chain, dice.number, dice.again) == (2, 1, False)
 
 
-def chained(*records: Entry) -> list[Written]:
+def chained(*records: Entry) -> list[StoredRecord]:
     """The records, each naming the hash of the one before, as if read."""
     written, before = [], digest(game().to_json())
     for record in records:
         linked = record.model_copy(update={"previous": before})
         before = digest(linked.to_json())
-        written.append(Written(linked, before, linked.name))
+        written.append(StoredRecord(linked, before, linked.name))
     return written
 
 
@@ -171,7 +171,7 @@ def test_a_link_used_twice_or_skipped_is_told() -> None:
 def test_a_changed_record_breaks_previous_of_the_next() -> None:
     written = chained(*SOUND)
     forged = written[0].record.model_copy(update={"nonces": {"spanish": "other"}})
-    written[0] = Written(forged, digest(forged.to_json()), forged.name)
+    written[0] = StoredRecord(forged, digest(forged.to_json()), forged.name)
     found = faults(game(), digest(game().to_json()), "1" * 64, written)
     assert [(f.n, f.code) for f in found] == [(2, "previous")]
     assert HEAD not in (found[0].found, found[0].expected)

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from pbem.save.errors import SaveError
 from pbem.save.layout import text
-from pbem.save.reading import read_entry, read_game
+from pbem.save.reading import read_entry, read_manifest
 from pbem.save.records import (
     AnswerGiven,
     EndRecord,
@@ -116,7 +116,7 @@ def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
     with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
         read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
     with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 1, not None\.$'):
-        read_game(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
+        read_manifest(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
 
 
 def test_reasons_hold_no_second_line() -> None:
@@ -128,7 +128,7 @@ def test_game_json() -> None:
     said = game().to_json()
     assert said["format"] == 1
     assert said["test-dice"] is False
-    assert read_game(text(said), "game.json") == game()
+    assert read_manifest(text(said), "game.json") == game()
 
 
 @given(st.integers(1, 4000), st.text(st.characters(codec="utf-8"), max_size=80), st.booleans())

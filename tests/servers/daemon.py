@@ -9,8 +9,8 @@ import time
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pbem.referee.home.sweep import Ticked
-from pbem.referee.watch import Life, watch
+from pbem.referee.home.sweep import TickResult
+from pbem.referee.watch import Runtime, watch
 
 
 def main(home: Path, times: float) -> None:
@@ -18,7 +18,7 @@ def main(home: Path, times: float) -> None:
     stop, began = threading.Event(), datetime(2026, 11, 2, 12, tzinfo=UTC).timestamp()
     zero = float((home / "began").read_text())
     signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    life = Life(
+    runtime = Runtime(
         now=lambda: datetime.fromtimestamp(began + (time.time() - zero) * times, UTC),
         ticks=lambda: time.monotonic() * times,
         sleep=lambda seconds: stop.wait(seconds / times),
@@ -26,10 +26,10 @@ def main(home: Path, times: float) -> None:
         chance=random.random,
     )
 
-    def tell(done: Ticked) -> None:
-        print(life.now().isoformat(), done.to_json(), flush=True)
+    def tell(result: TickResult) -> None:
+        print(runtime.now().isoformat(), result.to_json(), flush=True)
 
-    watch(home, life, tell, environment=dict(os.environ))
+    watch(home, runtime, tell, environment=dict(os.environ))
     print("Stopped.", flush=True)
 
 

@@ -14,15 +14,15 @@ from random import Random
 from imapclient import IMAPClient
 
 from pbem.bots import chance, turns
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
-from pbem.game.game import Table, open_table
+from pbem.game.game import Game, open_game
 from pbem.language.write import write_order
-from pbem.referee.admin.new_game import made
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.config import SERVERS, config_text
-from pbem.referee.home.home import make_home, open_world
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.home.home import make_home, open_home
+from pbem.referee.home.sweep import TickResult
 from pbem.referee.tick import tick
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay
@@ -59,16 +59,16 @@ def new_game(home: Path, relay: Relay, turns_: int = 2) -> None:
 def another_game(home: Path, relay: Relay, name: str, turns_: int = 2) -> None:
     """One more game of the same two players in a mailbox folder."""
     environment = {PASSWORD: relay.dovecot.users["referee"]}
-    with open_world(home, START, "a test", environment=environment) as world:
+    with open_home(home, START, "a test", environment=environment) as opened:
         data = scenario(players=(ANA, OMAR), turns=turns_)
-        made(world, name, (ANA, OMAR), data, seeded(SEED, name), START, test_dice=True)
+        create_from_scenario(opened, NewGame(name, (ANA, OMAR), derive_secret(SEED, name), test_dice=True), data, START)
 
 
-def ticked(home: Path, relay: Relay, now: datetime) -> Ticked:
+def ticked(home: Path, relay: Relay, now: datetime) -> TickResult:
     """What a tick of a referee did who has just been started, and is gone afterwards."""
     environment = {PASSWORD: relay.dovecot.users["referee"]}
-    with open_world(home, now, "a test", environment=environment) as world:
-        return tick(world, now)
+    with open_home(home, now, "a test", environment=environment) as opened:
+        return tick(opened, now)
 
 
 @dataclass
@@ -101,10 +101,10 @@ class Person:
 
     def answer(self, mail: EmailMessage) -> bool:
         """Answer a mail with orders for the rest of the turn, the first with a nonce; False if nothing is asked."""
-        table = open_table(self.home / "saves" / GAME)
+        game = open_game(self.home / "saves" / GAME)
         lines = [f"NONCE {self.user} throws", "NOWAIT"] if not self.sent else []
-        if self.player.seat in table.rules.awaited(table.state):
-            lines += self._orders(table)
+        if self.player.seat in game.rules.awaited(game.state):
+            lines += self._orders(game)
         if not lines:
             return False
         self.reply(mail, lines)
@@ -129,12 +129,12 @@ class Person:
             smtp.login(self.user, self.relay.dovecot.users[self.user])
             smtp.send_message(mail)
 
-    def _orders(self, table: Table) -> list[str]:
-        sheet = turns.plan(table.rules, table.state, self.player.seat, chance.play, self.random)
+    def _orders(self, game: Game) -> list[str]:
+        sheet = turns.plan(game.rules, game.state, self.player.seat, chance.play, self.random)
         lines: list[str] = []
         for section in sheet.sections:
             lines.append(f"PHASE {section.phase}")
-            lines += [write_order(line.order, table.lexicon, self.player.language) for line in section.lines]
+            lines += [write_order(line.order, game.lexicon, self.player.language) for line in section.lines]
         return lines
 
 

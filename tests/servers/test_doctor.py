@@ -13,9 +13,9 @@ from pbem.effects import Effects
 from pbem.mail.servers.imap import NEARLY
 from pbem.referee.home.config import read_config
 from pbem.referee.home.home import make_home
-from pbem.setup.diagnosis import Finding
-from pbem.setup.probe import probed
-from pbem.setup.server_check import servers
+from pbem.setup.diagnosis import Diagnosis
+from pbem.setup.probe import probe_mailbox
+from pbem.setup.server_check import check_servers
 from tests.cli.making import ran
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import PASSWORD, settings
@@ -39,12 +39,12 @@ def home(tmp_path: Path, relay: Relay) -> Path:
     return tmp_path / "home"
 
 
-def findings(home: Path, password: str = "s3cret", now: datetime | None = None, **changes: Any) -> dict[str, Finding]:
+def findings(home: Path, password: str = "s3cret", now: datetime | None = None, **changes: Any) -> dict[str, Diagnosis]:
     """What is said of mail and clock, by the first word or two; `changes` are of the server for reading."""
     config = read_config(home)
     assert config.imap is not None
     config = replace(config, imap=replace(config.imap, **changes))
-    found = list(servers(home, config, {PASSWORD: password}, now or datetime.now(UTC)))
+    found = list(check_servers(home, config, {PASSWORD: password}, now or datetime.now(UTC)))
     return {each.about.partition(":")[0].partition(" (")[0]: each for each in found}
 
 
@@ -135,10 +135,10 @@ def test_a_folder_that_may_only_be_read_and_a_mailbox_that_is_nearly_full(tmp_pa
 MX = "mx.example.org"
 
 
-def results(home: Path, trusted: str) -> tuple[Finding, Finding, Finding]:
+def results(home: Path, trusted: str) -> tuple[Diagnosis, Diagnosis, Diagnosis]:
     """What mails to ourselves tell: of plus addresses, of who writes headers, and of forged ones."""
     config = replace(read_config(home), authserv_id=trusted)
-    told = probed(home, config, {PASSWORD: "s3cret"}, datetime.now(UTC), "w0rd", time.monotonic, lambda _: None)
+    told = probe_mailbox(home, config, {PASSWORD: "s3cret"}, datetime.now(UTC), "w0rd", time.monotonic, lambda _: None)
     trip, named, forged = told
     return trip, named, forged
 

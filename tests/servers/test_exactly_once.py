@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.effects import Effects
-from pbem.referee.home.home import open_world
-from pbem.referee.home.servers import Servers
+from pbem.referee.home.home import open_home
+from pbem.referee.home.servers import ServerTransport
 from pbem.referee.tick import tick
 from tests.killed import Killed
 from tests.referee.making import GAME, START, At, kill
@@ -24,9 +24,9 @@ MOST_TICKS = 10
 def ticked(home: Path, relay: Relay, effects: Effects) -> None:
     """A tick of a referee that has just been started, and is gone afterwards."""
     environment = {PASSWORD: relay.dovecot.users["referee"]}
-    with open_world(home, NOW, "a test", effects=effects, environment=environment) as world:
-        assert isinstance(world.transport, Servers)
-        assert tick(world, NOW).faults == []
+    with open_home(home, NOW, "a test", effects=effects, environment=environment) as opened:
+        assert isinstance(opened.transport, ServerTransport)
+        assert tick(opened, NOW).faults == []
 
 
 def before_the_spanish_move(home: Path, relay: Relay) -> bytes:

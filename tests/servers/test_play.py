@@ -16,7 +16,7 @@ from smtplib import SMTPException
 import pytest
 from imapclient.exceptions import IMAPClientError
 
-from pbem.game.game import open_box, open_table
+from pbem.game.game import open_definition, open_game
 from pbem.game.replay import replay
 from pbem.save.errors import SaveError
 from tests.referee.making import GAME
@@ -88,7 +88,7 @@ def play(people: list[Person], until: float, trouble: Iterator[None]) -> None:
 def over(home: Path) -> bool:
     """Whether the game is over; not while its files are being written."""
     with suppress(SaveError):
-        return open_table(home / "saves" / GAME).over
+        return open_game(home / "saves" / GAME).over
     return False
 
 
@@ -124,8 +124,14 @@ def test_two_turns_over_real_servers_with_kills_restarts_and_faults(tmp_path: Pa
         assert daemon.end(signal.SIGTERM) == 0
         assert daemon.said().rstrip().endswith("Stopped.")
     assert come == ["all"]
-    box = open_box(home / "saves" / GAME)
-    found = replay(box.rules, box.scenario, box.game, box.folder.game_hash(), box.folder.as_found())
+    definition = open_definition(home / "saves" / GAME)
+    found = replay(
+        definition.rules,
+        definition.scenario,
+        definition.manifest,
+        definition.folder.game_hash(),
+        definition.folder.unchecked_records(),
+    )
     assert found.difference is None
     for person in people:
         person.look()

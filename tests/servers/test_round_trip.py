@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 import pytest
 
 from pbem.effects import Effects
-from pbem.mail.servers.connection import connected
+from pbem.mail.servers.connection import connect
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.probe import round_trip
 from pbem.mail.servers.smtp import Smtp
-from pbem.setup.round_trip import judged
+from pbem.setup.round_trip import judge_trip
 from tests.servers.mailservers import Relay
 
 ADDRESS = "referee@example.org"
@@ -50,7 +50,7 @@ def test_what_a_round_trip_says(relay: Relay, change: Callable[[bytes], bytes | 
         trip = round_trip(imap, smtp, "7" * 16, datetime.now(UTC), time.monotonic, time.sleep, patience=1.5)
     finally:
         server.stop()
-    found, lines = judged(trip)
+    found, lines = judge_trip(trip)
     assert found == good
     assert said in " ".join(lines)
     assert len(relay.dovecot.folder("referee")) == 1  # only what was there before
@@ -58,14 +58,14 @@ def test_what_a_round_trip_says(relay: Relay, change: Callable[[bytes], bytes | 
 
 def test_mails_that_are_taken_for_spam_are_found_and_removed(relay: Relay) -> None:
     server, imap = Changing(relay.dovecot), Imap(relay.dovecot.account(), Effects())
-    with connected(imap.account) as other:
+    with connect(imap.account) as other:
         other.create_folder("Junk")
         server.change = lambda raw: None if other.append("Junk", raw) else raw
         server.start()
         smtp = Smtp(server.account(), Effects(), ADDRESS)
         trip = round_trip(imap, smtp, "7" * 16, datetime.now(UTC), time.monotonic, time.sleep, patience=20)
         server.stop()
-    found, lines = judged(trip)
+    found, lines = judge_trip(trip)
     assert found
     assert "They came into Junk, not into the inbox" in lines[-1]
     assert relay.dovecot.folder("referee", "Junk") == []
@@ -91,4 +91,4 @@ def test_a_mailbox_that_another_pbem_is_emptying_is_seen_through(relay: Relay) -
         patience=10,
     )
     imap.close()
-    assert judged(trip)[0]
+    assert judge_trip(trip)[0]

@@ -15,12 +15,12 @@ import pytest
 
 from pbem.cli.common import Settings, mailbox
 from pbem.cli.stopping import GRACE
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
-from pbem.referee.admin.new_game import made
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home.config import SERVERS, config_text
-from pbem.referee.home.home import World, make_home
-from pbem.referee.home.sweep import Pass
+from pbem.referee.home.home import Home, make_home
+from pbem.referee.home.sweep import Sweep
 from pbem.referee.tick import tick
 from tests.referee.making import ANA, OMAR, SEED, new_room, scenario
 
@@ -50,10 +50,10 @@ def watching(home: Path, grace: float = GRACE) -> "Iterator[subprocess.Popen[str
 
 
 @contextmanager
-def opened(home: Path) -> Iterator[World]:
+def opened(home: Path) -> Iterator[Home]:
     """The mailbox folder, as a command opens it: it waits for the daemon's tick."""
-    with mailbox(Settings(str(home), debug=False, wait=PATIENCE), "a test") as world:
-        yield world
+    with mailbox(Settings(str(home), debug=False, wait=PATIENCE), "a test") as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(("grace", "signals"), [(0.2, 1), (GRACE, 2)])
@@ -83,13 +83,13 @@ def test_a_tick_that_is_told_to_stop_begins_nothing_more_and_the_next_one_does_t
         room.says(seat, f"NONCE {seat} throws\n")
     for number in (1, 2):
         answered = partial(lambda most: len(room.rows(what="receipt")) >= most, number)
-        done = tick(room.world, room.now, Pass(stopped=answered))
-        assert (done.mails, done.sent, done.faults) == ({"orders": 1}, 0, [])
+        result = tick(room.home, room.now, Sweep(stopped=answered))
+        assert (result.mails, result.sent, result.faults) == ({"orders": 1}, 0, [])
         assert len(room.places()["in"]) == 2 - number
     for number in (3, 4):
         sent = partial(lambda most: len(room.out()) >= most, number)
-        done = tick(room.world, room.now, Pass(stopped=sent))
-        assert (done.mails, done.sent, done.faults) == ({}, 1, [])
+        result = tick(room.home, room.now, Sweep(stopped=sent))
+        assert (result.mails, result.sent, result.faults) == ({}, 1, [])
     room.tick()
     assert room.places()["in"] == []
     assert len(room.out()) == len(room.rows())
@@ -104,8 +104,9 @@ def test_commands_beside_the_daemon_have_their_turn_and_it_sends_what_they_wrote
         lock = home / ".pbem" / "lock"
         until(lambda: lock.is_file() and b"pbem watch" in lock.read_bytes())
         for name in ("melilla", "annual"):
-            with opened(home) as world:
-                made(world, name, (ANA, OMAR), scenario(), seeded(SEED, name), datetime.now(UTC), test_dice=True)
+            with opened(home) as box:
+                new = NewGame(name, (ANA, OMAR), derive_secret(SEED, name), test_dice=True)
+                create_from_scenario(box, new, scenario(), datetime.now(UTC))
         until(lambda: len(list(home.glob("spool/out/*.eml"))) == 4)
         by_cron = [sys.executable, "-m", "pbem", "--home", str(home), "tick", "--quiet"]
         ticked = subprocess.run(by_cron, capture_output=True, text=True)
@@ -114,5 +115,5 @@ def test_commands_beside_the_daemon_have_their_turn_and_it_sends_what_they_wrote
         assert process.wait(PATIENCE) == 0
         assert process.stdout is not None
         assert process.stdout.read() == ""
-    with opened(home) as world:
-        assert [(row.state, row.tries) for row in world.store.outbox.where("1")] == [("sent", 0)] * 4
+    with opened(home) as box:
+        assert [(row.state, row.tries) for row in box.store.outbox.where("1")] == [("sent", 0)] * 4

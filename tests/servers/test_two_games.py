@@ -4,7 +4,7 @@ import re
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.referee.home.home import open_world
+from pbem.referee.home.home import open_home
 from tests.referee.making import GAME, START
 from tests.servers.mailservers import Relay
 from tests.servers.players import ANA, OMAR, Person, another_game, asks, new_game, ticked
@@ -32,13 +32,13 @@ def test_mails_of_two_games_in_one_tick_go_each_to_its_own(tmp_path: Path, relay
                 west = person.player == ANA
                 places = [f"DEPLOY {'cer' if west else 'beni'}-1 0{at if west else at + 3}03"]
                 written[name].add(person.reply(mail, lines or places))
-        done = ticked(home, relay, START)
-        assert (done.mails, done.faults) == ({"orders": 4}, [])
-    with open_world(home, START, "a test", environment={}) as world:
+        result = ticked(home, relay, START)
+        assert (result.mails, result.faults) == ({"orders": 4}, [])
+    with open_home(home, START, "a test", environment={}) as opened:
         for name, hexes in ((GAME, {"0103", "0403"}), (OTHER, {"0203", "0503"})):
-            kept = [row for seat in world.seats(name) for row in world.store.sections.of(game=name, seat=seat.seat)]
+            kept = [row for seat in opened.seats(name) for row in opened.store.sections.of(game=name, seat=seat.seat)]
             assert {line["text"].split()[-1] for row in kept for line in row.lines} == hexes
-            assert {row.message_id for row in world.store.mails.of(game=name)} == written[name]
+            assert {row.message_id for row in opened.store.mails.of(game=name)} == written[name]
     for person in people:
         person.look()
         assert len(person.seen) == sum(len(of_game(person.seen, name)) for name in written)

@@ -10,7 +10,7 @@ from pbem.errors import BadInput
 from pbem.referee.home.config import Server, read_config
 from pbem.setup.interview import Interview
 from pbem.setup.questions import QUESTIONS
-from pbem.setup.settings import Found, save, settings_text
+from pbem.setup.settings import MailSettings, save, settings_text
 from tests.killed import Killed
 
 ADDRESS = "referee@example.org"
@@ -18,10 +18,10 @@ IMAP = Server("imap.example.org", 993, "ref", "file:.pbem/mail-password")
 SMTP = Server("smtp.example.org", 465, "ref", "file:.pbem/mail-password")
 
 
-def found(**changes: object) -> Found:
+def found(**changes: object) -> MailSettings:
     """What the questions came to."""
     values = {"address": ADDRESS, "imap": IMAP, "smtp": SMTP, "words": {"imap": "s3cret"}, **changes}
-    return Found(**values)  # type: ignore[arg-type]
+    return MailSettings(**values)  # type: ignore[arg-type]
 
 
 def home_with(folder: Path, text: str) -> Path:
@@ -151,7 +151,7 @@ def test_what_is_proposed(tmp_path: Path, address: str, chosen: str, imap: str, 
 def test_what_was_set_up_is_proposed_again_for_the_same_address_only(tmp_path: Path) -> None:
     outlook = Server("outlook.office365.com", 993, "shared", "command:token", login="xoauth2")
     smtp = Server("smtp.office365.com", 587, "shared", "command:token", "starttls", "xoauth2")
-    save(tmp_path, Found(ADDRESS, outlook, smtp), Effects(), {})
+    save(tmp_path, MailSettings(ADDRESS, outlook, smtp), Effects(), {})
     found = proposals(tmp_path, ADDRESS)
     assert (found["imap-host"], found["user"], found["password-from"]) == (outlook.host, "shared", "command:token")
     assert (found["smtp-host"], found["smtp-port"], found["smtp-security"]) == (smtp.host, "587", "starttls")

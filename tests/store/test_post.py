@@ -15,7 +15,7 @@ def test_one_message_id_may_come_with_two_bodies(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         full.mails.put(mail("id-1", message_id="<a@x>"))
         full.mails.put(mail("id-2", message_id="<a@x>", outcome="refused"))
-        assert full.mails.seen("id-3") is None
+        assert full.mails.find("id-3") is None
         assert [row.identity for row in full.mails.with_id("<a@x>")] == ["id-1", "id-2"]
 
 
@@ -101,7 +101,7 @@ def test_notices_wait_until_they_were_told(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         full.notices.note("bounce", NOW, "melilla", address="ana@example.org")
         second = full.notices.note("forged", NOW)
-        full.notices.told(1)
+        full.notices.dismiss(1)
         assert full.notices.open() == (second,)
         assert full.notices.need(1).args == {"address": "ana@example.org"}
 

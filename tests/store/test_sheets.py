@@ -42,5 +42,5 @@ def test_answers_by_question(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         for question, answer in (("retreat beni-1", "0715"), ("retreat beni-2", "0716"), ("retreat beni-1", "0714")):
             full.answers.put(AnswerRow("melilla", "3.combat", question, "spanish", answer, NOW))
-        assert full.answers.given("melilla", "3.combat") == {"retreat beni-1": "0714", "retreat beni-2": "0716"}
-        assert full.answers.given("melilla", "4.combat") == {}
+        assert full.answers.by_question("melilla", "3.combat") == {"retreat beni-1": "0714", "retreat beni-2": "0716"}
+        assert full.answers.by_question("melilla", "4.combat") == {}

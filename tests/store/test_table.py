@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pbem.store import rows
 from pbem.store.errors import StoreError
 from pbem.store.store import Store
-from pbem.store.table import Table, stored
+from pbem.store.table import Table, to_sql
 from tests.store.making import NOW, game, glance, mail, outgoing, seat, section, sheet, store
 
 
@@ -84,7 +84,7 @@ def test_add_keeps_what_is_there(tmp_path: Path) -> None:
     with store(tmp_path) as full:
         assert full.mails.add(mail(outcome="handled")) is True
         assert full.mails.add(mail(outcome="refused")) is False
-        found = full.mails.seen("id-1")
+        found = full.mails.find("id-1")
         assert found is not None
         assert found.outcome == "handled"
 
@@ -104,9 +104,9 @@ def test_change_and_remove(tmp_path: Path) -> None:
 @given(st.datetimes(), st.integers(-23, 23))
 def test_times_keep_their_moment_and_sort_as_texts(when: datetime, hours: int) -> None:
     aware = when.replace(year=max(2, min(when.year, 9998)), tzinfo=timezone(timedelta(hours=hours)))
-    text = stored(aware)
+    text = to_sql(aware)
     assert datetime.fromisoformat(text) == aware
-    later = stored(aware + timedelta(microseconds=1))
+    later = to_sql(aware + timedelta(microseconds=1))
     assert text < later
     assert len(text) == len(later) == 32
 
@@ -114,7 +114,7 @@ def test_times_keep_their_moment_and_sort_as_texts(when: datetime, hours: int) -
 def test_a_time_without_zone_is_refused(tmp_path: Path) -> None:
     with store(tmp_path) as full, pytest.raises(ValueError, match="a time without zone"):
         full.games.put(game(created=NOW.replace(tzinfo=None)))
-    assert stored(NOW.astimezone(timezone(timedelta(hours=1)))) == stored(NOW.astimezone(UTC))
+    assert to_sql(NOW.astimezone(timezone(timedelta(hours=1)))) == to_sql(NOW.astimezone(UTC))
 
 
 def test_a_row_that_a_hand_spoiled_is_told(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def _fought(_begun: Room, tmp_path_factory: pytest.TempPathFactory) -> Room:
     found = copied(_begun, tmp_path_factory.mktemp("fought") / "home")
     found.answer("moroccan", FIGHT)
     found.tick(HOUR)
-    while found.table.state.turn == 1:
+    while found.game.state.turn == 1:
         found.tick(LENGTH)
     found.tick()
     return found

@@ -7,23 +7,23 @@ from functools import cache
 from typing import Any
 
 from pbem.canonical import digest
-from pbem.game.replay import Again
-from pbem.resources import shipped
-from pbem.save.journal import Journal, Written
+from pbem.game.replay import Replay
+from pbem.resources import shipped_path
+from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import EndRecord
-from pbem.verify.chain import Proof
+from pbem.verify.chain import ChainProof
 from pbem.verify.findings import Finding
-from pbem.verify.save_files import Wrong, read_record
-from pbem.verify.verify import Case, Work, end_faults, read, said
+from pbem.verify.save_files import BadFile, read_record
+from pbem.verify.verify import UncheckedSave, Verification, end_faults, finding_of_difference, read_save
 
-ARCHIVE = shipped("games", "legion", "archive", "melilla-1921")
+ARCHIVE = shipped_path("games", "legion", "archive", "melilla-1921")
 Path = tuple[int | str, ...]
 
 
 @cache
-def case() -> Case:
-    """The archived game, read once. Nobody changes it: `Case` and records are frozen."""
-    return read(ARCHIVE)
+def case() -> UncheckedSave:
+    """The archived game, read once. Nobody changes it: `UncheckedSave` and records are frozen."""
+    return read_save(ARCHIVE)
 
 
 @cache
@@ -35,7 +35,7 @@ def values() -> tuple[dict[str, Any], ...]:
 @cache
 def states() -> dict[int, Any]:
     """The position after each record."""
-    again = Again(case().rules, case().game, case().rules.initial(case().scenario))
+    again = Replay(case().rules, case().manifest, case().rules.initial(case().scenario))
     for record in case().records:
         assert again.step(record) is None
     return again.states
@@ -94,24 +94,24 @@ def judged(n: int, value: dict[str, Any], *, sealed: bool = True) -> Finding | N
     was = whole.written[n - 1]
     try:
         found = read_record(json.dumps(value, ensure_ascii=False).encode(), n, was.file)
-    except Wrong as wrong:
+    except BadFile as wrong:
         return wrong.finding
-    item = Written(found.record, was.hash, was.file) if sealed else found
+    item = StoredRecord(found.record, was.hash, was.file) if sealed else found
     written = (*whole.written[: n - 1], item, *whole.written[n:])
     tampered = replace(whole, written=written)
-    proof = Proof()
-    return next(Work(tampered).of_records(proof), None) or again(tampered, n, proof.links)
+    proof = ChainProof()
+    return next(Verification(tampered).of_records(proof), None) or again(tampered, n, proof.links)
 
 
-def again(tampered: Case, n: int, links: dict[int, bytes]) -> Finding | None:
+def again(tampered: UncheckedSave, n: int, links: dict[int, bytes]) -> Finding | None:
     """What is found where record n is adjudicated again from the position before it."""
     record, before = tampered.records[n - 1], states()[n - 1]
     hash_ = case().records[n - 1].state.before
-    found = Again(tampered.rules, tampered.game, before, links, {n - 1: before}, hash_).step(record)
+    found = Replay(tampered.rules, tampered.manifest, before, links, {n - 1: before}, hash_).step(record)
     if found is not None:
-        return said(found, record)
+        return finding_of_difference(found, record)
     if isinstance(record, EndRecord):
-        return next(end_faults(tampered, before, record, Journal.of(tampered.game, tampered.records)), None)
+        return next(end_faults(tampered, before, record, Journal.of(tampered.manifest, tampered.records)), None)
     return None
 
 

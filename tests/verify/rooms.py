@@ -18,7 +18,7 @@ Edit = Callable[[list[Json]], object]
 
 def kept(room: Room, seat: str | None = None, what: str | None = None) -> list[Path]:
     """The mails that players have in their mailboxes, as files."""
-    folder = room.home.parent / f"kept-{seat}-{what}"
+    folder = room.path.parent / f"kept-{seat}-{what}"
     folder.mkdir(exist_ok=True)
     files = []
     for number, row in enumerate(room.rows(seat, what)):
@@ -54,12 +54,12 @@ def written(room: Room, made: list[Json]) -> Path:
 
 def stood(room: Room, n: int) -> None:
     """state.json as it was after record n."""
-    from pbem.game.phase import state_of
+    from pbem.game.phase import state_after
 
-    table = room.table
-    before = [item.record for item in table.written if item.record.n <= n]
-    state = state_of(table.rules, table.rules.initial(table.scenario), before)
-    value = state_value(table.rules.dump(state))
+    game = room.game
+    before = [item.record for item in game.records if item.record.n <= n]
+    state = state_after(game.rules, game.rules.initial(game.scenario), before)
+    value = state_value(game.rules.dump(state))
     assert digest(value) == before[-1].state.after
     (room.save / "state.json").write_bytes(text(value))
 

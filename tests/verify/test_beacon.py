@@ -17,7 +17,7 @@ def test_the_value_that_nobody_knew_is_in_the_dice(locked: Room) -> None:
     def none(made: list[Json]) -> None:
         made[-1]["beacon"] = None
 
-    n = locked.table.written[-1].record.n
+    n = locked.game.records[-1].record.n
     found = code(verify(forged(locked, none)))
     assert found == (n, "beacon-missing")
 

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pbem.errors import BadInput
-from pbem.verify.mail_facts import witness
-from pbem.verify.save_files import Wrong, read_record
+from pbem.verify.mail_facts import read_witness
+from pbem.verify.save_files import BadFile, read_record
 from pbem.verify.verify import verify
 from tests.verify.making import ARCHIVE, case, changed, judged, leaves, values
 from tests.verify.rooms import code
@@ -40,7 +40,7 @@ def test_bytes_of_a_record_changed_anywhere_are_caught(data: st.DataObject) -> N
         raw[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
     try:
         found = read_record(bytes(raw), n, item.file)
-    except Wrong:
+    except BadFile:
         return
     same = json.loads(raw) == values()[n - 1]
     assert (found.hash == item.hash) is same
@@ -179,8 +179,8 @@ def test_a_mail_of_any_bytes_is_read_or_refused(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(raw) - 1))
         raw[at : at + data.draw(st.integers(0, 5))] = data.draw(st.binary(max_size=5))
     try:
-        found = witness("mail.eml", bytes(raw))
-    except (BadInput, Wrong):
+        found = read_witness("mail.eml", bytes(raw))
+    except (BadInput, BadFile):
         return
     assert isinstance(found.hashes, list)
     assert isinstance(found.sheets, list)

@@ -39,13 +39,13 @@ def test_new_dice_that_no_mail_brought_are_found(new_dice: Room) -> None:
                 del made[record["n"] :]
 
     path = forged(new_dice, edit)
-    stood(new_dice, next(item.record.n for item in new_dice.table.written if item.record.kind == "rekey"))
+    stood(new_dice, next(item.record.n for item in new_dice.game.records if item.record.kind == "rekey"))
     assert verified(path) is None
     assert verified(path, *mails) == (0, "mail-unknown")
 
 
 def test_words_from_before_the_new_head_are_warned_of(new_dice: Room) -> None:
-    old = next(item.record for item in new_dice.table.written).to_json()["nonces"]
+    old = next(item.record for item in new_dice.game.records).to_json()["nonces"]
 
     def edit(made: list[Json]) -> None:
         at = next(n for n, record in enumerate(made) if record["kind"] == "rekey")
@@ -55,7 +55,7 @@ def test_words_from_before_the_new_head_are_warned_of(new_dice: Room) -> None:
         del made[at + 2 :]
 
     path = forged(new_dice, edit)
-    stood(new_dice, 1 + next(item.record.n for item in new_dice.table.written if item.record.kind == "rekey"))
+    stood(new_dice, 1 + next(item.record.n for item in new_dice.game.records if item.record.kind == "rekey"))
     assert "warn-same-text" in warned(path)
 
 
@@ -68,7 +68,7 @@ def test_a_chain_that_was_used_up_goes_on_in_the_next(near: Room, tmp_path: Path
     found = verify(room.save, length=LINKS)
     assert found.fault is None, found.fault
     assert "warn-next-head" in [each.code for each in found.warnings]
-    assert any(item.record.to_json().get("link", {}).get("number") == 1 for item in room.table.written[5:])
+    assert any(item.record.to_json().get("link", {}).get("number") == 1 for item in room.game.records[5:])
     early = code(verify(room.save))
     assert early is not None
     assert early[1] == "next-head", "in a chain of 4096 links it would be too early"

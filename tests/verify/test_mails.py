@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.errors import BadInput
-from pbem.verify.mail_facts import read_mails, witness
+from pbem.verify.mail_facts import read_mails, read_witness
 from pbem.verify.verify import verify
 from tests.referee.making import HOUR, LENGTH, Room
 from tests.verify.rooms import code, kept, verified, warned
@@ -116,7 +116,7 @@ def test_what_is_changed_in_a_report_is_found_without_the_save(report: Path, cha
 
 
 def test_a_link_or_head_of_another_chain_is_found(report: Path) -> None:
-    sheet = witness(report.name, report.read_bytes()).sheet
+    sheet = read_witness(report.name, report.read_bytes()).sheet
     assert sheet is not None
     told = next(each for each in sheet.records if each.rolls)
     assert told.link is not None
@@ -162,15 +162,15 @@ def test_a_mail_of_another_game_is_named(fought: Room, report: Path) -> None:
 def test_the_last_receipt_counts(fought: Room) -> None:
     """Orders that were replaced or withdrawn are in earlier receipts; only the last one is the phase's."""
     fought.tick(LENGTH)
-    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+    while "movement" not in fought.game.state.phase or fought.game.state.turn < 2:
         fought.tick(LENGTH)
-    seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
+    seat = fought.game.rules.awaited(fought.game.state)[0]
+    unit = next(iter(fought.game.rules.choices(fought.game.state, seat).actors))
     fought.answer(seat, f"HOLD {unit}\n")
     early = kept(fought, seat, "receipt")
     fought.answer(seat, "CLEAR\n")
     late = kept(fought, seat, "receipt")
-    while fought.table.state.turn == 2:
+    while fought.game.state.turn == 2:
         fought.tick(LENGTH)
     assert verified(fought.save, *late) is None
     found = verified(fought.save, *early)
@@ -179,17 +179,17 @@ def test_the_last_receipt_counts(fought: Room) -> None:
 
 
 def test_a_sheet_in_the_record_that_was_withdrawn_is_found(fought: Room) -> None:
-    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+    while "movement" not in fought.game.state.phase or fought.game.state.turn < 2:
         fought.tick(LENGTH)
-    seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
+    seat = fought.game.rules.awaited(fought.game.state)[0]
+    unit = next(iter(fought.game.rules.choices(fought.game.state, seat).actors))
     for text in (f"HOLD {unit}\n", "CLEAR\n"):
         fought.now += HOUR / 60
         fought.answer(seat, text)
     withdrawn = kept(fought, seat, "receipt")
     fought.now += HOUR / 60
     fought.answer(seat, f"HOLD {unit}\n")
-    while fought.table.state.turn == 2:
+    while fought.game.state.turn == 2:
         fought.tick(LENGTH)
     found = verified(fought.save, *withdrawn)
     assert found is not None
@@ -200,7 +200,7 @@ def test_a_sheet_in_the_record_that_was_withdrawn_is_found(fought: Room) -> None
 def test_mails_tell_of_a_journal_that_was_cut(fought: Room) -> None:
     mails = kept(fought, what="report")
     last = sorted((fought.save / "turns").iterdir())[-1]
-    before: Any = fought.table.written[-2].record
+    before: Any = fought.game.records[-2].record
     last.unlink()
     from tests.verify.rooms import stood
 
@@ -211,10 +211,10 @@ def test_mails_tell_of_a_journal_that_was_cut(fought: Room) -> None:
 
 def test_receipts_of_the_same_second_come_in_no_order(fought: Room) -> None:
     """Two mails taken by one tick are answered at once: either receipt may be the last."""
-    while "movement" not in fought.table.state.phase or fought.table.state.turn < 2:
+    while "movement" not in fought.game.state.phase or fought.game.state.turn < 2:
         fought.tick(LENGTH)
-    seat = fought.table.rules.awaited(fought.table.state)[0]
-    unit = next(iter(fought.table.rules.choices(fought.table.state, seat).actors))
+    seat = fought.game.rules.awaited(fought.game.state)[0]
+    unit = next(iter(fought.game.rules.choices(fought.game.state, seat).actors))
     fought.says(seat, "STATUS\n")
     fought.says(seat, f"HOLD {unit}\n")
     fought.tick()

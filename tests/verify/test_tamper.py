@@ -11,7 +11,7 @@ import pytest
 
 from pbem.game.voice import ruleset_words
 from pbem.verify.findings import Finding
-from pbem.verify.save_files import Wrong, read_record
+from pbem.verify.save_files import BadFile, read_record
 from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115
@@ -61,7 +61,7 @@ def test_every_field_of_a_record_is_in_the_hash_that_the_next_one_names(n: int) 
         wrong = None
         try:
             assert read_record(data, n, item.file).hash != following.previous, path
-        except Wrong as raised:
+        except BadFile as raised:
             wrong = raised.finding
         assert wrong is None or (wrong.n, item.file in wrong.values.values()) == (n, True)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pbem.dice.chain import Chain, seeded
+from pbem.dice.chain import Chain, derive_secret
 from pbem.errors import Refused
-from pbem.referee.admin.rulings import rollback, start_without
+from pbem.referee.admin.rulings import roll_back, start_without_nonces
 from pbem.save.layout import text
 from pbem.save.records import sheet_hash
 from pbem.verify.verify import verify
@@ -60,7 +60,7 @@ def test_referee_picks_a_lucky_seed(fought: Room) -> None:
     """The head is out before set-up: another root, all dice made to fit it, is not the one of the first mails."""
     mails = kept(fought, what="welcome")
     assert verified(fought.save, *mails) is None
-    lucky = new_room(fought.home.parent / "lucky", seed="a better one").started()
+    lucky = new_room(fought.path.parent / "lucky", seed="a better one").started()
     lucky.set_up(spanish="cer-1 0202, cer-2 0203, cer-3 0204", moroccan="beni-1 0502, beni-2 0503, beni-3 0504")
     assert verified(lucky.save) is None
     assert verified(lucky.save, *mails) == (0, "mail-unknown")
@@ -81,7 +81,7 @@ def test_a_game_that_was_begun_without_a_text_warns(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home")
     room.says("moroccan", "NONCE sand\n")
     room.tick()
-    start_without(room.world, room.table, ["spanish"], "Referee", room.now)
+    start_without_nonces(room.home, room.game, ["spanish"], "Referee", room.now)
     room.set_up(spanish="cer-1 0202, cer-2 0203, cer-3 0204", moroccan="beni-1 0502, beni-2 0503, beni-3 0504")
     assert "warn-without" in warned(room.save)
     room.close()
@@ -91,7 +91,7 @@ def test_a_game_that_was_begun_without_a_text_warns(tmp_path: Path) -> None:
 def test_referee_repeats_a_phase_until_it_pleases(fought: Room, way: str) -> None:
     """A link has one use: named twice, passed over or replaced, chain or journal break; and the mails remember."""
     mails = kept(fought)
-    chain = Chain.from_root(seeded(SEED, GAME))
+    chain = Chain.from_root(derive_secret(SEED, GAME))
 
     def edit(made: list[Json]) -> None:
         for record in made[4:]:
@@ -147,24 +147,24 @@ def test_referee_edits_an_archived_turn(fought: Room) -> None:
 
 def test_player_reads_the_seed(fought: Room) -> None:
     """The root is in no file that players see, nor does any link follow from those that are revealed."""
-    root = seeded(SEED, GAME)
+    root = derive_secret(SEED, GAME)
     chain = Chain.from_root(root)
     last = max(record["link"]["number"] for record in records(fought))
     public = b"".join([*fought.files().values(), *(row.raw for row in fought.rows())])
-    assert fought.table.game.head.encode() in public
+    assert fought.game.manifest.head.encode() in public
     for secret in (root, *(chain.link(number) for number in range(last + 1, last + 50))):
         assert secret.hex().encode() not in public
         assert secret not in public
-    tracked = fought.world.git.log(fought.home)
+    tracked = fought.home.git.log(fought.path)
     assert tracked
-    ignored = (fought.home / ".gitignore").read_text("utf-8").split()
+    ignored = (fought.path / ".gitignore").read_text("utf-8").split()
     assert any(line.strip("/") == ".pbem" for line in ignored)
 
 
 def test_player_probes_with_many_sheets(fought: Room) -> None:
     """Sheets are judged, sent and withdrawn without the dice: not even the referee's key is needed for an answer."""
     fought.tick(LENGTH)
-    key = next((fought.home / ".pbem").glob(f"{GAME}*.key"))
+    key = next((fought.path / ".pbem").glob(f"{GAME}*.key"))
     data = key.read_bytes()
     key.unlink()
     texts = ("ATTACK cer-2 WITH beni-3\n", "CLEAR\n", "ATTACK cer-2 WITH beni-3\n")
@@ -179,7 +179,7 @@ def test_orders_changed_after_dice_are_seen(fought: Room) -> None:
     mails = kept(fought, "moroccan", "receipt")
     reports = kept(fought, what="report")
     assert verified(fought.save, *mails) is None
-    other = copied(fought, fought.home.parent / "other")
+    other = copied(fought, fought.path.parent / "other")
     back(other, same_dice=True, lines=1)
     made = records(other)
     at = next(number for number, record in enumerate(made) if record["kind"] == "rollback")
@@ -198,9 +198,9 @@ def test_orders_changed_after_dice_are_seen(fought: Room) -> None:
 def back(room: Room, *, same_dice: bool, lines: int | None = None, why: str = "a wrong hex") -> None:
     """The referee takes the combat back; with `lines`, only the first of them stay in the sheet."""
     if lines is not None:
-        row = room.world.store.sections.need(GAME, "moroccan", 1, "moroccan-combat")
-        room.world.store.sections.change(GAME, "moroccan", 1, "moroccan-combat", lines=row.lines[:lines])
-    rollback(room.world, room.table, COMBAT, same_dice=same_dice, who="Referee", why=why, now=room.now)
+        row = room.home.store.sections.need(GAME, "moroccan", 1, "moroccan-combat")
+        room.home.store.sections.change(GAME, "moroccan", 1, "moroccan-combat", lines=row.lines[:lines])
+    roll_back(room.home, room.game, COMBAT, same_dice=same_dice, who="Referee", why=why, now=room.now)
 
 
 def faces(record: Json) -> dict[str, Any]:
@@ -245,14 +245,14 @@ def test_killed_in_the_middle(room: Room, tmp_path: Path) -> None:
 
 def test_different_histories_shown_to_two_players(fought: Room) -> None:
     """Two copies of a game go on, each player is sent the reports of one: the mails of both do not fit any save."""
-    other = copied(fought, fought.home.parent / "other")
+    other = copied(fought, fought.path.parent / "other")
     for here in (fought, other):
         if here is other:
             back(here, same_dice=False)
         for _ in range(4):
             here.tick(LENGTH)
         here.tick()
-        assert len(here.table.written) > 11
+        assert len(here.game.records) > 11
     mine, theirs = kept(fought, "spanish", "report"), kept(other, "moroccan", "report")
     assert verified(fought.save, *mine) is None
     assert verified(other.save, *theirs) is None

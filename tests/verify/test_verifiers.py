@@ -218,7 +218,7 @@ def test_a_new_game_tells_the_faces_of_all_its_dice(tmp_path: Path) -> None:
     """So nothing else is needed to check them: no program knows the dice of a game by its name."""
     room = new_room(tmp_path)
     game = json.loads((room.save / "game.json").read_bytes())
-    assert game["faces"] == {die.name: list(die.faces) for die in room.table.rules.DICE}
+    assert game["faces"] == {die.name: list(die.faces) for die in room.game.rules.DICE}
     for source in (PY, JS):
         assert not any(name in source.read_text("utf-8") for name in SHIPPED)
     room.close()

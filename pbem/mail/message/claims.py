@@ -22,7 +22,8 @@ class Claim:
     """What the mail says of its seat. `where`: address, subject, thread.
 
     For a thread, `game` is empty and `token` is a Message-ID that the mail answers: keyed, so a seat's token too. A
-    claim is no proof: the token must be the seat's (compare with `same`) and the sender's address one of the seat's.
+    claim is no proof: the token must be the seat's (compare with `equal_tokens`) and the sender's address one of the
+    seat's.
     """
 
     game: str
@@ -42,7 +43,7 @@ def message_id(key: bytes, game: str, what: str, record: int | str, seat: str, v
     return f"<{hmac.new(key, facts.encode(), hashlib.sha256).hexdigest()}@{host}>"
 
 
-def same(one: str, other: str) -> bool:
+def equal_tokens(one: str, other: str) -> bool:
     """Whether two tokens are equal, in a time that does not tell how much of them is."""
     return hmac.compare_digest(one.lower().encode(), other.lower().encode())
 

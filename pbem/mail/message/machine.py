@@ -32,7 +32,7 @@ class Bounce:
     permanent: bool
 
 
-def machine(message: Message, own_host: str, own_ids: Container[str]) -> str | None:
+def machine_reason(message: Message, own_host: str, own_ids: Container[str]) -> str | None:
     """Why the mail is to be taken for a machine's, None if a person may have written it. No machine is answered.
 
     Reasons: own-mail (sent by us), loop, report, null-sender, auto-submitted, auto-reply, bulk, list, daemon.
@@ -58,7 +58,7 @@ def machine(message: Message, own_host: str, own_ids: Container[str]) -> str | N
     return "daemon" if _is_daemon(message.sender) else None
 
 
-def bounce(message: Message) -> Bounce | None:
+def find_bounce(message: Message) -> Bounce | None:
     """The bounce that the message is, or None: RFC 3464 reports of a failure or delay, and older servers' prose."""
     for part in message.parts:
         if part.content_type == "message/delivery-status":

@@ -15,7 +15,7 @@ from email.utils import getaddresses
 from typing import TypeVar
 
 from pbem.mail.message.size import HEADERS, LIMIT, header_block
-from pbem.mail.text.charset import decode, once_more
+from pbem.mail.text.charset import decode, undo_double_encoding
 from pbem.mail.text.plain import squeeze
 
 LINES = 100_000  # 5 MB of base64 have 70,000
@@ -64,7 +64,7 @@ class Part:
     @property
     def text(self) -> str:
         """The part's bytes as text, whatever charset it claims."""
-        return decode(once_more(self.data), self.charset)
+        return decode(undo_double_encoding(self.data), self.charset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +114,15 @@ def parse(raw: bytes) -> Message:
     name, address = found[0] if found else ("", "")
     values = dict(reversed(headers))  # the first of each
     return Message(
-        headers=tuple((key, decoded(value)) for key, value in headers),
+        headers=tuple((key, decode_words(value)) for key, value in headers),
         content_type=content_type,
         message_id=next(iter(message_ids(values.get("message-id", ""))), ""),
         sender=address,
-        sender_name=decoded(name),
+        sender_name=decode_words(name),
         recipients=_recipients(headers),
         in_reply_to=message_ids(values.get("in-reply-to", "")),
         references=message_ids(values.get("references", "")),
-        subject=decoded(values.get("subject", "")),
+        subject=decode_words(values.get("subject", "")),
         date=squeeze(values.get("date", "")),
         parts=tuple(parts),
         problems=tuple(problems),
@@ -139,7 +139,7 @@ def read_headers(tree: Tree) -> Headers:
     return tuple((name.lower(), _raw(value)) for name, value in tree.raw_items())
 
 
-def addressed(raw: bytes, names: Collection[str]) -> tuple[str, ...]:
+def addresses_in(raw: bytes, names: Collection[str]) -> tuple[str, ...]:
     """The lower-case addresses in the headers of these lower-case names of a raw message."""
     values = [value for name, value in read_headers(tree_of(header_block(raw))) if name in names]
     return tuple(address for _, address in _mailboxes(values))
@@ -150,7 +150,7 @@ def message_ids(value: str) -> tuple[str, ...]:
     return tuple(_MESSAGE_ID.findall(value))
 
 
-def decoded(value: str) -> str:
+def decode_words(value: str) -> str:
     """A header value with its encoded words read, on one line, without controls. Never raises."""
     words = _safe(lambda: decode_header(value[:VALUE]), [(value[:VALUE], None)])
     texts = (word if isinstance(word, str) else decode(word, charset or "") for word, charset in words)
@@ -212,7 +212,7 @@ def _part(leaf: Tree) -> Part:
         blocks = (read_headers(tree_of(header_block(data))),)
     return Part(
         content_type=content_type,
-        name=decoded(_safe(leaf.get_filename, None) or ""),
+        name=decode_words(_safe(leaf.get_filename, None) or ""),
         attached=_safe(leaf.get_content_disposition, None) == "attachment",
         data=data,
         charset=_parameter(leaf, "charset"),

@@ -9,12 +9,12 @@ from typing import Literal
 
 from pbem.mail.message.message import Message, Part
 from pbem.mail.reading.form import Form, find_form
-from pbem.mail.reading.quotes import LINE, LINES, Line, judge, sent_lines, unlisted
-from pbem.mail.reading.wrapped import rejoined
+from pbem.mail.reading.quotes import LINE, LINES, Line, judge_lines, sent_lines, strip_list_mark
+from pbem.mail.reading.wrapped import rejoin
 from pbem.mail.text import html, office, phrases, tnef
 from pbem.mail.text.charset import decode
 from pbem.mail.text.flowed import unflow
-from pbem.mail.text.plain import faded, plain, squeeze
+from pbem.mail.text.plain import comparable_text, plain, squeeze
 
 Kind = Literal["text", "json"]
 _BODY = 2**20  # characters of a text part that are looked at
@@ -118,7 +118,7 @@ def _files(parts: Sequence[Part], left: list[LeftOut]) -> Iterator[_File]:
             left.append(LeftOut("encrypted", part.name))
         elif part.content_type in _TNEF_TYPES or part.name.lower() == "winmail.dat":
             try:
-                yield from (_File(squeeze(file.name), file.data) for file in tnef.enclosed(part.data))
+                yield from (_File(squeeze(file.name), file.data) for file in tnef.enclosed_files(part.data))
             except ValueError:
                 left.append(LeftOut("winmail", part.name))
         elif part.name and part.content_type != _KEYS:
@@ -148,7 +148,7 @@ def _order_files(files: Sequence[_File], sent: Sequence[str], left: list[LeftOut
 def _bodies(message: Message, sent: Sequence[str], left: list[LeftOut]) -> list[Reading]:
     """The readings of the body, best first: of its text, and of its HTML part; what the best left out is added."""
     page = "".join(part.text for part in message.parts if part.content_type == "text/html" and _is_body(part))
-    if not html.readable(page):
+    if not html.is_readable(page):
         left.append(LeftOut("html-too-big"))
         page = ""
     texts = [part for part in message.parts if part.content_type == "text/plain" and _is_body(part)]
@@ -161,13 +161,13 @@ def _bodies(message: Message, sent: Sequence[str], left: list[LeftOut]) -> list[
         if text.strip():
             why: list[LeftOut] = []
             lines = _lines(text, why)
-            lines = rejoined(lines, _lines(fresh, [])) if source == "text" else lines
+            lines = rejoin(lines, _lines(fresh, [])) if source == "text" else lines
             own = find_form(lines, known)
-            judged = judge(_without(lines, own), sent, message.sender, message.subject)
+            judged = judge_lines(_without(lines, own), sent, message.sender, message.subject)
             found.append((_fresh(source, judged, own, form, why), why))
             why += _inserted(judged, sent) if source == "text" else []
     if whole and not any(part.text.strip() for part in texts):
-        left += _inserted(judge(_without(whole, form), sent), sent)
+        left += _inserted(judge_lines(_without(whole, form), sent), sent)
     found.sort(key=lambda each: not each[0].lines)
     left.extend(found[0][1] if found else ())
     return [reading for reading, _ in found]
@@ -198,9 +198,11 @@ def _fresh(source: str, judged: list[Line], own: Form | None, page_form: Form | 
 
 def _inserted(judged: Sequence[Line], sent: Sequence[str]) -> list[LeftOut]:
     """The lines with figures in an unmarked quotation of what we sent that are not ours: answers between the lines."""
-    ours = "".join(faded(text) for text in sent).replace(" ", "")
+    ours = "".join(comparable_text(text) for text in sent).replace(" ", "")
     lines = [line.text for line in judged if line.fate in _UNMARKED and not line.depth and len(line.text) <= _ANSWER]
-    added = [line for line in lines if ours and _FIGURE.search(line) and faded(line).replace(" ", "") not in ours]
+    added = [
+        line for line in lines if ours and _FIGURE.search(line) and comparable_text(line).replace(" ", "") not in ours
+    ]
     return [LeftOut("inserted", _shown(added))] if added else []
 
 
@@ -211,7 +213,7 @@ def _spliced(lines: Sequence[str], form: Form | None) -> Sequence[str]:
 
 def _tidy(lines: Sequence[str], left: list[LeftOut]) -> tuple[str, ...]:
     """Lines without list marks, blank lines, mere comments, and all from END on."""
-    tidy = [text for text in map(unlisted, lines[:LINES]) if any(c.isalnum() for c in text.partition("#")[0])]
+    tidy = [text for text in map(strip_list_mark, lines[:LINES]) if any(c.isalnum() for c in text.partition("#")[0])]
     ends = (number for number, text in enumerate(tidy) if phrases.END.fullmatch(text.partition("#")[0].strip()))
     end = next(ends, len(tidy))
     if tidy[end + 1 :]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pbem.mail.reading.quotes import quote_depth
 from pbem.mail.text.phrases import FORM_BEGIN, FORM_END, UNCHANGED
-from pbem.mail.text.plain import faded
+from pbem.mail.text.plain import comparable_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,16 +96,18 @@ def _comments(line: str) -> Iterator[str]:
 
 def _goes_on(before: str, row: str, ours: _Ours) -> bool:
     """Whether a row goes on with the comment of the row before, word by word."""
-    return "#" in before and ours.begins(f"{faded(before).partition('#')[2].strip()} {faded(row)} ".lstrip())
+    return "#" in before and ours.begins(
+        f"{comparable_text(before).partition('#')[2].strip()} {comparable_text(row)} ".lstrip()
+    )
 
 
 def _is_cut_before(before: str, row: str, ours: _Ours) -> bool:
     """Whether a row is the end of the order in the row before: its comment is that of the unit there."""
-    words, _, comment = faded(row).partition("#")
+    words, _, comment = comparable_text(row).partition("#")
     if "#" in before or not comment:
         return False
     start = f"{comment.strip()} "
-    return ours.names(faded(before), start) and not ours.names(words, start)
+    return ours.names(comparable_text(before), start) and not ours.names(words, start)
 
 
 def _says(row: str) -> bool:
@@ -114,4 +116,4 @@ def _says(row: str) -> bool:
 
 
 def _is_unchanged(row: str, sent: frozenset[str]) -> bool:
-    return faded(row) in sent if sent else bool(UNCHANGED.fullmatch(row))
+    return comparable_text(row) in sent if sent else bool(UNCHANGED.fullmatch(row))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.mail.text import phrases
-from pbem.mail.text.plain import faded
+from pbem.mail.text.plain import comparable_text
 
 LINES = 2_000  # lines of a body that are read
 LINE = 2_000  # characters of a line that is read
@@ -44,17 +44,17 @@ def quote_depth(line: str) -> tuple[int, str]:
     return depth, line
 
 
-def unlisted(line: str) -> str:
+def strip_list_mark(line: str) -> str:
     """A line without the mark of a list (`-`, `*`, `2.`) at its start, ends stripped."""
     return _LIST_MARK.sub("", line, count=1).strip()
 
 
 def sent_lines(texts: Sequence[str]) -> frozenset[str]:
-    """The lines of texts that we sent, for comparison: see `plain.faded`."""
-    return frozenset(faded(line) for text in texts for line in text.splitlines() if line.strip())
+    """The lines of texts that we sent, for comparison: see `plain.comparable_text`."""
+    return frozenset(comparable_text(line) for text in texts for line in text.splitlines() if line.strip())
 
 
-def judge(texts: Sequence[str], sent: Sequence[str] = (), sender: str = "", subject: str = "") -> list[Line]:
+def judge_lines(texts: Sequence[str], sent: Sequence[str] = (), sender: str = "", subject: str = "") -> list[Line]:
     """Say of each line (plain, at most `LINES`) what it is. `sent` are the texts that the mail may be quoting.
 
     A mail of his own that the sender (an address) forwards, and that adds no figures to it, is his own text.
@@ -79,7 +79,7 @@ class _Judge:
         self.lines = lines
         self.answers = bool(ours)
         self.last_of_ours = max(
-            (at for at, line in enumerate(lines) if line.text and faded(line.text) in ours), default=-1
+            (at for at, line in enumerate(lines) if line.text and comparable_text(line.text) in ours), default=-1
         )
         self.attributions = _attributions(lines)
         self.going_on = ""
@@ -218,9 +218,9 @@ def _mark_sent(lines: list[Line], sent: Sequence[str]) -> None:
     """Mark runs of `RUN` lines or more that stand in the same order in a text that we sent, blank lines apart."""
     known: set[tuple[str, ...]] = set()
     for text in sent:
-        keys = [faded(row) for row in text.splitlines()[:LINES] if row.strip()]
+        keys = [comparable_text(row) for row in text.splitlines()[:LINES] if row.strip()]
         known.update(tuple(keys[at : at + RUN]) for at in range(len(keys) - RUN + 1))
-    rows = [(line, faded(line.text)) for line in lines if line.text]
+    rows = [(line, comparable_text(line.text)) for line in lines if line.text]
     for at in range(len(rows) - RUN + 1):
         run = rows[at : at + RUN]
         if tuple(key for _, key in run) in known:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pbem.mail.message.claims import Claim, claims_of
-from pbem.mail.message.machine import Bounce, bounce, machine
+from pbem.mail.message.machine import Bounce, find_bounce, machine_reason
 from pbem.mail.message.message import Message, parse
 from pbem.mail.message.size import header_block
 from pbem.mail.reading.extract import Extract, LeftOut, extract
@@ -23,15 +23,15 @@ NOTHING = Extract("text", (), "")
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ParsedMail:
     """A mail as read.
 
-    `outcome`: person (read `extract`), machine (`reason` as in `machine.machine`; never answered), bounce (`bounce`;
-    never answered), refused (`reason`: too-big, too-many-lines, too-many-headers, too-many-parts, too-deep,
-    two-senders, no-sender, unreadable). `identity` is a hash of Message-ID, sender and decoded body: equal for two
-    deliveries of one mail. The same `message_id` with another `identity` is a forgery or an accident: refuse it and
-    tell the referee.
-    `extract` is filled for a machine's mail only if the reason is "list": a referee may take it after all.
+    `outcome`: person (read `extract`), machine (`reason` as in `machine.machine_reason`; never answered), bounce
+    (`find_bounce`; never answered), refused (`reason`: too-big, too-many-lines, too-many-headers, too-many-parts,
+    too-deep, two-senders, no-sender, unreadable). `identity` is a hash of Message-ID, sender and decoded body: equal
+    for two deliveries of one mail. The same `message_id` with another `identity` is a forgery or an accident: refuse it
+    and tell the referee. `extract` is filled for a machine's mail only if the reason is "list": a referee may take it
+    after all.
     """
 
     outcome: Outcome
@@ -46,7 +46,7 @@ class Taken:
     recipients: tuple[str, ...] = ()
 
 
-def read(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> Taken:
+def parse_mail(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> ParsedMail:
     """Read a raw mail. `sent` gives the text of a mail that we sent by its Message-ID, None if it is not ours.
 
     `whole=False`: `raw` is only the headers of a mail over the limit (see `transport.Incoming`).
@@ -64,15 +64,15 @@ def read(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> Taken:
         return _unreadable(raw)
 
 
-def within(taken: Taken, raw: bytes, inner: Message, *, sent: Sent) -> Taken:
+def parse_signed(mail: ParsedMail, raw: bytes, inner: Message, *, sent: Sent) -> ParsedMail:
     """A mail whose signature covers `inner` only, read from that alone; in all else it stays the mail that it is."""
     message = parse(raw)
     ours = [text for each, text in _ours(message, sent).items() if each != message.message_id]
     try:
         found = extract(replace(message, parts=inner.parts, problems=inner.problems), ours)
-    except Exception:  # as in `read`
+    except Exception:  # as in `parse_mail`
         return _unreadable(raw)
-    return replace(taken, extract=found)
+    return replace(mail, extract=found)
 
 
 def identity(message: Message) -> str:
@@ -94,19 +94,19 @@ def _ours(message: Message, sent: Sent) -> dict[str, str]:
     return {each: text for each, text in known.items() if text is not None}
 
 
-def _judge(message: Message, own_host: str, ours: dict[str, str]) -> Taken:
-    taken = Taken("person", "", identity(message), message.message_id, message.sender, message.subject)
-    taken = replace(taken, claims=claims_of(message), recipients=message.recipients)
-    reason = machine(message, own_host, ours)
-    if reason and (returned := bounce(message)):
-        return replace(taken, outcome="bounce", reason=reason, bounce=returned)
+def _judge(message: Message, own_host: str, ours: dict[str, str]) -> ParsedMail:
+    mail = ParsedMail("person", "", identity(message), message.message_id, message.sender, message.subject)
+    mail = replace(mail, claims=claims_of(message), recipients=message.recipients)
+    reason = machine_reason(message, own_host, ours)
+    if reason and (returned := find_bounce(message)):
+        return replace(mail, outcome="bounce", reason=reason, bounce=returned)
     if reason and reason != "list":
-        return replace(taken, outcome="machine", reason=reason)
+        return replace(mail, outcome="machine", reason=reason)
     fault = _fault(message)
     if fault:
-        return replace(taken, outcome="refused", reason=fault)
+        return replace(mail, outcome="refused", reason=fault)
     found = extract(message, [text for each, text in ours.items() if each != message.message_id])
-    return replace(taken, outcome="machine" if reason else "person", reason=reason or "", extract=found)
+    return replace(mail, outcome="machine" if reason else "person", reason=reason or "", extract=found)
 
 
 def _fault(message: Message) -> str:
@@ -118,6 +118,6 @@ def _fault(message: Message) -> str:
     return "" if message.sender else "no-sender"
 
 
-def _unreadable(raw: bytes) -> Taken:
+def _unreadable(raw: bytes) -> ParsedMail:
     found = Extract("text", (), "", (LeftOut("unreadable", header_block(raw)[:2_000].decode("latin-1")),))
-    return Taken("refused", "unreadable", hashlib.sha256(raw).hexdigest(), "", "", "", extract=found)
+    return ParsedMail("refused", "unreadable", hashlib.sha256(raw).hexdigest(), "", "", "", extract=found)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from pbem.mail.reading.quotes import quote_depth, unlisted
+from pbem.mail.reading.quotes import quote_depth, strip_list_mark
 from pbem.mail.text.phrases import GOES_ON
 from pbem.mail.text.plain import squeeze
 
@@ -13,14 +13,14 @@ _PIECES = 8  # of one line
 _FIGURE = re.compile(r"\d")
 
 
-def rejoined(lines: Sequence[str], page: Sequence[str] = ()) -> list[str]:
+def rejoin(lines: Sequence[str], page: Sequence[str] = ()) -> list[str]:
     """The lines of a text part (plain), unquoted ones rejoined; `page` are the lines of the HTML part, if there is one.
 
     The HTML part shows which lines are one. Without it, a line goes on the one before if that holds a figure, was
     too full for the first word of this one, and this one begins as no order does: with a figure, a name with one, or
     WITH and the like.
     """
-    whole = {squeeze(unlisted(line)) for line in page if line.strip()}
+    whole = {squeeze(strip_list_mark(line)) for line in page if line.strip()}
     joined: list[str] = []
     rest = list(lines)
     at = 0
@@ -34,7 +34,7 @@ def rejoined(lines: Sequence[str], page: Sequence[str] = ()) -> list[str]:
 
 def _shown_as_one(lines: Sequence[str], whole: set[str]) -> int:
     """How many of these lines are the pieces of one that the HTML part has whole; 1 if none are."""
-    text, found = unlisted(lines[0]), 1
+    text, found = strip_list_mark(lines[0]), 1
     for count, line in enumerate(_followers(lines), 2):
         text = f"{text} {line.strip()}"
         found = count if squeeze(text) in whole else found
@@ -64,4 +64,4 @@ def _followers(lines: Sequence[str]) -> Iterator[str]:
 
 def _goes_on(line: str) -> bool:
     first = line.split(maxsplit=1)[0]
-    return unlisted(line) == line.strip() and bool(_FIGURE.search(first) or GOES_ON.fullmatch(first))
+    return strip_list_mark(line) == line.strip() and bool(_FIGURE.search(first) or GOES_ON.fullmatch(first))

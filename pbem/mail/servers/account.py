@@ -48,7 +48,7 @@ class Account:
         try:
             return ssl.create_default_context(cafile=str(self.ca) if self.ca else None)
         except OSError as wrong:
-            why = "there is no such file" if isinstance(wrong, FileNotFoundError) else said_by(wrong)
+            why = "there is no such file" if isinstance(wrong, FileNotFoundError) else server_message(wrong)
             raise ServerTrouble(
                 "certificate",
                 f"The certificates to trust cannot be read from {self.ca} ({why}). Correct ca in pbem.toml.",
@@ -70,21 +70,21 @@ class Account:
 
 
 @contextmanager
-def explained(account: Account) -> Iterator[None]:
+def explain_errors(account: Account) -> Iterator[None]:
     """Turn what the libraries raise into a ServerTrouble with advice."""
     try:
         yield
     except ServerTrouble:
         raise
     except (OSError, IMAPClientError) as wrong:
-        raise trouble(account, wrong) from wrong
+        raise explain_error(account, wrong) from wrong
 
 
-def trouble(account: Account, wrong: Exception) -> ServerTrouble:
+def explain_error(account: Account, wrong: Exception) -> ServerTrouble:
     """What an exception of a socket, of TLS, of the IMAP or the SMTP library means for the referee."""
     if isinstance(wrong, SMTPServerDisconnected) and isinstance(wrong.__context__, OSError):
         wrong = wrong.__context__  # the library hides why the line was lost
-    place, said = account.place, said_by(wrong)
+    place, said = account.place, server_message(wrong)
     if any(code in said for code in _PASSING):
         return ServerTrouble("lost", f"{place} cannot serve us now ({said}). That mostly passes by itself.")
     if isinstance(wrong, ssl.SSLCertVerificationError):
@@ -105,7 +105,7 @@ def trouble(account: Account, wrong: Exception) -> ServerTrouble:
 
 def _bad_certificate(place: str, wrong: ssl.SSLCertVerificationError) -> ServerTrouble:
     why, advice = _CERTIFICATES.get(wrong.verify_code, _UNTRUSTED)
-    text = f"The certificate of {place} is not good: {why} ({said_by(wrong)}). Nothing was sent there. {advice}"
+    text = f"The certificate of {place} is not good: {why} ({server_message(wrong)}). Nothing was sent there. {advice}"
     return ServerTrouble("certificate", text)
 
 
@@ -211,7 +211,7 @@ _CERTIFICATES: Mapping[int, tuple[str, str]] = {
 }
 
 
-def said_by(wrong: Any) -> str:
+def server_message(wrong: Any) -> str:
     """What a server or library said, on one line without controls."""
     if isinstance(wrong, SMTPResponseException):
         text = wrong.smtp_error.decode("utf-8", "replace") if isinstance(wrong.smtp_error, bytes) else wrong.smtp_error

@@ -10,7 +10,7 @@ from imapclient.imapclient import TRASH
 from pbem.mail.servers.account import Account
 
 
-def room_taken(client: IMAPClient) -> int | None:
+def percent_full(client: IMAPClient) -> int | None:
     """How many percent of its room a mailbox has taken; None where the server does not say."""
     if not client.has_capability("QUOTA"):
         return None
@@ -38,9 +38,9 @@ def remove(client: IMAPClient, uids: Sequence[int]) -> None:
         client.uid_expunge(uids)
 
 
-def connected(account: Account) -> IMAPClient:
+def connect(account: Account) -> IMAPClient:
     """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
-    client = greeted(account)
+    client = open_client(account)
     try:
         client.normalise_times = False
         if account.login == "xoauth2":
@@ -50,12 +50,12 @@ def connected(account: Account) -> IMAPClient:
             log_in = client.login if (account.user + word).isascii() else client.plain_login  # LOGIN knows ASCII only
             log_in(account.user, word)
     except BaseException:
-        cut(client)
+        disconnect(client)
         raise
     return client
 
 
-def greeted(account: Account) -> IMAPClient:
+def open_client(account: Account) -> IMAPClient:
     """A client before its login, over TLS with a verified certificate. Raises what the library raises."""
     account.check()
     tls = account.context()
@@ -68,12 +68,12 @@ def greeted(account: Account) -> IMAPClient:
                 raise account.no_starttls()
             client.starttls(tls)
     except BaseException:
-        cut(client)
+        disconnect(client)
         raise
     return client
 
 
-def cut(client: IMAPClient) -> None:
+def disconnect(client: IMAPClient) -> None:
     """Close the line, which may be closed already."""
     with suppress(OSError):
         client.shutdown()

@@ -15,11 +15,11 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPCli
 
 from pbem.effects import Effects
 from pbem.mail.message.size import HEADERS, LIMIT
-from pbem.mail.servers.account import Account, explained, said_by, trouble
-from pbem.mail.servers.connection import connected, cut, discard, remove, room_taken
+from pbem.mail.servers.account import Account, explain_error, explain_errors, server_message
+from pbem.mail.servers.connection import connect, discard, disconnect, percent_full, remove
 from pbem.mail.servers.fair_order import CROWD, People, Words, by_turns, nobody, searches
-from pbem.mail.servers.keywords import DONE, marked, marks
-from pbem.mail.servers.transport import PLACES, Incoming, ServerTrouble, Sleep, Stopped, Ticks, Where
+from pbem.mail.servers.keywords import DONE, find_marked, keywords_of
+from pbem.mail.servers.transport import PLACES, Folder, Incoming, ServerTrouble, Sleep, Stopped, Ticks
 
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
@@ -42,12 +42,12 @@ class Imap:
     account: Account
     effects: Effects
     inbox: str = "INBOX"
-    folders: Mapping[Where, str] = field(default_factory=lambda: {place: place.capitalize() for place in PLACES})
+    folders: Mapping[Folder, str] = field(default_factory=lambda: {place: place.capitalize() for place in PLACES})
     troubles: list[str] = field(default_factory=list)
     _client: IMAPClient | None = None
     _validity: int = 0
     _keeps_keywords: bool = False
-    _settled: dict[Where, list[int]] = field(default_factory=dict)
+    _settled: dict[Folder, list[int]] = field(default_factory=dict)
 
     def fetch(self, people: People = nobody, without: Container[str] = ()) -> Iterator[Incoming]:
         """The mails that wait, oldest first, fetched a batch at a time. Raises ServerTrouble (an OSError)."""
@@ -57,11 +57,11 @@ class Imap:
         urgent = set(first)
         ordered = [*first, *(uid for uid in uids if uid not in urgent)]
         for batch in _batches(self._sizes(ordered, self._validity)):
-            for incoming, uid in self._fetched(batch, self._validity):
+            for incoming, uid in self._fetch_batch(batch, self._validity):
                 yield replace(incoming, urgent=uid in urgent)
             self.flush()
 
-    def settle(self, incoming: Incoming, where: Where) -> None:
+    def settle(self, incoming: Incoming, where: Folder) -> None:
         """Have a mail put away with the others of its batch."""
         validity, uid = map(int, incoming.key.split("."))
         if validity == self._validity:
@@ -70,7 +70,7 @@ class Imap:
     def flush(self) -> None:
         """Move what was settled. Raises ServerTrouble where the line is lost; what is left comes again."""
         settled, self._settled, validity = self._settled, {}, self._validity
-        with explained(self.account):
+        with explain_errors(self.account):
             for where, uids in sorted(settled.items()):
                 self._put_away(self._same(validity), uids, where)
 
@@ -80,7 +80,7 @@ class Imap:
         True if there may be news. `stopped` is asked every now and then; `ticks` is a clock in seconds, `sleep` waits.
         """
         end = ticks() + seconds
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._open()
             if not client.has_capability("IDLE"):
                 end = min(end, ticks() + POLL)
@@ -101,7 +101,7 @@ class Imap:
     def check(self) -> list[str]:
         """Log in, make the folders that are missing, see that all may be written: those made. Raises ServerTrouble."""
         made = []
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._open()
             for place in PLACES:
                 folder = self._folder(client, place)
@@ -120,7 +120,7 @@ class Imap:
 
         None where the server does not let us remove it again. Raises ServerTrouble.
         """
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._open()
             if not client.has_capability("UIDPLUS"):
                 return None
@@ -145,7 +145,7 @@ class Imap:
             try:
                 client.logout()
             except (IMAPClientError, OSError):
-                cut(client)
+                disconnect(client)
 
     # The line ---------------------------------------------------------------------------------------------------
 
@@ -157,7 +157,7 @@ class Imap:
             except (IMAPClientError, OSError):
                 self._drop()
         if self._client is None:
-            self._client = self._connected()
+            self._client = self._connect()
         return self._client
 
     def _same(self, validity: int) -> IMAPClient:
@@ -167,13 +167,13 @@ class Imap:
             raise ServerTrouble("lost", f"{self.account.place} has numbered its mails anew. They are read again.")
         return client
 
-    def _connected(self) -> IMAPClient:
+    def _connect(self) -> IMAPClient:
         self.effects.step("imap connect")
-        client = connected(self.account)
+        client = connect(self.account)
         try:
             chosen = client.select_folder(self.inbox)
         except IMAPClientError as wrong:
-            cut(client)
+            disconnect(client)
             if "[SERVERBUG]" in str(wrong):
                 raise
             raise _no_folder(self.account, self.inbox, wrong, "inbox") from wrong
@@ -188,7 +188,7 @@ class Imap:
 
     def _look_at_room(self, client: IMAPClient) -> None:
         """Tell of a mailbox that is nearly full: players' mails would be sent back to them."""
-        full = room_taken(client)
+        full = percent_full(client)
         if full is not None and full >= NEARLY:
             self.troubles.append(
                 f"{self.account.place}: the mailbox of {self.account.user} is nearly full ({full} %). Delete old mails "
@@ -197,7 +197,7 @@ class Imap:
 
     def _drop(self) -> None:
         if self._client is not None:
-            cut(self._client)
+            disconnect(self._client)
         self._client = None
 
     def _end_idle(self, client: IMAPClient) -> None:
@@ -210,7 +210,7 @@ class Imap:
     # Taking -----------------------------------------------------------------------------------------------------
 
     def _waiting(self) -> list[int]:
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._open()
             asked = ["UNDELETED", "UNKEYWORD", DONE.decode()] if self._keeps_keywords else ["UNDELETED"]
             return sorted(client.search(asked))
@@ -218,7 +218,7 @@ class Imap:
     def _of_people(self, uids: Sequence[int], people: Sequence[Words]) -> list[int]:
         """Those of the mails that are of these people, by turns; all, where the server cannot search for them."""
         wanted, found = set(uids), []
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._same(self._validity)
             for asked in searches(people):
                 try:
@@ -233,15 +233,15 @@ class Imap:
         """The mails with their sizes in bytes, ascending."""
         for start in range(0, len(uids), 10 * BATCH):
             some = uids[start : start + 10 * BATCH]
-            with explained(self.account):
+            with explain_errors(self.account):
                 found = self._same(validity).fetch(some, ["RFC822.SIZE"])
             yield from ((uid, int(found[uid][b"RFC822.SIZE"])) for uid in some if b"RFC822.SIZE" in found.get(uid, {}))
 
-    def _fetched(self, batch: Sequence[tuple[int, int]], validity: int) -> list[tuple[Incoming, int]]:
+    def _fetch_batch(self, batch: Sequence[tuple[int, int]], validity: int) -> list[tuple[Incoming, int]]:
         """The mails of a batch with their numbers, headers only of large ones. One that is gone is left out."""
         whole = [uid for uid, size in batch if size <= LIMIT]
         large = [uid for uid, size in batch if size > LIMIT]
-        with explained(self.account):
+        with explain_errors(self.account):
             self.effects.step("imap fetch")
             client = self._same(validity)
             found = {uid: data.get(b"BODY[]") for uid, data in client.fetch(whole, ["BODY.PEEK[]"]).items()}
@@ -255,7 +255,7 @@ class Imap:
 
     # Putting away -----------------------------------------------------------------------------------------------
 
-    def _put_away(self, client: IMAPClient, uids: Sequence[int], where: Where) -> None:
+    def _put_away(self, client: IMAPClient, uids: Sequence[int], where: Folder) -> None:
         """Move mails; what cannot be moved is marked where it lies."""
         folder = self._folder(client, where)
         self.effects.step(f"imap move {where}")
@@ -268,18 +268,18 @@ class Imap:
         except IMAPClientError as wrong:
             stay = f"Mails stay in {self.inbox} in place of {folder}."
             if not any(told.endswith(stay) for told in self.troubles):  # another batch may have told it
-                self.troubles.append(f"{trouble(self.account, wrong)} {stay}")
+                self.troubles.append(f"{explain_error(self.account, wrong)} {stay}")
             if self._keeps_keywords:
                 self.effects.step(f"imap mark {where}")
-                client.add_flags(uids, marks(where), silent=True)
+                client.add_flags(uids, keywords_of(where), silent=True)
 
     def _tidy(self) -> None:
         """Move the mails that could only be marked when they were taken; where there is no room yet, they stay."""
         if self._client is not None and not self._keeps_keywords:
             return
-        with explained(self.account):
+        with explain_errors(self.account):
             client = self._open()
-            for where, uids in marked(client).items() if self._keeps_keywords else ():
+            for where, uids in find_marked(client).items() if self._keeps_keywords else ():
                 try:
                     self.effects.step(f"imap move {where}")
                     self._move(client, uids[:1], self._folder(client, where))
@@ -297,7 +297,7 @@ class Imap:
         client.copy(uids, folder)
         remove(client, uids)
 
-    def _folder(self, client: IMAPClient, where: Where) -> str:
+    def _folder(self, client: IMAPClient, where: Folder) -> str:
         """The folder's name within what the server calls one's own, often "" or "INBOX."."""
         name = self.folders[where]
         if not client.has_capability("NAMESPACE"):
@@ -309,13 +309,13 @@ class Imap:
 
 def _no_folder(account: Account, name: str, wrong: Exception, key: str) -> ServerTrouble:
     """What to raise for a folder (`key` of [imap]) that cannot be opened for reading and writing."""
-    said = trouble(account, wrong)
+    said = explain_error(account, wrong)
     if said.why != "folder":
         return said
     if isinstance(wrong, IMAPClientReadOnlyError):
         text = f"At {account.place} the folder {name} may only be read, so mails cannot be put away."
         return ServerTrouble("folder", f"{text} Let {account.user} write there, or name another: {key} under [imap].")
-    text = f"{account.place} has no folder {name} that {account.user} may open ({said_by(wrong)})."
+    text = f"{account.place} has no folder {name} that {account.user} may open ({server_message(wrong)})."
     return ServerTrouble("folder", f"{text} Name another: {key} under [imap] in pbem.toml.")
 
 

@@ -2,20 +2,20 @@
 
 from imapclient import IMAPClient
 
-from pbem.mail.servers.transport import PLACES, Where
+from pbem.mail.servers.transport import PLACES, Folder
 
 DONE = b"$PbemDone"
 
 
-def marks(where: Where) -> list[bytes]:
+def keywords_of(where: Folder) -> list[bytes]:
     """The keywords of a mail that belongs into the folder for these: it waits no longer."""
     return [DONE, _place(where)]
 
 
-def marked(client: IMAPClient) -> dict[Where, list[int]]:
+def find_marked(client: IMAPClient) -> dict[Folder, list[int]]:
     """The mails of the selected folder that bear them, by where they belong; one question where there are none."""
     found = set(client.search(["UNDELETED", "KEYWORD", DONE.decode()]))
-    by_place: dict[Where, list[int]] = {}
+    by_place: dict[Folder, list[int]] = {}
     for where in PLACES if found else ():
         ours = found.intersection(client.search(["UNDELETED", "KEYWORD", _place(where).decode()]))
         if ours:
@@ -23,5 +23,5 @@ def marked(client: IMAPClient) -> dict[Where, list[int]]:
     return by_place
 
 
-def _place(where: Where) -> bytes:
+def _place(where: Folder) -> bytes:
     return f"$Pbem{where.capitalize()}".encode("ascii")

@@ -14,7 +14,7 @@ from pathlib import Path
 from pbem.effects import Effects
 from pbem.mail.message.size import HEADERS, LIMIT, header_block
 from pbem.mail.servers.fair_order import CROWD, People, Words, by_turns, group_of, nobody
-from pbem.mail.servers.transport import Incoming, Sleep, Stopped, Ticks, Where
+from pbem.mail.servers.transport import Folder, Incoming, Sleep, Stopped, Ticks
 
 LOOK = 2.0  # seconds between two looks into `in/`
 OWN = 0o700  # mails hold the tokens of seats; whoever wants others to read them there opens the folder by hand
@@ -44,7 +44,7 @@ class Maildir:
                 fetch = partial(_read, file, LIMIT if size <= LIMIT else HEADERS)
                 yield Incoming(self._key(file), size, fetch, file in urgent)
 
-    def settle(self, incoming: Incoming, where: Where) -> None:
+    def settle(self, incoming: Incoming, where: Folder) -> None:
         """Move the file to `where`/; nothing happens if it is gone already. Raises OSError.
 
         The folders are made to last by `flush`: a mail that a power cut puts back is known to the referee.

@@ -39,7 +39,7 @@ class Queue(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DeliveryResult:
     """What a run of the loop did, by Message-ID; with the reason for those that failed or were put off.
 
     `down` is why nothing could be sent at all, for this or the mails after: they wait, and are among those put off.
@@ -57,7 +57,7 @@ def deliver(
     now: datetime,
     most: int | None = None,
     stopped: Callable[[], bool] = lambda: False,
-) -> Report:
+) -> DeliveryResult:
     """Send what is ready, at most `most` mails: mark sending, send, mark sent. `now` is aware.
 
     5xx and the like fail for good; 4xx and lost lines are put off, after `TRIES` of them the mail fails. While nothing
@@ -76,19 +76,19 @@ def deliver(
         except Unreachable as down:
             queue.mark(item, "waits", now, str(down))
             later += [(each.message_id, str(down)) for each in items[count:]]
-            return Report(tuple(sent), tuple(failed), tuple(later), down)
+            return DeliveryResult(tuple(sent), tuple(failed), tuple(later), down)
         except (SendFailure, OSError) as failure:
             why = str(failure) or type(failure).__name__
             for_good = isinstance(failure, PermanentFailure) or item.tries + 1 >= TRIES
-            queue.mark(item, "failed" if for_good else "later", now if for_good else now + wait(item), why)
+            queue.mark(item, "failed" if for_good else "later", now if for_good else now + retry_delay(item), why)
             (failed if for_good else later).append((item.message_id, why))
         else:
             queue.mark(item, "sent", now, "")
             sent.append(item.message_id)
-    return Report(tuple(sent), tuple(failed), tuple(later))
+    return DeliveryResult(tuple(sent), tuple(failed), tuple(later))
 
 
-def wait(item: Item) -> timedelta:
+def retry_delay(item: Item) -> timedelta:
     """How long to put a mail off: a minute, doubled each time, at most a day; less up to a quarter of it.
 
     The part that is taken off comes from the Message-ID, so that mails put off together do not all come back at once.

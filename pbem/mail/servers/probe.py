@@ -17,11 +17,11 @@ from pbem.mail.message.message import Message, parse
 from pbem.mail.message.size import header_block
 from pbem.mail.servers import connection as reading
 from pbem.mail.servers import smtp as sending
-from pbem.mail.servers.account import Account, explained
+from pbem.mail.servers.account import Account, explain_errors
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import PermanentFailure, SendFailure, Sleep, Ticks
-from pbem.mail.signatures.signed import authorities
+from pbem.mail.signatures.dkim import authserv_ids
 
 MINUTE = 60.0  # seconds that a mail to oneself may take
 BETWEEN = 0.5  # seconds between two looks for it
@@ -30,28 +30,28 @@ _TEXT = "pbem tries its mailbox with this mail and removes it at once.\r\n"
 
 def look_up(account: Account) -> None:
     """ServerTrouble where the name of the host is nobody's."""
-    with explained(account):
+    with explain_errors(account):
         socket.getaddrinfo(account.host, account.port, type=socket.SOCK_STREAM)
 
 
 def reach(account: Account) -> None:
     """ServerTrouble where nothing listens at the port."""
-    with explained(account), socket.create_connection((account.host, account.port), account.timeout):
+    with explain_errors(account), socket.create_connection((account.host, account.port), account.timeout):
         pass
 
 
 def greet_imap(account: Account) -> None:
     """ServerTrouble unless an IMAP server answers with TLS and a good certificate; nobody logs in."""
-    with explained(account):
-        client = reading.greeted(account)
+    with explain_errors(account):
+        client = reading.open_client(account)
         with suppress(OSError, IMAPClientError):
             client.shutdown()
 
 
 def greet_smtp(account: Account) -> None:
     """ServerTrouble unless an SMTP server answers with TLS and a good certificate; nobody logs in."""
-    with explained(account):
-        sending.greeted(account).close()
+    with explain_errors(account):
+        sending.open_client(account).close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Trip:
 
     `plain` and `plus` are the seconds that they took, None for one that did not come; `refused` is what the server said
     that would not take the one with the plus part. `same_id`: they still have the Message-ID that we gave them.
-    `astray` names a folder for spam that one of them came into. `authorities` are the names under which servers wrote
+    `astray` names a folder for spam that one of them came into. `authserv_ids` are the names under which servers wrote
     Authentication-Results headers of them, topmost first.
     """
 
@@ -73,7 +73,7 @@ class Trip:
 
 
 @dataclass(frozen=True, slots=True)
-class Forged:
+class ForgedTrip:
     """What became of a mail to ourselves with an Authentication-Results header that we had forged.
 
     `came`: it was found. `kept`: the forged header was still in it, `topmost` above any other of that name. `refused`
@@ -87,7 +87,7 @@ class Forged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Arrival:
     kind: str
     folder: str
     uid: int
@@ -111,13 +111,13 @@ def round_trip(
     `word` is a new random word of letters and digits; `ticks` a clock in seconds, `sleep` waits. Raises ServerTrouble,
     and SendFailure where the server does not take a mail to the plain address.
     """
-    with explained(imap.account), closing(_Box.open(imap)) as box:
-        refused = _sent(smtp, word, now)
-        found = box.awaited({"plain"} if refused else {"plain", "plus"}, word, smtp.sender, ticks, sleep, patience)
+    with explain_errors(imap.account), closing(_Folders.open(imap)) as box:
+        refused = _send_both(smtp, word, now)
+        found = box.wait_for({"plain"} if refused else {"plain", "plus"}, word, smtp.sender, ticks, sleep, patience)
     times = {kind: each.seconds for kind, each in found.items()}
     same, taken = all(each.same_id for each in found.values()), (imap.inbox, imap.folders["machines"])
     astray = next((each.folder for each in found.values() if each.folder not in taken), "")
-    named = authorities(found["plain"].head) if "plain" in found else ()
+    named = authserv_ids(found["plain"].head) if "plain" in found else ()
     return Trip(times.get("plain"), times.get("plus"), refused, same, astray, named)
 
 
@@ -131,29 +131,29 @@ def forged_trip(
     sleep: Sleep,
     *,
     patience: float = MINUTE,
-) -> Forged:
+) -> ForgedTrip:
     """Send a mail to ourselves with an Authentication-Results header as of `authserv_id`, see what is left of it.
 
     The rest as `round_trip`. RFC 8601, 5: a server takes such headers out of what comes from elsewhere.
     """
     mark = f"dkim=pass header.d={word}.invalid"
     raw = f"Authentication-Results: {authserv_id}; {mark}\r\n".encode() + _mail(smtp.sender, "forged", word, now)
-    with explained(imap.account), closing(_Box.open(imap)) as box:
+    with explain_errors(imap.account), closing(_Folders.open(imap)) as box:
         try:
             smtp.send(raw, _id("forged", word, smtp.sender))
         except PermanentFailure as wrong:
-            return Forged(False, refused=str(wrong))
+            return ForgedTrip(False, refused=str(wrong))
         finally:
             smtp.close()
-        found = box.awaited({"forged"}, word, smtp.sender, ticks, sleep, patience)
-    return _left(found["forged"].head, mark, authserv_id) if "forged" in found else Forged(False)
+        found = box.wait_for({"forged"}, word, smtp.sender, ticks, sleep, patience)
+    return _left(found["forged"].head, mark, authserv_id) if "forged" in found else ForgedTrip(False)
 
 
-def _left(head: Message, mark: str, authserv_id: str) -> Forged:
+def _left(head: Message, mark: str, authserv_id: str) -> ForgedTrip:
     """What is left of the header with our mark: whether it is there, and above the server's own."""
     lines = [" ".join(line.split()) for line in head.all("authentication-results")]
     own = [line for line in lines if mark in line or line.partition(";")[0].split()[:1] == [authserv_id]]
-    return Forged(True, any(mark in line for line in lines), bool(own) and mark in own[0])
+    return ForgedTrip(True, any(mark in line for line in lines), bool(own) and mark in own[0])
 
 
 def plus_address(address: str, word: str) -> str:
@@ -166,7 +166,7 @@ def _id(kind: str, word: str, address: str) -> str:
     return f"<{word}.{kind}@{address.partition('@')[2]}>"
 
 
-def _sent(smtp: Smtp, word: str, now: datetime) -> str:
+def _send_both(smtp: Smtp, word: str, now: datetime) -> str:
     """Send both; what the server said to the one with the plus part, "" where it took it. Raises SendFailure."""
     refused = ""
     try:
@@ -196,16 +196,16 @@ def _mail(address: str, kind: str, word: str, now: datetime) -> bytes:
 
 
 @dataclass
-class _Box:
+class _Folders:
     """The folders where the mails may turn up, with the number that the next mail there will have."""
 
     client: IMAPClient
     next: Mapping[str, int]
 
     @classmethod
-    def open(cls, imap: Imap) -> "_Box":
+    def open(cls, imap: Imap) -> "_Folders":
         """Log in. A referee may be running meanwhile, who puts our mails to those of machines."""
-        client = reading.connected(imap.account)
+        client = reading.connect(imap.account)
         try:
             names = [imap.inbox, client.find_special_folder(JUNK), imap.folders["machines"]]
             there = [name for name in dict.fromkeys(names) if name and client.folder_exists(name)]
@@ -215,11 +215,11 @@ class _Box:
                 client.shutdown()
             raise
 
-    def awaited(
+    def wait_for(
         self, wanted: set[str], word: str, address: str, ticks: Ticks, sleep: Sleep, patience: float
-    ) -> dict[str, _Found]:
+    ) -> dict[str, _Arrival]:
         """Those of our mails that come while we are patient, by kind; they are removed."""
-        found, began = dict[str, _Found](), ticks()
+        found, began = dict[str, _Arrival](), ticks()
         try:
             while not wanted <= found.keys() and ticks() - began < patience:
                 sleep(BETWEEN)
@@ -229,7 +229,7 @@ class _Box:
             self.remove(found.values())
         return found
 
-    def new(self, word: str, address: str, began: float, ticks: Ticks) -> Iterator[_Found]:
+    def new(self, word: str, address: str, began: float, ticks: Ticks) -> Iterator[_Arrival]:
         """Those of our mails that have come since."""
         for folder, first in self.next.items():
             self.client.select_folder(folder, readonly=True)
@@ -240,9 +240,9 @@ class _Box:
                 for kind in ("plain", "plus", "forged"):
                     if f"{word} {kind}" in head.subject:
                         same = head.message_id == _id(kind, word, address)
-                        yield _Found(kind, folder, uid, same, ticks() - began, head)
+                        yield _Arrival(kind, folder, uid, same, ticks() - began, head)
 
-    def remove(self, found: Iterable[_Found]) -> None:
+    def remove(self, found: Iterable[_Arrival]) -> None:
         """Take our mails away again."""
         for each in found:
             self.client.select_folder(each.folder)

@@ -8,7 +8,7 @@ from email.utils import getaddresses
 from pbem.effects import Effects
 from pbem.mail.message.message import parse
 from pbem.mail.message.size import header_block
-from pbem.mail.servers.account import Account, explained, trouble
+from pbem.mail.servers.account import Account, explain_error, explain_errors
 from pbem.mail.servers.transport import PermanentFailure, SendFailure, ServerTrouble, TemporaryFailure, Unreachable
 from pbem.mail.text.printable import printable
 
@@ -54,13 +54,13 @@ class Smtp:
         except OSError as lost:
             client.close()
             self._client = None
-            raise TemporaryFailure(str(trouble(self.account, lost))) from lost
+            raise TemporaryFailure(str(explain_error(self.account, lost))) from lost
         self.effects.step(f"smtp sent {message_id}")
 
     def check(self) -> None:
         """Log in. Raises ServerTrouble."""
-        with explained(self.account):
-            submitter(self.account).quit()
+        with explain_errors(self.account):
+            connect(self.account).quit()
 
     def close(self) -> None:
         """End the pass: say goodbye; a server that failed is asked again in the next."""
@@ -77,8 +77,8 @@ class Smtp:
         if self._client is None or self._client.sock is None:
             self.effects.step("smtp connect")
             try:
-                with explained(self.account):
-                    self._client = submitter(self.account)
+                with explain_errors(self.account):
+                    self._client = connect(self.account)
             except ServerTrouble as wrong:
                 self._trouble = wrong
                 raise _unreachable(wrong) from wrong
@@ -106,9 +106,9 @@ class Smtp:
         )
 
 
-def submitter(account: Account) -> smtplib.SMTP:
+def connect(account: Account) -> smtplib.SMTP:
     """A client that has logged in, over TLS with a verified certificate. Raises what the library raises."""
-    client = greeted(account)
+    client = open_client(account)
     try:
         if account.login == "xoauth2":
             bearer = f"user={account.user}\1auth=Bearer {account.secret()}\1\1"
@@ -131,7 +131,7 @@ def _log_in(client: smtplib.SMTP, user: str, word: str) -> None:
         raise smtplib.SMTPAuthenticationError(code, said)
 
 
-def greeted(account: Account) -> smtplib.SMTP:
+def open_client(account: Account) -> smtplib.SMTP:
     """A client before its login, over TLS with a verified certificate. Raises what the library raises."""
     account.check()
     tls = account.context()

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 from pbem.mail.message.size import LIMIT, header_block
 from pbem.mail.servers.fair_order import People, nobody
 
-Where = Literal["handled", "refused", "machines"]
+Folder = Literal["handled", "refused", "machines"]
 Why = Literal[
     "wrong-password", "no-password", "certificate", "no-such-host", "no-network", "refused", "silent", "no-tls",
     "other-service", "full", "folder", "lost",
@@ -16,7 +16,7 @@ Why = Literal[
 Stopped = Callable[[], bool]
 Ticks = Callable[[], float]
 Sleep = Callable[[float], object]
-PLACES: tuple[Where, ...] = ("handled", "refused", "machines")
+PLACES: tuple[Folder, ...] = ("handled", "refused", "machines")
 
 
 class ServerTrouble(OSError):
@@ -82,7 +82,7 @@ class Transport(Protocol):
         Where many wait those of `people` come first, by turns; only they are `urgent` then.
         """
 
-    def settle(self, incoming: Incoming, where: Where) -> None:
+    def settle(self, incoming: Incoming, where: Folder) -> None:
         """Put a mail away, after what it did is recorded; again does nothing. Raises OSError.
 
         It may be done later, with others; it is done when `fetch` has given its last mail, by `flush`, or it comes

@@ -16,10 +16,10 @@ from functools import partial
 from typing import Any, Literal, TypeVar
 
 from pbem.mail.message.message import Message
-from pbem.mail.signatures.covered import SIGNATURE, Covered, covered
 from pbem.mail.signatures.packets import KEYS, PUBLIC, SECRET, SIGNATURES, packets
+from pbem.mail.signatures.signed_parts import SIGNATURE, SignedPart, signed_parts
 
-Result = Literal["none", "other", "bad", "early", "expired", "revoked", "good", "old", "unnamed"]
+PgpVerdict = Literal["none", "other", "bad", "early", "expired", "revoked", "good", "old", "unnamed"]
 INSTALL = "pip install 'pbem[pgp]'"
 EARLY = timedelta(minutes=30)  # how far a clock may be ahead of ours; Sequoia's own limit too
 KEY = 200_000  # bytes of a public key
@@ -35,7 +35,7 @@ _KEY_FILES = (".asc", ".gpg", ".pgp", ".key")
 T = TypeVar("T")
 
 
-class Missing(Exception):
+class PgpMissing(Exception):
     """pysequoia is not installed; `INSTALL` says how to."""
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class PgpResult:
     """What a mail's signatures are worth to whoever knows one key.
 
     none: there is none; other: only of other keys; bad: it says that it is of this key, and it is not, or the text
@@ -71,7 +71,7 @@ class Sealed:
     read stands outside.
     """
 
-    result: Result = "none"
+    result: PgpVerdict = "none"
     at: datetime | None = None
     message: Message | None = None
     alone: bool = True
@@ -83,24 +83,24 @@ class Sealed:
         return self.result + (f" {self.at.astimezone(UTC):%Y-%m-%d %H:%M:%SZ}" if self.at else "")
 
 
-UNSEALED = Sealed()
+NO_PGP = PgpResult()
 
 
-def sealed(raw: bytes, key: str, now: datetime) -> Sealed:
-    """Check the PGP signatures of a raw mail against one public key. Never raises but Missing.
+def check_pgp(raw: bytes, key: str, now: datetime) -> PgpResult:
+    """Check the PGP signatures of a raw mail against one public key. Never raises but PgpMissing.
 
     Of several signed parts the one that was signed last counts, alone.
     """
-    found = covered(raw)
+    found = signed_parts(raw)
     if not found:
-        return UNSEALED
+        return NO_PGP
     _library()
-    return _safely(lambda: _best(found, _Known(key, now)), Sealed("other"))
+    return _safely(lambda: _best(found, _Known(key, now)), PgpResult("other"))
 
 
-def _best(found: list[Covered], known: "_Known") -> Sealed:
-    every = [seal for each in found for seal in known.judge(each)]
-    best = max(every, key=lambda seal: (_RANK[seal.result], seal.at or known.now), default=Sealed("other"))
+def _best(found: list[SignedPart], known: "_Known") -> PgpResult:
+    every = [pgp for each in found for pgp in known.judge(each)]
+    best = max(every, key=lambda pgp: (_RANK[pgp.result], pgp.at or known.now), default=PgpResult("other"))
     return best if len(found) == 1 or best.result != "good" else _among(best, found)
 
 
@@ -108,7 +108,7 @@ _RANK = {"none": 0, "other": 1, "early": 2, "expired": 3, "revoked": 4, "bad": 5
 
 
 def read_key(data: bytes) -> Key:
-    """A public key as it came, armoured or not. Raises BadKey, Missing."""
+    """A public key as it came, armoured or not. Raises BadKey, PgpMissing."""
     pysequoia = _library()
     found = packets(data, KEYS) if len(data) <= KEY else []
     if len(data) > KEY or len(found) > PACKETS:
@@ -130,8 +130,8 @@ def read_key(data: bytes) -> Key:
     return key
 
 
-def merged(old: str, new: Key) -> Key:
-    """A key with what a newer copy of it adds: another date of expiry, a revocation. Raises BadKey, Missing."""
+def merge_keys(old: str, new: Key) -> Key:
+    """A key with what a newer copy of it adds: another date of expiry, a revocation. Raises BadKey, PgpMissing."""
     pysequoia = _library()
 
     def both() -> bytes:
@@ -154,7 +154,7 @@ def is_private(block: bytes) -> bool:
     return block.startswith(b"-----BEGIN PGP PRIVATE") or block[:1] in (b"\x94", b"\x95", b"\x96", b"\xc5")
 
 
-def spaced(fingerprint: str) -> str:
+def format_fingerprint(fingerprint: str) -> str:
     """A fingerprint as programs show it, in groups of four."""
     return " ".join(fingerprint[at : at + 4] for at in range(0, len(fingerprint), 4))
 
@@ -189,24 +189,24 @@ class _Known:
         self.cert = _safely(lambda: self.library.Cert.from_bytes(flat), None)
         self.ids = {_safely(partial(_key_id, packet), "") for packet in _read(found)} - {""}
 
-    def judge(self, signed: Covered) -> Iterator[Sealed]:
+    def judge(self, signed: SignedPart) -> Iterator[PgpResult]:
         """What each signature over some bytes is worth."""
         for packet in _read(packets(signed.signature, SIGNATURES)[:_SIGNATURES]):
-            yield _safely(partial(self._of, signed, packet), Sealed("other"))
+            yield _safely(partial(self._of, signed, packet), PgpResult("other"))
 
-    def _of(self, signed: Covered, packet: Any) -> Sealed:
+    def _of(self, signed: SignedPart, packet: Any) -> PgpResult:
         if self.cert is None or self._issuer(packet) not in self.ids:
-            return Sealed("other")
+            return PgpResult("other")
         at = packet.signature_created
         result = self._result(signed.data, packet, at)
-        return Sealed(result, at, signed.message, signed.alone) if result == "good" else Sealed(result, at)
+        return PgpResult(result, at, signed.message, signed.alone) if result == "good" else PgpResult(result, at)
 
     def _issuer(self, packet: Any) -> str:
         """The id of the key that a signature says it is of: of a fingerprint the end (v4), or the beginning (v6)."""
         print_ = str(packet.issuer_fingerprint or "")
         return (print_[-16:] if len(print_) == 40 else print_[:16]) or str(packet.issuer_key_id or "")
 
-    def _result(self, data: bytes, packet: Any, at: datetime | None) -> Result:
+    def _result(self, data: bytes, packet: Any, at: datetime | None) -> PgpVerdict:
         expires = _safely(lambda: self.cert.expiration, self.now)
         if at is None or str(packet.signature_type) not in _KINDS:
             return "bad"
@@ -227,10 +227,10 @@ class _Known:
         return self.library.Sig.from_bytes(bytes(packet))
 
 
-def _among(best: Sealed, every: list[Covered]) -> Sealed:
+def _among(best: PgpResult, every: list[SignedPart]) -> PgpResult:
     """A good part among others that claim to be signed: something stands outside of it."""
     same = all(each.data == every[0].data for each in every)
-    return best if same else Sealed(best.result, best.at, best.message, alone=False)
+    return best if same else PgpResult(best.result, best.at, best.message, alone=False)
 
 
 def _read(found: Iterable[tuple[int, bytes]]) -> list[Any]:
@@ -253,7 +253,7 @@ def _library() -> Any:
         import pysequoia
         import pysequoia.packet
     except ImportError as missing:
-        raise Missing from missing
+        raise PgpMissing from missing
     return pysequoia
 
 

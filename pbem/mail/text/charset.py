@@ -51,7 +51,7 @@ def _codec(name: str) -> str:
         return ""
 
 
-def once_more(data: bytes) -> bytes:
+def undo_double_encoding(data: bytes) -> bytes:
     """`data` out of quoted-printable, where a gateway encoded it twice: each `=` in it is an escape or a soft break."""
     doubly = data.count(b"=") >= _ESCAPES and not _NO_ESCAPE.search(data)
     return quopri.decodestring(data) if doubly else data

@@ -30,7 +30,7 @@ _FIRST_OF_THE_REST = (
 )
 
 
-def readable(html: str) -> bool:
+def is_readable(html: str) -> bool:
     """Whether the HTML is small and flat enough to be read at all."""
     bare = _DATA_URL.sub("", html)
     return len(bare) <= SIZE and bare.count("<") <= TAGS and not _LONG_TAG.search(bare)

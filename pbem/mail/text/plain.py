@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFC", _DIGIT.sub(_ascii, text))
 
 
-def faded(text: str) -> str:
+def comparable_text(text: str) -> str:
     """`text` squeezed, without what a charset may lack and its `?`: for telling what we sent from what was changed."""
     return " ".join(_FADING.sub("", squeeze(text)).split())
 

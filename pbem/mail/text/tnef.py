@@ -13,16 +13,16 @@ _LONG_NAMES = ((b"\x1e\x00\x07\x37", "cp1252"), (b"\x1f\x00\x07\x37", "utf-16-le
 
 
 @dataclass(slots=True)
-class Enclosed:
+class EnclosedFile:
     """A file inside winmail.dat."""
 
     name: str = ""
     data: bytes = b""
 
 
-def enclosed(data: bytes) -> tuple[Enclosed, ...]:
+def enclosed_files(data: bytes) -> tuple[EnclosedFile, ...]:
     """The files in a winmail.dat. Raises ValueError if it is none, or broken."""
-    files: list[Enclosed] = []
+    files: list[EnclosedFile] = []
     try:
         signature, offset = struct.unpack_from("<I", data)[0], 6
         if signature != _SIGNATURE:
@@ -41,13 +41,13 @@ def enclosed(data: bytes) -> tuple[Enclosed, ...]:
     raise ValueError("too many TNEF attributes")
 
 
-def _take(files: list[Enclosed], name: int, body: bytes) -> None:
+def _take(files: list[EnclosedFile], name: int, body: bytes) -> None:
     """Add what one attribute says to the file it belongs to: a file begins with its render data."""
     if name == _RENDER_DATA:
-        files.append(Enclosed())
+        files.append(EnclosedFile())
     elif name in (_TITLE, _DATA, _PROPERTIES):
         if not files:
-            files.append(Enclosed())
+            files.append(EnclosedFile())
         file = files[-1]
         if name == _TITLE:
             file.name = file.name or _text(body, "cp1252")

@@ -11,7 +11,9 @@ NAME, TYPE, METHOD = "deadline.ics", "text/calendar", "PUBLISH"
 AHEAD = timedelta(hours=3)  # when the calendar reminds
 
 
-def deadline(uid: str, when: datetime, written: datetime, summary: str, told: str, by: Mailbox) -> Attachment:
+def deadline_file(
+    uid: str, when: datetime, written: datetime, summary: str, description: str, by: Mailbox
+) -> Attachment:
     """The file for a deadline at `when` that `by` has set, in a mail `written` now; both aware. It blocks nothing.
 
     It has neither end nor length, so it takes no time (RFC 5545, 3.6.1).
@@ -28,7 +30,7 @@ def deadline(uid: str, when: datetime, written: datetime, summary: str, told: st
         organizer.params["cn"] = squeeze(by.name).replace('"', "'")
     event.add("organizer", organizer)
     event.add("summary", squeeze(summary))
-    event.add("description", told)
+    event.add("description", description)
     event.add("transp", "TRANSPARENT")
     alarm = Alarm()
     alarm.add("action", "DISPLAY")

@@ -15,13 +15,13 @@ from typing import Any
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.phase import state_hash
-from pbem.referee.home.home import World
-from pbem.referee.home.secrets import chain_of, successor
+from pbem.referee.home.home import Home
+from pbem.referee.home.secrets import chain_of, prepare_next_head
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.turn.nonces import heads
-from pbem.referee.turn.workflow import opened, written
+from pbem.referee.turn.workflow import commit_record, open_phase
 from pbem.save.records import RekeyRecord, States
 from pbem.store.errors import StoreError
 
@@ -31,7 +31,7 @@ _PRINTED = re.compile(r"[^\x00-\x1f\x7f]{1,500}")
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class RestoreResult:
     """What a restore did: the game, the chains (1, 2 …) whose roots were put back, and those that were there."""
 
     game: str
@@ -43,59 +43,59 @@ class Put:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def backup(world: World, table: Table, file: Path) -> tuple[int, ...]:
+def backup_roots(home: Home, game: Game, file: Path) -> tuple[int, ...]:
     """Copy a game's roots into a file that only its owner may read; the chains (1, 2 …) that it holds.
 
     Refused where the file is there already; RefereeError where the root in use is lost.
     """
     if file.exists() or file.is_symlink():
         raise Refused(f"{file} is there already: name another file.")
-    chain_of(world, table)
+    chain_of(home, game)
     chains: list[dict[str, Any]] = []
-    for number, head in enumerate(heads(table), 1):
-        root = world.store.keys.read_root(table.name, number)
+    for number, head in enumerate(heads(game), 1):
+        root = home.store.keys.read_root(game.name, number)
         if root is not None:
             chains.append({"chain": number, "head": head, "root": root.hex()})
-    about = f"Secret: with it all dice of the game {table.name} that are still to come can be known."
-    data = {"about": about, "chains": chains, "dice": DICE, "format": FORMAT, "game": table.name}
+    about = f"Secret: with it all dice of the game {game.name} that are still to come can be known."
+    data = {"about": about, "chains": chains, "dice": DICE, "format": FORMAT, "game": game.name}
     text = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
-    world.effects.write_bytes(file, text.encode("utf-8"), 0o600)
+    home.effects.write_bytes(file, text.encode("utf-8"), 0o600)
     return tuple(chain["chain"] for chain in chains)
 
 
-def restore(world: World, file: Path) -> Put:
+def restore_roots(home: Home, file: Path) -> RestoreResult:
     """Put the roots of a copy back that are missing here.
 
     BadInput for a file that is no copy; Refused where a root is not that of the head which the players were sent, or
     another one lies in its place.
     """
     game, chains = _read(file)
-    table = world.table(game)
-    known = heads(table)
+    opened = home.open_game(game)
+    known = heads(opened)
     for number, root in chains:
-        if number > len(known) or Chain.from_root(root, world.links).head != known[number - 1]:
+        if number > len(known) or Chain.from_root(root, home.links).head != known[number - 1]:
             raise Refused(f"{file}: its root {number} does not belong to a head that the players of {game} were sent.")
-    present = table.position.journal.chain
-    if present not in dict(chains) and not world.store.keys.root_file(game, present).exists():
+    present = opened.position.journal.chain
+    if present not in dict(chains) and not home.store.keys.root_file(game, present).exists():
         raise Refused(
             f"{file} is older than the dice in use: it has no root of chain {present}, which {game} has been on since "
             f"its dice were changed. Look for a later copy; without one, 'pbem dice rekey {game} --why …'."
         )
     restored, there = [], []
     for number, root in chains:
-        if _is_there(world, game, number, root):
+        if _is_there(home, game, number, root):
             there.append(number)
         else:
-            world.store.keys.write_root(game, root, number)
+            home.store.keys.write_root(game, root, number)
             restored.append(number)
-    return Put(game, tuple(restored), tuple(there))
+    return RestoreResult(game, tuple(restored), tuple(there))
 
 
-def _is_there(world: World, game: str, number: int, root: bytes) -> bool:
+def _is_there(home: Home, game: str, number: int, root: bytes) -> bool:
     """Whether this root lies in its place; Refused where that is taken by something else."""
-    path = world.store.keys.root_file(game, number)
+    path = home.store.keys.root_file(game, number)
     try:
-        found = world.store.keys.read_root(game, number)
+        found = home.store.keys.read_root(game, number)
     except StoreError as damaged:
         raise Refused(f"{damaged} Move the file away, then restore again.") from None
     if found is not None and found != root:
@@ -124,32 +124,32 @@ def _roots(chains: Any) -> Iterator[tuple[int, bytes]]:
         yield number, root
 
 
-def rekey(world: World, table: Table, who: str, why: str, now: datetime) -> Table:
+def rekey(home: Home, game: Game, who: str, why: str, now: datetime) -> Game:
     """Give a game a new chain of dice: recorded, its head mailed to all seats, used only with words sent after that.
 
     BadInput without a reason; Refused where the game is over or a question is open, whose dice are partly told.
     """
     if not _PRINTED.fullmatch(why.strip()):
         raise BadInput("Say why, on one line of at most 500 characters: all players read it, in every later report.")
-    if table.over:
-        raise Refused(f"{table.name} is over.")
-    waiting = table.position.journal.suspended()
+    if game.over:
+        raise Refused(f"{game.name} is over.")
+    waiting = game.position.journal.suspended_run()
     if waiting is not None:
         raise Refused(
             f"{waiting.at} waits for an answer, and its dice are partly told: take it back first with "
-            f"'pbem rollback {table.name} {waiting.at}'."
+            f"'pbem rollback {game.name} {waiting.at}'."
         )
-    state = state_hash(table.rules, table.state)
+    state = state_hash(game.rules, game.state)
     record = RekeyRecord(
-        n=table.position.journal.next_number,
-        turn=table.state.turn,
-        previous=table.position.previous,
+        n=game.position.journal.next_number,
+        turn=game.state.turn,
+        previous=game.position.previous,
         state=States(before=state, after=state),
-        test_dice=table.game.test_dice,
-        head=successor(world, table),
+        test_dice=game.manifest.test_dice,
+        head=prepare_next_head(home, game),
         who=who,
         why=why.strip(),
     )
-    table = opened(world, written(world, table, record, now), now)
-    send_heads(world, table, now)
-    return table
+    game = open_phase(home, commit_record(home, game, record, now), now)
+    send_heads(home, game, now)
+    return game

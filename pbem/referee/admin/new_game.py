@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -11,21 +12,21 @@ from pbem.canonical import digest
 from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
-from pbem.game.game import Table, open_table
+from pbem.game.game import Game, open_game
 from pbem.game.paths import SAVES
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
-from pbem.referee.admin.seating import Player, seated
+from pbem.referee.admin.seating import Player, sides_by_seat
 from pbem.referee.home.config import FILE
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.reports import send_welcomes
-from pbem.referee.turn.workflow import heal
+from pbem.referee.turn.workflow import repair_save
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
-from pbem.save.records import Game
+from pbem.save.records import Manifest
 from pbem.store.rows import GameRow, SeatRow
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -47,33 +48,43 @@ ABOUT: Mapping[str, str] = {
 """What they mean, for 'pbem schema options'."""
 
 
-def new_game(
-    world: World,
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """A game that is to be made, whatever it plays.
+
+    `root` are the 32 bytes of its dice; `test_dice` says that they are known. The deadline is the mailbox's where none
+    is given.
+    """
+
+    name: str
+    players: Sequence[Player]
+    root: bytes
+    deadline: timedelta | None = None
+    test_dice: bool = False
+    beacon: Literal["none", "referee"] = "none"
+    beacon_source: str = ""
+
+
+def create_game(
+    home: Home,
     rules_name: str,
-    name: str,
-    players: Sequence[Player],
-    root: bytes,
+    new: NewGame,
     now: datetime,
     *,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
     settings: Mapping[str, str] | None = None,
-    deadline: timedelta | None = None,
-    test_dice: bool = False,
-) -> Table:
-    """Make a game and queue every seat's welcome. `root` are 32 bytes; `test_dice` says that they are known.
+) -> Game:
+    """Make a game and queue every seat's welcome; what `options` say of the beacon goes before what `new` does.
 
     BadInput for a name, a rule set, a player, an option or a setting that cannot be; Refused if the name is taken. A
     call that was killed may be made again: nothing is made twice.
     """
-    seats = seated(players, ruleset(rules_name).SIDES)
+    seats = sides_by_seat(new.players, ruleset(rules_name).SIDES)
     beacon, source = _beacon(options or {})
     chosen = {key: value for key, value in (options or {}).items() if key not in OPTIONS}
     data = compose(rules_name, scenario, options=chosen, seats=seats, settings=settings)
-    return made(
-        world, name, players, data, root, now,
-        deadline=deadline, test_dice=test_dice, beacon=beacon, beacon_source=source,
-    )  # fmt: skip
+    return create_from_scenario(home, replace(new, beacon=beacon, beacon_source=source), data, now)
 
 
 def _beacon(options: Mapping[str, str]) -> tuple[Literal["none", "referee"], str]:
@@ -88,55 +99,44 @@ def _beacon(options: Mapping[str, str]) -> tuple[Literal["none", "referee"], str
     return "referee" if said == "referee" else "none", unicodedata.normalize("NFC", source)
 
 
-def made(
-    world: World,
-    name: str,
-    players: Sequence[Player],
-    data: Mapping[str, Any],
-    root: bytes,
-    now: datetime,
-    *,
-    deadline: timedelta | None = None,
-    test_dice: bool = False,
-    beacon: Literal["none", "referee"] = "none",
-    beacon_source: str = "",
-) -> Table:
-    """Make a game of a composed scenario.json (`games.compose` or `games.position`), as `new_game` does."""
+def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now: datetime) -> Game:
+    """Make a game of a composed scenario.json (`games.compose` or `games.compose_position`), as `create_game` does."""
+    name = new.name
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
-    _require_address(world, name)
-    if (world.home / SAVES / name / "game.json").exists():
+    _require_address(home, name)
+    if (home.path / SAVES / name / "game.json").exists():
         raise Refused(f"There is a game {name} already.")
-    if world.store.outbox.count("game = ?", name):
+    if home.store.outbox.count("game = ?", name):
         raise Refused(f"Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.")
     rules = ruleset(data["ruleset"])
-    game = Game(
+    manifest = Manifest(
         game=name,
         ruleset=rules.NAME,
         version=rules.VERSION,
         seats=data["seats"],
         options=data["options"],
         dice=DICE,
-        head=Chain.from_root(root, world.links).head,
+        head=Chain.from_root(new.root, home.links).head,
         scenario=digest(data),
-        test_dice=test_dice,
-        beacon=beacon,
-        beacon_source=beacon_source,
+        test_dice=new.test_dice,
+        beacon=new.beacon,
+        beacon_source=new.beacon_source,
         faces={die.name: die.faces for die in rules.DICE},
     )
-    _keep_root(world, name, root)
-    folder = SaveFolder(world.home / SAVES / name, world.effects)
-    _seat(world, name, folder.path, players, deadline or world.config.deadline, now)
-    folder.create(game, data, rules.dump(rules.initial(rules.read_scenario(data))))
-    table = open_table(folder.path, world.effects)
-    _first_commit(world, table, now)
-    send_welcomes(world, table, now)
-    return table
+    _keep_root(home, name, new.root)
+    folder = SaveFolder(home.path / SAVES / name, home.effects)
+    _seat(home, new, folder.path, now)
+    folder.create(manifest, data, rules.dump(rules.initial(rules.read_scenario(data))))
+    game = open_game(folder.path, home.effects)
+    _commit_new_game(home, game, now)
+    send_welcomes(home, game, now)
+    return game
 
 
-def _require_address(world: World, name: str) -> None:
+def _require_address(home: Home, name: str) -> None:
     """Nothing, if players can be asked to answer to the referee's address with game and token in it; else BadInput."""
-    local, _, domain = world.config.address.partition("@")
+    local, _, domain = home.config.address.partition("@")
     if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):
         raise BadInput(
             f"Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail address: "
@@ -144,46 +144,46 @@ def _require_address(world: World, name: str) -> None:
         )
 
 
-def _keep_root(world: World, name: str, root: bytes) -> None:
+def _keep_root(home: Home, name: str, root: bytes) -> None:
     """Keep the root, unless an earlier call that was killed has kept one: then the game was never made, and it goes."""
-    path = world.store.keys.root_file(name)
+    path = home.store.keys.root_file(name)
     if path.exists():
-        world.effects.unlink(path)
-    world.store.keys.write_root(name, root)
+        home.effects.unlink(path)
+    home.store.keys.write_root(name, root)
 
 
-def _seat(world: World, name: str, path: Path, players: Sequence[Player], deadline: timedelta, now: datetime) -> None:
-    key = mail_key(world)
-    with world.store.transaction():
-        world.store.games.put(
+def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
+    key, deadline = mail_key(home), new.deadline or home.config.deadline
+    with home.store.transaction():
+        home.store.games.put(
             GameRow(
-                name=name,
-                path=str(path.relative_to(world.home)),
+                name=new.name,
+                path=str(path.relative_to(home.path)),
                 created=now,
                 length=int(deadline.total_seconds()),
-                settle=int(world.config.settle.total_seconds()),
-                grace=int(world.config.grace.total_seconds()),
+                settle=int(home.config.settle.total_seconds()),
+                grace=int(home.config.grace.total_seconds()),
             )
         )
-        for player in players:
-            world.store.seats.put(
+        for player in new.players:
+            home.store.seats.put(
                 SeatRow(
-                    game=name,
+                    game=new.name,
                     seat=player.seat,
                     side=player.side,
                     addresses=(player.address,),
-                    token=token(key, name, player.seat, 1),
+                    token=token(key, new.name, player.seat, 1),
                     language=player.language,
                     zone=player.zone,
                 )
             )
 
 
-def _first_commit(world: World, table: Table, now: datetime) -> None:
+def _commit_new_game(home: Home, game: Game, now: datetime) -> None:
     try:
-        world.git.init()
-        world.git.commit([world.home / FILE, world.home / ".gitignore"], "pbem: the settings of this mailbox", now)
+        home.git.init()
+        home.git.commit([home.path / FILE, home.path / ".gitignore"], "pbem: the settings of this mailbox", now)
     except GitError as failed:
-        world.store.notices.note("git-failed", now, table.name, why=str(failed))
+        home.store.notices.note("git-failed", now, game.name, why=str(failed))
         return
-    heal(world, table, now)
+    repair_save(home, game, now)

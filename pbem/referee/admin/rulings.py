@@ -7,176 +7,176 @@ from functools import partial
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.errors import BadInput, Refused
-from pbem.game.game import Table
-from pbem.game.phase import state_hash, state_of
+from pbem.game.game import Game
+from pbem.game.phase import state_after, state_hash
 from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.referee.home.ground_store import grounds_of
-from pbem.referee.home.home import World
-from pbem.referee.letters.queue import post
+from pbem.referee.home.home import Home
+from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.short import status
-from pbem.referee.turn.nonces import WITHOUT_NONCE, silent
-from pbem.referee.turn.workflow import adjudicate, end, opened, started, written
-from pbem.report.digest import positions_said
+from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
+from pbem.referee.turn.workflow import adjudicate, begin_if_answered, commit_record, open_phase, record_end
+from pbem.report.content import attempt
+from pbem.report.digest import position_sentences
 from pbem.report.letters import Note, render_letter
-from pbem.report.story import map_of, no_map
-from pbem.report.telling import attempt
+from pbem.report.story import map_image, no_map
 from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
 
-def concede(world: World, table: Table, conceding: Sequence[str], now: datetime) -> Table | None:
+def concede(home: Home, game: Game, conceding: Sequence[str], now: datetime) -> Game | None:
     """The end of the game where the seats that concede are all of a side; None where another seat of it plays on."""
-    ended = table.rules.surrender(table.state, conceding)
+    ended = game.rules.surrender(game.state, conceding)
     if ended is None:
         return None
-    side = next(side for side in table.rules.SIDES if side != ended.winner)
-    seats = [seat for seat, of in table.game.seats.items() if of == side]
-    return _ruled(world, table, "conceded", seats, (ended,), now)
+    side = next(side for side in game.rules.SIDES if side != ended.winner)
+    seats = [seat for seat, of in game.manifest.seats.items() if of == side]
+    return _record_ruling(home, game, "conceded", seats, (ended,), now)
 
 
-def draw(world: World, table: Table, voting: Sequence[str], now: datetime) -> Table | None:
+def agree_draw(home: Home, game: Game, voting: Sequence[str], now: datetime) -> Game | None:
     """The end of the game in a draw where all seats vote for it; else None."""
-    ended = table.rules.agreed_draw(table.state, voting)
-    return None if ended is None else _ruled(world, table, "agreed", list(table.game.seats), (ended,), now)
+    ended = game.rules.agreed_draw(game.state, voting)
+    return None if ended is None else _record_ruling(home, game, "agreed", list(game.manifest.seats), (ended,), now)
 
 
-def start_without(world: World, table: Table, seats: Sequence[str], who: str, now: datetime) -> Table:
+def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str, now: datetime) -> Game:
     """Start the game, or go on with new dice, although these seats have sent no nonce for them.
 
     It is recorded, and every verification warns of it. BadInput for a seat that there is not; Refused where no nonce is
     missing, one of the seats has sent its own, or another has not.
     """
     for seat in seats:
-        if seat not in table.game.seats:
-            raise BadInput(f"{table.name} has no seat {seat!r}; there are {', '.join(sorted(table.game.seats))}.")
-    missing = set(silent(world, table))
-    if world.game(table.name).started is not None and not missing:
-        raise Refused(f"{table.name} has started already.")
+        if seat not in game.manifest.seats:
+            raise BadInput(f"{game.name} has no seat {seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+    missing = set(seats_without_nonce(home, game))
+    if home.game_row(game.name).started is not None and not missing:
+        raise Refused(f"{game.name} has started already.")
     if answered := sorted(set(seats) - missing):
         raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
     if others := sorted(missing - set(seats)):
         raise Refused(f"{', '.join(others)} has not answered either: name it too, or wait for its answer.")
-    table = _ruled(world, table, WITHOUT_NONCE, list(seats), (), now, who=who)
-    started(world, table, now)
-    return table
+    game = _record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
+    begin_if_answered(home, game, now)
+    return game
 
 
-def resumed(world: World, table: Table, now: datetime) -> Table:
+def finish_interrupted(home: Home, game: Game, now: datetime) -> Game:
     """The game after what a kill has left out between its last record and the opening of its phase."""
-    last = table.written[-1].record if table.written else None
+    last = game.records[-1].record if game.records else None
     if isinstance(last, RollbackRecord):
-        return _taken_back(world, table, last, now)
-    return opened(world, end(world, table, now) if table.over else table, now)
+        return _finish_rollback(home, game, last, now)
+    return open_phase(home, record_end(home, game, now) if game.over else game, now)
 
 
-def rollback(world: World, table: Table, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Table:
+def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Game:
     """Go back to before a phase ("3.combat"), the last time that it was played; history keeps everything.
 
     With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
     the sheets of that turn from the phase on are reopened and the next links give new dice.
     """
-    played = [r for r in table.position.journal.in_force() if isinstance(r, PhaseRecord) and r.at == phase]
+    played = [r for r in game.position.journal.in_force() if isinstance(r, PhaseRecord) and r.at == phase]
     if not played:
-        known = [r.at for r in table.position.journal.in_force() if isinstance(r, PhaseRecord)]
-        raise BadInput(f"{table.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
+        known = [r.at for r in game.position.journal.in_force() if isinstance(r, PhaseRecord)]
+        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
     if same_dice:
-        _require_same_dice(table, [r for r in table.position.journal.in_force() if r.n >= played[0].n])
+        _require_same_dice(game, [r for r in game.position.journal.in_force() if r.n >= played[0].n])
     to = played[0].n - 1
-    kept = [r for r in table.position.journal.in_force() if r.n <= to]
-    state = state_of(table.rules, table.rules.initial(table.scenario), kept)
+    kept = [r for r in game.position.journal.in_force() if r.n <= to]
+    state = state_after(game.rules, game.rules.initial(game.scenario), kept)
     record = RollbackRecord(
-        n=table.position.journal.next_number,
-        turn=table.state.turn,
-        previous=table.position.previous,
-        state=States(before=state_hash(table.rules, table.state), after=state_hash(table.rules, state)),
-        test_dice=table.game.test_dice,
+        n=game.position.journal.next_number,
+        turn=game.state.turn,
+        previous=game.position.previous,
+        state=States(before=state_hash(game.rules, game.state), after=state_hash(game.rules, state)),
+        test_dice=game.manifest.test_dice,
         to=kept[-1].n if kept else 0,
         same_dice=same_dice,
         who=who,
         why=why,
     )
-    return _taken_back(world, written(world, table, record, now), record, now)
+    return _finish_rollback(home, commit_record(home, game, record, now), record, now)
 
 
-def _require_same_dice(table: Table, withdrawn: Sequence[Entry]) -> None:
+def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
     """Nothing, if the first of these phases can be played with its dice once more; else Refused."""
     first = next(record for record in withdrawn if isinstance(record, PhaseRecord))
     if first.link.again:
         raise Refused(f"{first.at} was corrected once already: its dice cannot be named again. Roll new dice.")
-    if any(isinstance(record, PhaseRecord) and record.head != table.position.journal.head for record in withdrawn):
+    if any(isinstance(record, PhaseRecord) and record.head != game.position.journal.head for record in withdrawn):
         raise Refused(f"{first.at} was played with the dice of an earlier head, which no phase uses any more.")
 
 
-def _taken_back(world: World, table: Table, record: RollbackRecord, now: datetime) -> Table:
+def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
     """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
-    with world.store.transaction():
-        for seat in world.seats(table.name):
+    with home.store.transaction():
+        for seat in home.seats(game.name):
             if seat.conceded:
-                world.store.seats.change(table.name, seat.seat, conceded=False)
+                home.store.seats.change(game.name, seat.seat, conceded=False)
     if record.same_dice:
-        return adjudicate(world, table, now)
-    _reopen(world, table)
-    return opened(world, table, now)
+        return adjudicate(home, game, now)
+    _reopen(home, game)
+    return open_phase(home, game, now)
 
 
-def _reopen(world: World, table: Table) -> None:
+def _reopen(home: Home, game: Game) -> None:
     """Forget what was sent and answered for the phases from the present one on."""
-    order = [phase.id for phase in table.rules.SEQUENCE]
-    present = (table.state.turn, order.index(table.state.phase))
-    with world.store.transaction():
-        for row in world.store.sections.of(game=table.name):
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    present = (game.state.turn, order.index(game.state.phase))
+    with home.store.transaction():
+        for row in home.store.sections.of(game=game.name):
             if (row.turn, order.index(row.phase)) >= present:
-                world.store.sections.remove(game=row.game, seat=row.seat, turn=row.turn, phase=row.phase)
-        for answer in world.store.answers.of(game=table.name):
+                home.store.sections.remove(game=row.game, seat=row.seat, turn=row.turn, phase=row.phase)
+        for answer in home.store.answers.of(game=game.name):
             turn, _, phase = answer.phase.partition(".")
             if (int(turn), order.index(phase)) >= present:
-                world.store.answers.remove(game=table.name, phase=answer.phase, question=answer.question)
+                home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
 
 
-def _ruled(
-    world: World,
-    table: Table,
+def _record_ruling(
+    home: Home,
+    game: Game,
     ruling: str,
     seats: Sequence[str],
     events: tuple[Event, ...],
     now: datetime,
     who: str = "players",
-) -> Table:
-    after = fold(table.rules, table.state, events)
+) -> Game:
+    after = fold(game.rules, game.state, events)
     record = RulingRecord(
-        n=table.position.journal.next_number,
-        turn=table.state.turn,
-        previous=table.position.previous,
-        state=States(before=state_hash(table.rules, table.state), after=state_hash(table.rules, after)),
-        test_dice=table.game.test_dice,
+        n=game.position.journal.next_number,
+        turn=game.state.turn,
+        previous=game.position.previous,
+        state=States(before=state_hash(game.rules, game.state), after=state_hash(game.rules, after)),
+        test_dice=game.manifest.test_dice,
         ruling=ruling,
         seats=tuple(sorted(seats)),
         who=who,
         why="",
         events=tuple(event.to_json() for event in events),
     )
-    table = written(world, table, record, now)
-    return opened(world, end(world, table, now), now) if events else table
+    game = commit_record(home, game, record, now)
+    return open_phase(home, record_end(home, game, now), now) if events else game
 
 
-def tell_proposal(world: World, table: Table, by: SeatRow, serial: int, now: datetime) -> None:
+def send_proposal(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that a draw is proposed, and how to vote."""
     lines = (N_("%(seat)s proposes to end the game in a draw."),)
     asks = (N_("Answer with a line VOTE YES or VOTE NO. All seats must agree."),)
-    _tell_others(world, table, by, f"proposal {serial}", N_("A draw is proposed"), lines, now, asks)
+    _send_to_others(home, game, by, f"proposal {serial}", N_("A draw is proposed"), lines, now, asks)
 
 
-def tell_rejection(world: World, table: Table, by: SeatRow, serial: int, now: datetime) -> None:
+def send_rejection(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that the draw that was proposed is rejected."""
     lines = (N_("%(seat)s does not agree to the draw: the game goes on."),)
-    _tell_others(world, table, by, f"rejection {serial}", N_("The draw is rejected"), lines, now)
+    _send_to_others(home, game, by, f"rejection {serial}", N_("The draw is rejected"), lines, now)
 
 
-def _tell_others(
-    world: World,
-    table: Table,
+def _send_to_others(
+    home: Home,
+    game: Game,
     by: SeatRow,
     what: str,
     about: str,
@@ -185,32 +185,33 @@ def _tell_others(
     asks: Sequence[str] = (),
 ) -> None:
     """Send a note about what a seat did to all others, each in its language; `what` tells the note from others."""
-    for seat in world.seats(table.name):
+    for seat in home.seats(game.name):
         if seat.seat == by.seat:
             continue
         _ = translations(seat.language).gettext
         told = tuple(_(line) % {"seat": by.seat} for line in lines)
-        note = Note(table.name, table.data["title"], _(about), told, asks=tuple(_(line) for line in asks))
-        voice = voice_of(table, seat.language)
-        post(world, seat, "note", what, render_letter(note, voice.words, voice.translations), now)
+        note = Note(game.name, game.data["title"], _(about), told, asks=tuple(_(line) for line in asks))
+        voice = voice_of(game, seat.language)
+        post(home, seat, Mailing("note", what), render_letter(note, voice.words, voice.translations), now)
 
 
-def send_map(world: World, table: Table, seat: SeatRow, turn: int, identity: str, now: datetime) -> None:
+def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, now: datetime) -> None:
     """Send a seat the map as it is now, or as it was at the end of an earlier turn."""
-    voice = voice_of(table, seat.language)
+    voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
     title = _("The map of turn %(turn)s") % {"turn": turn}
-    kept = [record for record in table.position.journal.in_force() if record.turn <= turn]
-    state = table.rules.view(state_of(table.rules, table.rules.initial(table.scenario), kept), seat.side)
-    scene = table.rules.scene(state, (), seat.side)
-    draw = partial(map_of, scene, voice, f"map.{turn}.{seat.seat}@{table.name}", grounds_of(world.home))
+    kept = [record for record in game.position.journal.in_force() if record.turn <= turn]
+    state = game.rules.view(state_after(game.rules, game.rules.initial(game.scenario), kept), seat.side)
+    scene = game.rules.scene(state, (), seat.side)
+    draw = partial(map_image, scene, voice, f"map.{turn}.{seat.seat}@{game.name}", grounds_of(home.path))
     image, left_out = attempt("map", draw, None)
-    lines = (no_map(voice) if image is None else image.alt, *positions_said(scene, voice.words))
-    if turn == table.state.turn:
-        now_ = status(world, table, seat, now)
+    lines = (no_map(voice) if image is None else image.alt, *position_sentences(scene, voice.words))
+    if turn == game.state.turn:
+        now_ = status(home, game, seat, now)
         due = _("Due %(deadline)s (%(relative)s).") % {"deadline": now_.deadline, "relative": now_.relative}
         awaited = (f"{name}: {said}" for name, said in now_.seats)
         lines = (*lines, *((due,) if now_.deadline else ()), "\n".join(awaited), *now_.notes)
     images = () if image is None else (image,)
-    note = Note(table.name, table.data["title"], title, lines, images, left_out=left_out)
-    post(world, seat, "note", f"map {turn} {identity}", render_letter(note, voice.words, voice.translations), now)
+    note = Note(game.name, game.data["title"], title, lines, images, left_out=left_out)
+    mail = render_letter(note, voice.words, voice.translations)
+    post(home, seat, Mailing("note", f"map {turn} {identity}"), mail, now)

@@ -23,7 +23,7 @@ class Player:
     zone: str = "UTC"
 
 
-def read_player(text: str, sides: Sequence[str]) -> Player:
+def parse_player(text: str, sides: Sequence[str]) -> Player:
     """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names; BadInput that says what is wrong with it.
 
     A seat is a side, or a side with a number where two share it (red, red-2).
@@ -41,10 +41,10 @@ def read_player(text: str, sides: Sequence[str]) -> Player:
         raise BadInput(f"--player {text!r}: {address!r} is not a mail address.")
     if language and language not in LANGUAGES:
         raise BadInput(f"--player {text!r}: the language is {' or '.join(LANGUAGES)}, not {language!r}.")
-    return Player(seat.strip(), side, address, language or "en", known_zone(zone) if zone else "UTC")
+    return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC")
 
 
-def known_zone(name: str) -> str:
+def parse_zone(name: str) -> str:
     """The IANA name of a time zone; BadInput with the nearest ones for a name that is none."""
     zones = available_timezones()
     if name in zones:
@@ -54,7 +54,7 @@ def known_zone(name: str) -> str:
     raise BadInput(f"There is no time zone {name!r}.{hint}")
 
 
-def seated(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
+def sides_by_seat(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
     """The side of each seat; BadInput where a seat is taken twice, a side is empty or a second seat has no first."""
     seats: dict[str, str] = {}
     for player in players:
@@ -75,7 +75,7 @@ def sides_of(rules_name: str) -> tuple[str, ...]:
     return tuple(ruleset(rules_name).SIDES)
 
 
-def pairs(texts: Sequence[str], option: str) -> dict[str, str]:
+def parse_pairs(texts: Sequence[str], option: str) -> dict[str, str]:
     """NAME=VALUE texts of a repeated option; BadInput for one that is none."""
     found: dict[str, str] = {}
     for text in texts:

@@ -4,19 +4,19 @@ from datetime import datetime
 
 from pbem.core.scene import Scene
 from pbem.errors import BadInput
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.referee.desk.submit import seat_of
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
+from pbem.report.content import Rendered
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
 from pbem.report.svg import Crop, FontMissing, MapError, action_crop, board_plan, colours, draw_map
-from pbem.report.telling import Rendered
 
 
-def draw(
-    table: Table,
+def render_map(
+    game: Game,
     language: str,
     suffix: str,
     *,
@@ -31,20 +31,20 @@ def draw(
     """
     if suffix.lower() not in (".svg", ".png"):
         raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
-    side, (first, last) = _side(table, seat), _records(table, turn)
-    items = [item for item in table.written if first <= item.record.n <= last]
-    before, events, _ = reports.span_of(table, items)
-    rules = table.rules
+    side, (first, last) = _side(game, seat), _records(game, turn)
+    items = [item for item in game.records if first <= item.record.n <= last]
+    before, events, _ = reports.span_of(game, items)
+    rules = game.rules
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
     scene = rules.scene(rules.view(before, side), seen, side)
     try:
-        voice = voice_of(table, language)
+        voice = voice_of(game, language)
         svg = _svg(scene, voice, action=action)
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
     except (MapError, FontMissing, RasterError) as wrong:
-        raise BadInput(f"The map of {table.name} cannot be drawn: {wrong}.") from wrong
+        raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 
 
 def _svg(scene: Scene, voice: Voice, *, action: bool) -> str:
@@ -55,11 +55,11 @@ def _svg(scene: Scene, voice: Voice, *, action: bool) -> str:
     return draw_map(scene, lang, naming=voice.naming, frame_of=inset, signs=voice.signs)
 
 
-def _side(table: Table, seat: str | None) -> str | None:
+def _side(game: Game, seat: str | None) -> str | None:
     """The side of a seat; BadInput with the seats that there are."""
-    if seat is not None and seat not in table.game.seats:
-        raise BadInput(f"{table.name} has no seat {seat!r}; there are {', '.join(sorted(table.game.seats))}.")
-    return table.game.seats[seat] if seat is not None else None
+    if seat is not None and seat not in game.manifest.seats:
+        raise BadInput(f"{game.name} has no seat {seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+    return game.manifest.seats[seat] if seat is not None else None
 
 
 def _is_part(scene: Scene, crop: Crop) -> bool:
@@ -67,22 +67,22 @@ def _is_part(scene: Scene, crop: Crop) -> bool:
     return crop != board_plan(scene.map).whole
 
 
-def told(world: World, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:
+def render_report(home: Home, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:
     """The report of a turn to a seat, without pictures."""
-    table = world.table(game)
-    row = seat_of(world, table, seat)
-    first, last = _records(table, turn)
-    telling = reports.told(world, table, row, first - 1, now, to=last)
-    return render(telling, voice_of(table, row.language), pictures=False)
+    opened = home.open_game(game)
+    row = seat_of(home, opened, seat)
+    first, last = _records(opened, turn)
+    report = reports.report_since(home, opened, row, first - 1, now, to=last)
+    return render(report, voice_of(opened, row.language), pictures=False)
 
 
-def _records(table: Table, turn: int | None) -> tuple[int, int]:
+def _records(game: Game, turn: int | None) -> tuple[int, int]:
     """The numbers of the first and last record of a turn; of the last record if no turn is named."""
     if turn is None:
-        last = len(table.written)
+        last = len(game.records)
         return last, last
-    found = [item.record.n for item in table.written if item.record.turn == turn]
+    found = [item.record.n for item in game.records if item.record.turn == turn]
     if not found:
-        played = max((item.record.turn for item in table.written), default=0)
-        raise BadInput(f"{table.name} has played no turn {turn}; the last is {played}.")
+        played = max((item.record.turn for item in game.records), default=0)
+        raise BadInput(f"{game.name} has played no turn {turn}; the last is {played}.")
     return found[0], found[-1]

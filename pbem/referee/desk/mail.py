@@ -8,14 +8,14 @@ from datetime import datetime
 from typing import Any, Literal
 
 from pbem.errors import BadInput, Refused
-from pbem.game.voice import moment, voice_of
+from pbem.game.voice import format_time, voice_of
 from pbem.mail.message.message import Message, parse
-from pbem.mail.text.html import readable, whole_text
+from pbem.mail.text.html import is_readable, whole_text
 from pbem.mail.text.printable import printable
-from pbem.referee.home.home import World
-from pbem.referee.intake.inbox import take_as
-from pbem.referee.intake.passphrase import veiled
-from pbem.referee.letters.queue import post, resend
+from pbem.referee.home.home import Home
+from pbem.referee.intake.inbox import receive_as
+from pbem.referee.intake.passphrase import hide_passphrases
+from pbem.referee.letters.queue import Mailing, post, resend
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 
@@ -25,7 +25,7 @@ KEPT = 100_000  # characters of a mail's text that are shown
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class MailSummary:
     """A mail as the list shows it. `id` is short for its identity (in) or Message-ID (out); `way` is in or out.
 
     `signed`: what its signatures were worth when it came, empty where none were looked for.
@@ -47,28 +47,32 @@ class Listed:
         return {**{name: getattr(self, name) for name in self.__slots__}, "at": self.at.isoformat()}
 
 
-def listed(world: World, *, game: str | None = None, seat: str | None = None, most: int | None = None) -> list[Listed]:
+def list_mails(
+    home: Home, *, game: str | None = None, seat: str | None = None, most: int | None = None
+) -> list[MailSummary]:
     """The mails that came and went, the latest last; only those of a game or seat, the last `most` of them."""
-    came = map(_incoming, world.store.mails.latest(most, game, seat))
-    went = map(_outgoing, world.store.outbox.last(most, game, seat))
+    came = map(_incoming, home.store.mails.latest(most, game, seat))
+    went = map(_outgoing, home.store.outbox.last(most, game, seat))
     ordered = sorted([*came, *went], key=lambda mail: (mail.at, mail.way))
     return ordered[-most:] if most else ordered
 
 
-def _incoming(row: MailRow) -> Listed:
+def _incoming(row: MailRow) -> MailSummary:
     who = printable(row.sender)
     found = {"DKIM": row.dkim, "PGP": row.pgp}
     signed = ", ".join(f"{name} {printable(worth)}" for name, worth in found.items() if worth)
     game, seat = row.game or "", row.seat or ""
-    return Listed(short(row), "in", row.at, who, game, seat, "mail", row.outcome, row.reason, signed)
+    return MailSummary(short_id(row), "in", row.at, who, game, seat, "mail", row.outcome, row.reason, signed)
 
 
-def _outgoing(row: OutboxRow) -> Listed:
+def _outgoing(row: OutboxRow) -> MailSummary:
     why = printable(row.why) if row.state != "sent" else ""
-    return Listed(short(row), "out", row.at, row.recipient, row.game or "", row.seat or "", row.what, row.state, why)
+    return MailSummary(
+        short_id(row), "out", row.at, row.recipient, row.game or "", row.seat or "", row.what, row.state, why
+    )
 
 
-def short(row: MailRow | OutboxRow) -> str:
+def short_id(row: MailRow | OutboxRow) -> str:
     """The number that a mail is shown under."""
     return (row.identity if isinstance(row, MailRow) else _number(row.message_id))[:SHORT]
 
@@ -78,9 +82,9 @@ def _number(message_id: str) -> str:
     return hashlib.sha256(message_id.encode()).hexdigest()
 
 
-def found(world: World, number: str) -> MailRow | OutboxRow:
+def find_mail(home: Home, number: str) -> MailRow | OutboxRow:
     """The mail of a number (its first letters, or a Message-ID); BadInput where it is none, or that of several."""
-    mails, outbox, start = world.store.mails, world.store.outbox, number.lower()
+    mails, outbox, start = home.store.mails, home.store.outbox, number.lower()
     came, went = [row.identity for row in mails.with_id(number, most=2)], [number] if outbox.get(number) else []
     if not (came or went) and _START.fullmatch(start):
         came = [row.identity for row in mails.numbered(start)]
@@ -92,7 +96,7 @@ def found(world: World, number: str) -> MailRow | OutboxRow:
     return mails.need(came[0]) if came else outbox.need(went[0])
 
 
-def shown(row: MailRow | OutboxRow) -> dict[str, Any]:
+def describe_mail(row: MailRow | OutboxRow) -> dict[str, Any]:
     """A mail for the eyes of the referee: where it is from, what became of it, its text without control characters."""
     data = (_incoming(row) if isinstance(row, MailRow) else _outgoing(row)).to_json()
     if row.raw is None:
@@ -109,80 +113,82 @@ def _text(message: Message) -> str:
     part = kinds.get("text/plain") or kinds.get("text/html")
     text = part.text[:KEPT] if part is not None else ""
     if part is not None and part.content_type == "text/html":
-        text = whole_text(text) if readable(text) else ""
-    return veiled("\n".join(printable(line, 2000) for line in text.splitlines()))
+        text = whole_text(text) if is_readable(text) else ""
+    return hide_passphrases("\n".join(printable(line, 2000) for line in text.splitlines()))
 
 
-def retry(world: World, number: str, now: datetime, seat: SeatRow | None = None) -> str:
+def retry(home: Home, number: str, now: datetime, seat: SeatRow | None = None) -> str:
     """Read a refused or held mail again, as one of `seat` if given, or send a failed one again now; what came of it.
 
     Refused where there is nothing to try: it was taken, or was sent.
     """
-    row = found(world, number)
+    row = find_mail(home, number)
     if isinstance(row, OutboxRow):
         if row.state == "sent":
-            raise Refused(f"{short(row)} was sent: 'pbem mail resend {short(row)}' sends it once more.")
-        world.store.outbox.change(row.message_id, state="ready", tries=0, next_try=None)
+            raise Refused(f"{short_id(row)} was sent: 'pbem mail resend {short_id(row)}' sends it once more.")
+        home.store.outbox.change(row.message_id, state="ready", tries=0, next_try=None)
         return "ready"
     if row.outcome not in ("refused", "quarantined", "held"):
-        raise Refused(f"{short(row)} was taken ({row.outcome}): there is nothing to try again.")
+        raise Refused(f"{short_id(row)} was taken ({row.outcome}): there is nothing to try again.")
     if row.raw is None:
         raise Refused(
-            f"Of {short(row)} only this line was kept. The mail lies in the mailbox's folder of refused mails; to have "
-            "it taken, give its orders with 'pbem submit'."
+            f"Of {short_id(row)} only this line was kept. The mail lies in the mailbox's folder of refused mails; to "
+            "have it taken, give its orders with 'pbem submit'."
         )
-    return take_as(world, row, now, seat)
+    return receive_as(home, row, now, seat)
 
 
-def quarantine(world: World, number: str, now: datetime) -> list[str]:
+def quarantine(home: Home, number: str, now: datetime) -> list[str]:
     """Set a mail aside that should not have counted; the phases whose lines of it are withdrawn.
 
     What its orders have led to stays: 'pbem rollback' takes that back. Refused for a mail that is not in force.
     """
-    row = found(world, number)
+    row = find_mail(home, number)
     if isinstance(row, OutboxRow) or row.outcome != "orders" or row.game is None or row.seat is None:
-        raise Refused(f"{short(row)} is no mail of orders that was taken.")
-    table, serials = world.table(row.game), _serials(world, row)
-    order = [phase.id for phase in table.rules.SEQUENCE]
+        raise Refused(f"{short_id(row)} is no mail of orders that was taken.")
+    game, serials = home.open_game(row.game), _serials(home, row)
+    order = [phase.id for phase in game.rules.SEQUENCE]
     withdrawn = []
-    with world.store.transaction():
-        for section in world.store.sections.of(game=row.game, seat=row.seat, turn=table.state.turn):
-            if section.serial in serials and order.index(section.phase) >= order.index(table.state.phase):
-                world.store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
+    with home.store.transaction():
+        for section in home.store.sections.of(game=row.game, seat=row.seat, turn=game.state.turn):
+            if section.serial in serials and order.index(section.phase) >= order.index(game.state.phase):
+                home.store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
                 withdrawn.append(f"{section.turn}.{section.phase}")
-        world.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
-        _tell(world, row, withdrawn, now)
+        home.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
+        _tell(home, row, withdrawn, now)
     return withdrawn
 
 
-def _serials(world: World, row: MailRow) -> set[int]:
+def _serials(home: Home, row: MailRow) -> set[int]:
     """The sheets that came with a mail."""
-    of_seat = world.store.sheets.of(game=row.game, seat=row.seat)
+    of_seat = home.store.sheets.of(game=row.game, seat=row.seat)
     return {sheet.serial for sheet in of_seat if sheet.identity == row.identity}
 
 
-def _tell(world: World, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
+def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> None:
     """Tell the seat's own address that a mail in its name does not count."""
-    seat, table = world.store.seats.need(row.game, row.seat), world.table(str(row.game))
-    voice = voice_of(table, seat.language)
+    seat, game = home.store.seats.need(row.game, row.seat), home.open_game(str(row.game))
+    voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
-    values = {"sender": printable(row.sender), "at": moment(row.at, seat.zone, seat.language)}
+    values = {"sender": printable(row.sender), "at": format_time(row.at, seat.zone, seat.language)}
     lines = [
         _("A mail in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
     ]
     if withdrawn:
         phases = ", ".join(voice.words.phase(each.partition(".")[2]) for each in withdrawn)
         lines.append(_("Withdrawn are your orders for: %(phases)s. Please send them again.") % {"phases": phases})
-    note = Note(table.name, table.data["title"], _("A mail was set aside"), tuple(lines))
+    note = Note(game.name, game.data["title"], _("A mail was set aside"), tuple(lines))
     mail = render_letter(note, voice.words, voice.translations)
-    post(world, seat, "note", f"quarantine {row.identity}", mail, now, version=world.store.outbox.next_version())
+    post(home, seat, Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version()), mail, now)
 
 
-def send_again(world: World, number: str, now: datetime) -> str:
+def send_again(home: Home, number: str, now: datetime) -> str:
     """Queue a mail that was sent once more; its recipient. Refused for one that came in or still waits."""
-    row = found(world, number)
+    row = find_mail(home, number)
     if isinstance(row, MailRow):
-        raise Refused(f"{short(row)} came in: 'pbem mail retry {short(row)}' reads it again.")
+        raise Refused(f"{short_id(row)} came in: 'pbem mail retry {short_id(row)}' reads it again.")
     if row.state != "sent":
-        raise Refused(f"{short(row)} has not been sent yet ({row.state}): 'pbem mail retry {short(row)}' sends it now.")
-    return resend(world, row, world.store.outbox.next_version(), now)
+        raise Refused(
+            f"{short_id(row)} has not been sent yet ({row.state}): 'pbem mail retry {short_id(row)}' sends it now."
+        )
+    return resend(home, row, home.store.outbox.next_version(), now)

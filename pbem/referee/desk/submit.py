@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from pbem.errors import BadInput
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.reading import Reading
-from pbem.referee.home.home import World
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.home.home import Home
+from pbem.referee.home.sweep import TickResult
 from pbem.referee.intake.answer import answer
-from pbem.referee.intake.commands import Done, carry_out
-from pbem.referee.intake.passphrase import blanked
-from pbem.referee.letters.outbox import send
+from pbem.referee.intake.commands import CommandsResult, carry_out
+from pbem.referee.intake.passphrase import blank_passphrases
+from pbem.referee.letters.outbox import send_mails
+from pbem.referee.letters.queue import Mailing
 from pbem.referee.letters.short import receipt
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import read_orders
@@ -27,7 +28,7 @@ LARGEST = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CheckedFile:
     """What became of a file: the receipt as text, the problems as JSON values, and whether every line is good."""
 
     text: str
@@ -35,44 +36,44 @@ class Judged:
     good: bool
 
 
-def check_file(world: World, game: str, seat: str, file: Path, now: datetime) -> Judged:
+def check_file(home: Home, game: str, seat: str, file: Path, now: datetime) -> CheckedFile:
     """Judge a file of orders; nothing is kept. Commands in it are not carried out."""
-    table = world.table(game)
-    row = seat_of(world, table, seat)
-    submission = judge_sheet(world, table, row, _reading(table, row, *_read(file)))
-    return _judged(world, Done(table, row), submission, now)
+    opened = home.open_game(game)
+    row = seat_of(home, opened, seat)
+    submission = judge_sheet(home, opened, row, _reading(opened, row, *_read(file)))
+    return _checked_file(home, CommandsResult(opened, row), submission, now)
 
 
-def submit_file(world: World, game: str, seat: str, file: Path, now: datetime) -> Judged:
+def submit_file(home: Home, game: str, seat: str, file: Path, now: datetime) -> CheckedFile:
     """Take a file of orders for a seat, as if it had come by mail; the player gets the receipt."""
-    table = world.table(game)
-    row = seat_of(world, table, seat)
+    opened = home.open_game(game)
+    row = seat_of(home, opened, seat)
     text, kind = _read(file)
     identity = hashlib.sha256(f"file {now.isoformat()} {text}".encode()).hexdigest()
-    with world.store.transaction():
-        reading = _reading(table, row, text, kind)
-        done = carry_out(world, table, row, reading.commands, identity, now)
-        submission = judge_sheet(world, done.table, done.seat, reading)
-        keep_sheet(world, done.table, done.seat, submission, "phone", identity, now)
-        answer(world, done, submission, (), identity, "", now)
-    judged = _judged(world, done, submission, now)
-    send(world, now, Ticked())
+    with home.store.transaction():
+        reading = _reading(opened, row, text, kind)
+        result = carry_out(home, opened, row, reading.commands, identity, now)
+        submission = judge_sheet(home, result.game, result.seat, reading)
+        keep_sheet(home, result.game, result.seat, submission, "phone", identity, now)
+        answer(home, result, submission, (), Mailing("receipt", identity), now)
+    judged = _checked_file(home, result, submission, now)
+    send_mails(home, now, TickResult())
     return judged
 
 
-def seat_of(world: World, table: Table, seat: str) -> SeatRow:
+def seat_of(home: Home, game: Game, seat: str) -> SeatRow:
     """The seat of a game by its name; BadInput with those that there are."""
-    row = world.store.seats.get(table.name, seat)
+    row = home.store.seats.get(game.name, seat)
     if row is None:
-        known = ", ".join(s.seat for s in world.seats(table.name))
-        raise BadInput(f"{table.name} has no seat {seat!r}; there are {known}.")
+        known = ", ".join(s.seat for s in home.seats(game.name))
+        raise BadInput(f"{game.name} has no seat {seat!r}; there are {known}.")
     return row
 
 
-def _reading(table: Table, seat: SeatRow, text: str, kind: str) -> Reading:
+def _reading(game: Game, seat: SeatRow, text: str, kind: str) -> Reading:
     """The orders and commands of a file, every line of which is meant as one."""
-    text = blanked(text) if kind == "text" else text
-    return read_orders(table, seat.seat, text, kind=kind, strict=kind == "text")
+    text = blank_passphrases(text) if kind == "text" else text
+    return read_orders(game, seat.seat, text, kind=kind, strict=kind == "text")
 
 
 def _read(file: Path) -> tuple[str, str]:
@@ -86,13 +87,13 @@ def _read(file: Path) -> tuple[str, str]:
     return text, "json" if text.lstrip().startswith("{") else "text"
 
 
-def _judged(world: World, done: Done, submission: Any, now: datetime) -> Judged:
-    letter = receipt(world, done.table, done.seat, submission, done.answers, done.notes, now)
-    voice = voice_of(done.table, done.seat.language)
+def _checked_file(home: Home, result: CommandsResult, submission: Any, now: datetime) -> CheckedFile:
+    letter = receipt(home, result.game, result.seat, submission, result.answers, result.notes, now)
+    voice = voice_of(result.game, result.seat.language)
     problems = [p.to_json() for p in submission.problems]
     data = {
         "complete": submission.complete,
         "lines": [{"number": x.number, "verdict": x.verdict, "order": x.understood} for x in letter.lines],
         "problems": problems,
     }
-    return Judged(render_letter(letter, voice.words, voice.translations).text, data, not problems)
+    return CheckedFile(render_letter(letter, voice.words, voice.translations).text, data, not problems)

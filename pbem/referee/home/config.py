@@ -105,7 +105,7 @@ class Config:
         return self.address.partition("@")[2]
 
 
-def duration(text: str) -> timedelta:
+def parse_duration(text: str) -> timedelta:
     """The time that "72h", "30m", "2d" or "1w" names, or several of them together ("1d 12h"); BadInput otherwise."""
     parts = re.findall(r"(\d+)\s*([mhdw])", text)
     if not parts or re.sub(r"\d+\s*[mhdw]", "", text).strip():
@@ -247,7 +247,7 @@ def _value(path: Path, key: str, kind: str, value: Any) -> Any:
         raise BadInput(f"{path}: {key} is a text in quotation marks, not {value!r}.")
     if kind == "time":
         try:
-            return duration(value)
+            return parse_duration(value)
         except BadInput as wrong:
             raise BadInput(f"{path}: {key}: {wrong}") from None
     if kind in _CHOICES and value not in _CHOICES[kind]:

@@ -15,22 +15,22 @@ from pbem.errors import BadInput
 from pbem.game.paths import SAVES, SECRETS, games, save_path
 from pbem.referee.home.config import Config, read_config
 from pbem.save.git import Git
-from pbem.save.lock import locked
+from pbem.save.lock import hold_lock
 from pbem.store.keys import SIZE
 from pbem.store.rows import GameRow, SeatRow
 from pbem.store.store import Store
 
 if TYPE_CHECKING:
-    from pbem.game.game import Table
+    from pbem.game.game import Game
     from pbem.mail.servers.transport import Transport
-    from pbem.mail.signatures.signed import Dns
+    from pbem.mail.signatures.dkim import Dns
 
 
 @dataclass(frozen=True)
-class World:
+class Home:
     """Everything that a step of the referee touches. `now` is given to each step, never read."""
 
-    home: Path
+    path: Path
     config: Config
     effects: Effects
     store: Store
@@ -41,7 +41,7 @@ class World:
     """How long a chain of dice is; a test may want to see the end of one."""
     dns: "Dns | None" = None
     """What gives the keys that signatures of mails are checked with; None: the name servers of this machine."""
-    tables: "dict[Path, Table]" = field(default_factory=dict)
+    opened: "dict[Path, Game]" = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
 
     @property
@@ -49,20 +49,20 @@ class World:
         """Where mails come from and go to."""
         return self.connect()
 
-    def table(self, game: str) -> "Table":
+    def open_game(self, game: str) -> "Game":
         """A game of this mailbox as it stands; read whole the first time."""
-        path = save_path(self.home, game)
-        if path not in self.tables:
-            from pbem.game.game import open_table  # rule sets and their models: longer than all that lists games
+        path = save_path(self.path, game)
+        if path not in self.opened:
+            from pbem.game.game import open_game  # rule sets and their models: longer than all that lists games
 
-            self.tables[path] = open_table(path, self.effects)
-        return self.tables[path]
+            self.opened[path] = open_game(path, self.effects)
+        return self.opened[path]
 
-    def game(self, name: str) -> GameRow:
+    def game_row(self, name: str) -> GameRow:
         """What the private side knows of a game; BadInput where it knows nothing."""
         row = self.store.games.get(name)
         if row is None:
-            save_path(self.home, name)
+            save_path(self.path, name)
             raise BadInput(
                 f"The save of {name} is here, but .pbem/ knows nothing of its seats: restore .pbem/ from a backup."
             )
@@ -74,11 +74,11 @@ class World:
 
     def games(self) -> list[str]:
         """The names of all games here."""
-        return games(self.home)
+        return games(self.path)
 
 
 @contextmanager
-def open_world(
+def open_home(
     home: Path,
     now: datetime,
     what: str,
@@ -87,7 +87,7 @@ def open_world(
     environment: dict[str, str] | None = None,
     locking: bool = True,
     transport: "Transport | None" = None,
-) -> Iterator[World]:
+) -> Iterator[Home]:
     """Open a mailbox folder and hold its lock; Locked if another pbem has it. `what` is the command, for whoever waits.
 
     `environment` is what git gets its PATH from, and where a password may be. Only for looking, nothing is locked
@@ -96,14 +96,14 @@ def open_world(
     effects, home = effects or Effects(), home.resolve()
     config = read_config(home)
     since = now.isoformat(timespec="seconds")
-    with locked(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
+    with hold_lock(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
         store = Store(home / SECRETS, effects)
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(os.urandom(SIZE))
         connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
         try:
             try:
-                yield World(home, config, effects, store, connect, Git(home, effects, environment))
+                yield Home(home, config, effects, store, connect, Git(home, effects, environment))
             finally:
                 if transport is None and connect.cache_info().currsize:
                     connect().close()

@@ -2,27 +2,27 @@
 
 from datetime import datetime, timedelta
 
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.store.rows import SeatRow
 
 DAY = timedelta(days=1)
 MAILS_A_DAY = 200
 """More mails of one seat than anybody writes in a day."""
-KEPT_LONG = timedelta(days=30)
+KEEP_FOR = timedelta(days=30)
 """How long the bytes of mails are kept that were not taken. The mails themselves lie in the mailbox's folders."""
 
 
-def many(world: World, seat: SeatRow, outcome: str, now: datetime) -> bool:
+def is_over_limit(home: Home, seat: SeatRow, outcome: str, now: datetime) -> bool:
     """Whether as many mails of a seat came to this today as anybody may have."""
     today = "game = ? AND seat = ? AND outcome = ? AND at >= ?"
-    return world.store.mails.reaches(MAILS_A_DAY, today, seat.game, seat.seat, outcome, now - DAY)
+    return home.store.mails.reaches(MAILS_A_DAY, today, seat.game, seat.seat, outcome, now - DAY)
 
 
-def asked_today(world: World, key: str, now: datetime) -> int:
+def count_today(home: Home, key: str, now: datetime) -> int:
     """How often something was counted under a key among the refusals since yesterday."""
-    return world.store.refusals.since(key, now - DAY)
+    return home.store.refusals.since(key, now - DAY)
 
 
-def forget_old(world: World, now: datetime) -> None:
+def forget_old_mails(home: Home, now: datetime) -> None:
     """Let go of the bytes of old mails that were not taken."""
-    world.store.mails.forget(now - KEPT_LONG)
+    home.store.mails.forget(now - KEEP_FOR)

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import TROUBLE, about_files
 from pbem.mail.text.printable import printable
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.store.rows import NoticeRow, OutboxRow, SeatRow
 
 if TYPE_CHECKING:
-    from pbem.report.telling import LeftOut
+    from pbem.report.content import LeftOut
 
 _MOST = 600  # characters of a value
-_SAID = {
+_SENTENCES = {
     "bounce": (
         "mails to %(seat)s come back (%(status)s): the mailbox is full or gone. Ask the player by another way; 'pbem "
         "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
@@ -51,15 +51,15 @@ _SAID = {
 }
 
 
-def said(notice: NoticeRow) -> str:
+def format_notice(notice: NoticeRow) -> str:
     """A notice as a sentence, on one line; with the game that it is about."""
     values = {name: printable(str(value), _MOST) or "?" for name, value in notice.args.items()}
-    known = _SAID.get(notice.code)  # of a later release: its code and values say something too
+    known = _SENTENCES.get(notice.code)  # of a later release: its code and values say something too
     text = known % values if known else ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
     return f"{notice.game}: {text}" if notice.game else text
 
 
-def explained(wrong: Exception) -> str:
+def explain_fault(wrong: Exception) -> str:
     """What went wrong, as a sentence for the referee: trouble tells it itself, all else is a fault of pbem."""
     if isinstance(wrong, OSError):
         return about_files(wrong)
@@ -68,42 +68,42 @@ def explained(wrong: Exception) -> str:
     return f"this is a fault of pbem itself ({printable(f'{type(wrong).__name__}: {wrong}', 200)}). Please report it."
 
 
-def note_once(world: World, code: str, now: datetime, game: str, **args: str) -> None:
+def note_once(home: Home, code: str, now: datetime, game: str, **args: str) -> None:
     """Keep a notice, unless an open one says the same."""
-    if all((n.code, n.game, n.args) != (code, game, args) for n in world.store.notices.open()):
-        world.store.notices.note(code, now, game, **args)
+    if all((n.code, n.game, n.args) != (code, game, args) for n in home.store.notices.open()):
+        home.store.notices.note(code, now, game, **args)
 
 
-def note_left_out(world: World, seat: SeatRow, mail: str, gaps: "Sequence[LeftOut]", now: datetime) -> None:
+def note_left_out(home: Home, seat: SeatRow, mail: str, gaps: "Sequence[LeftOut]", now: datetime) -> None:
     """Keep a notice of each part that had to be left out of a kind of mail to a seat."""
     for gap in gaps:
-        note_once(world, "left-out", now, seat.game, part=gap.part, mail=mail, seat=seat.seat, why=gap.why)
+        note_once(home, "left-out", now, seat.game, part=gap.part, mail=mail, seat=seat.seat, why=gap.why)
 
 
-def note_failed(world: World, row: OutboxRow, now: datetime) -> None:
+def note_failed(home: Home, row: OutboxRow, now: datetime) -> None:
     """Keep a notice of a mail that was refused for good; of those to strangers one a day, for many are forged."""
     if row.game is None:
-        note_daily(world, "mail-failed", now, None, seat=row.recipient, why=row.why)
+        note_daily(home, "mail-failed", now, None, seat=row.recipient, why=row.why)
     else:
-        world.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=row.why)
+        home.store.notices.note("mail-failed", now, row.game, seat=row.seat or row.recipient, why=row.why)
 
 
-def note_daily(world: World, code: str, now: datetime, game: str | None, **args: str) -> None:
+def note_daily(home: Home, code: str, now: datetime, game: str | None, **args: str) -> None:
     """Keep a notice for the referee, once a day for each game: whoever floods us must not flood him."""
     since = "code = ? AND game IS ? AND at > ?"
-    if not world.store.notices.count(since, code, game, now - DAY):
-        world.store.notices.note(code, now, game, **args)
+    if not home.store.notices.count(since, code, game, now - DAY):
+        home.store.notices.note(code, now, game, **args)
 
 
-def settle(world: World, code: str, game: str) -> None:
+def resolve_notices(home: Home, code: str, game: str) -> None:
     """Put the open notices of a code and a game aside: what they tell of is over."""
-    for notice in world.store.notices.open():
+    for notice in home.store.notices.open():
         if (notice.code, notice.game) == (code, game):
-            world.store.notices.told(notice.serial)
+            home.store.notices.dismiss(notice.serial)
 
 
-def put_aside(world: World, seen: Sequence[NoticeRow]) -> None:
+def dismiss_notices(home: Home, seen: Sequence[NoticeRow]) -> None:
     """Put notices aside that the referee has seen; others may have come meanwhile."""
-    with world.store.transaction():
+    with home.store.transaction():
         for notice in seen:
-            world.store.notices.told(notice.serial)
+            home.store.notices.dismiss(notice.serial)

@@ -17,7 +17,7 @@ from pbem.mail.servers.account import Account
 from pbem.mail.servers.fair_order import People, nobody
 from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
-from pbem.mail.servers.transport import PLACES, Incoming, ServerTrouble, Sleep, Stopped, Ticks, Where
+from pbem.mail.servers.transport import PLACES, Folder, Incoming, ServerTrouble, Sleep, Stopped, Ticks
 from pbem.mail.text.printable import printable
 from pbem.referee.home.config import Config, Server
 
@@ -26,7 +26,7 @@ PATIENCE = 30  # seconds that a program may take to give a password
 
 
 @dataclass(frozen=True, slots=True)
-class Servers:
+class ServerTransport:
     """Mails in by IMAP, out by SMTP."""
 
     imap: Imap
@@ -41,7 +41,7 @@ class Servers:
         """The mails that wait in the inbox."""
         return self.imap.fetch(people, without)
 
-    def settle(self, incoming: Incoming, where: Where) -> None:
+    def settle(self, incoming: Incoming, where: Folder) -> None:
         """Put a mail into its folder."""
         self.imap.settle(incoming, where)
 
@@ -71,9 +71,9 @@ class Servers:
         self.smtp.close()
 
 
-def servers_of(home: Path, config: Config, effects: Effects, environment: Mapping[str, str]) -> Servers:
+def servers_of(home: Path, config: Config, effects: Effects, environment: Mapping[str, str]) -> ServerTransport:
     """The servers of the settings; they are connected to when they are first used."""
-    return Servers(imap_of(home, config, effects, environment), smtp_of(home, config, effects, environment))
+    return ServerTransport(imap_of(home, config, effects, environment), smtp_of(home, config, effects, environment))
 
 
 def imap_of(home: Path, config: Config, effects: Effects, environment: Mapping[str, str]) -> Imap:
@@ -95,7 +95,7 @@ def account_of(home: Path, server: Server, environment: Mapping[str, str]) -> Ac
         host=server.host,
         port=server.port,
         user=server.user,
-        secret=secret(home, server, environment),
+        secret=password_source(home, server, environment),
         security=server.security,
         login=server.login,
         ca=home / Path(server.ca).expanduser() if server.ca else None,
@@ -110,7 +110,7 @@ def password_files(home: Path, config: Config) -> tuple[Path, ...]:
     return tuple(home / Path(place).expanduser() for place in dict.fromkeys(places))
 
 
-def secret(home: Path, server: Server, environment: Mapping[str, str]) -> Callable[[], str]:
+def password_source(home: Path, server: Server, environment: Mapping[str, str]) -> Callable[[], str]:
     """What gives the password or token of a server when it is called; ServerTrouble where there is none."""
     kind, _, where = server.password_from.partition(":")
     if kind == "keyring":
@@ -185,7 +185,7 @@ def _from_program(command: str, home: Path, environment: Mapping[str, str]) -> s
         about = f"The program {words[0]}, which is to print the password,"
     except (ValueError, IndexError):
         raise _no_password("The program for the password cannot be read: look at the quotation marks.") from None
-    with _begun(words, about, home, environment) as process:
+    with _start_program(words, about, home, environment) as process:
         try:
             out, told = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
@@ -204,7 +204,9 @@ def _from_program(command: str, home: Path, environment: Mapping[str, str]) -> s
     return _checked(line, f"What the program {words[0]} printed")
 
 
-def _begun(words: Sequence[str], about: str, home: Path, environment: Mapping[str, str]) -> "subprocess.Popen[bytes]":
+def _start_program(
+    words: Sequence[str], about: str, home: Path, environment: Mapping[str, str]
+) -> "subprocess.Popen[bytes]":
     """A program that runs in the mailbox folder, in a session of its own."""
     try:
         return subprocess.Popen(

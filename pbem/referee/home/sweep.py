@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from pbem.referee.home.home import World
-from pbem.referee.home.limits import many
+from pbem.referee.home.home import Home
+from pbem.referee.home.limits import is_over_limit
 
 PORTION = 5.0  # seconds of a tick after which the mails that are left wait for the next one
 
 
 @dataclass
-class Ticked:
+class TickResult:
     """What a tick did: mails by outcome, phases closed ("GAME 3.combat") or locked until
     their beacon is known, reports, mails sent and not; whether `more` mails wait for the next tick, at once.
 
@@ -40,9 +40,9 @@ class Ticked:
     @property
     def happened(self) -> bool:
         """Whether it did anything."""
-        return self != Ticked()
+        return self != TickResult()
 
-    def add(self, then: "Ticked") -> None:
+    def add(self, then: "TickResult") -> None:
         """Count what another tick did, which came after this one."""
         for outcome, count in then.mails.items():
             self.mails[outcome] = self.mails.get(outcome, 0) + count
@@ -56,7 +56,7 @@ class Ticked:
 
 
 @dataclass
-class Pass:
+class Sweep:
     """What was looked at so far, kept from tick to tick by whoever calls them.
 
     `ticks` is a clock in seconds, `stopped` tells whether to stop; without them all is done in one tick. `seen` are
@@ -77,7 +77,7 @@ class Pass:
             self.held.clear()
         self._until = self.ticks() + PORTION
 
-    def enough(self) -> bool:
+    def is_time_up(self) -> bool:
         """Whether this tick has taken mails for long enough."""
         return self.stopped() or self.ticks() >= self._until
 
@@ -87,25 +87,25 @@ class Pass:
         self.whole = True
 
 
-def people(world: World, now: datetime) -> list[tuple[str, ...]]:
+def people(home: Home, now: datetime) -> list[tuple[str, ...]]:
     """What the mails of those show who play here, by person: addresses, and "game.token" of each of their seats.
 
     A seat that has sent more than anybody does shows nothing: its mails are refused. Of whoever has one, or has one in
     whose name very many were refused, only the tokens of the others count: whoever forges mails does not know them.
     """
-    over = {row.name for row in world.store.games.of() if row.ended is not None}
+    over = {row.name for row in home.store.games.of() if row.ended is not None}
     found: dict[str, dict[str, None]] = {}
     floods: set[str] = set()
-    for seat in world.store.seats.where():
+    for seat in home.store.seats.where():
         if seat.game in over:
             continue
         person = seat.addresses[0].lower()
         words = found.setdefault(person, {})
         words.update(dict.fromkeys(address.lower() for address in seat.addresses))
-        many_orders = many(world, seat, "orders", now)
+        many_orders = is_over_limit(home, seat, "orders", now)
         if not many_orders:
             words[f"{seat.game}.{seat.token}".lower()] = None
-        if many_orders or many(world, seat, "refused", now):
+        if many_orders or is_over_limit(home, seat, "refused", now):
             floods.add(person)
     told = ((word for word in words if person not in floods or "@" not in word) for person, words in found.items())
     return [words for words in map(tuple, told) if words]

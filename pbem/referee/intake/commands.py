@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.gamedata import handbook
 from pbem.gamedata.games import clauses
@@ -14,21 +14,21 @@ from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.message.claims import token
 from pbem.referee.admin import rulings
-from pbem.referee.home.home import World
-from pbem.referee.home.limits import asked_today
+from pbem.referee.home.home import Home
+from pbem.referee.home.limits import count_today
 from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.intake.credentials import TOO_OFTEN, new_address
+from pbem.referee.intake.credentials import TOO_OFTEN, request_address
 from pbem.referee.intake.passphrase import HIDDEN
-from pbem.referee.intake.pgp_key import NOTHING, Offered, change
-from pbem.referee.letters.history import history, lines
-from pbem.referee.letters.queue import reply_to, resend
+from pbem.referee.intake.pgp_key import NOTHING, KeyOffer, change_key
+from pbem.referee.letters.history import format_history, history
+from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, status
 from pbem.referee.turn import nonces
-from pbem.referee.turn.beacon_lock import waits as awaiting_beacon
-from pbem.referee.turn.workflow import sections
+from pbem.referee.turn.beacon_lock import awaited_lock
+from pbem.referee.turn.workflow import lines_by_phase
+from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
-from pbem.report.telling import attempt
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
 
 MOST = 12  # commands of one mail that are carried out
@@ -36,26 +36,26 @@ COPIES_A_DAY = 20  # reports and maps that a seat is sent because it asks for th
 
 
 @dataclass(frozen=True)
-class Done:
+class CommandsResult:
     """What the commands of a mail led to: the game and the seat as they are now, and the answers."""
 
-    table: Table
+    game: Game
     seat: SeatRow
     answers: tuple[CommandAnswer, ...] = ()
     notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Request:
     """One command with all that carrying it out needs."""
 
-    world: World
-    table: Table
+    home: Home
+    game: Game
     seat: SeatRow
     args: tuple[str, ...]
     identity: str
     now: datetime
-    given: Offered = NOTHING
+    offer: KeyOffer = NOTHING
 
     def say(self, text: str, **values: object) -> list[str]:
         """A translated line of the answer."""
@@ -63,36 +63,36 @@ class _Asked:
 
 
 def carry_out(
-    world: World,
-    table: Table,
+    home: Home,
+    game: Game,
     seat: SeatRow,
     commands: Sequence[Command],
     identity: str,
     now: datetime,
-    given: Offered = NOTHING,
-) -> Done:
-    """Carry out the commands of a mail in their order; `given` is what it has for PGP. All joins the transaction."""
+    offer: KeyOffer = NOTHING,
+) -> CommandsResult:
+    """Carry out the commands of a mail in their order; `offer` is what it has for PGP. All joins the transaction."""
     answers: list[CommandAnswer] = []
     chosen = _few(commands)
     for command in chosen[:MOST]:
-        asked = _Asked(world, table, seat, command.args, identity, now, given)
+        request = _Request(home, game, seat, command.args, identity, now, offer)
         text = HIDDEN if command.name == "passphrase" else command.text
-        answers.append(_answer(text, asked, _COMMANDS[command.name](asked)))
-        seat = world.store.seats.need(table.name, seat.seat)
-        table = world.table(table.name)
+        answers.append(_answer(text, request, _COMMANDS[command.name](request)))
+        seat = home.store.seats.need(game.name, seat.seat)
+        game = home.open_game(game.name)
     if chosen[MOST:]:
         said = translations(seat.language).gettext(N_("Not carried out: one mail holds %(most)s commands at most."))
         answers.append(
             CommandAnswer(" / ".join(each.text[:60] for each in chosen[MOST:][:5]), (said % {"most": MOST},))
         )
-    return Done(table, seat, tuple(answers))
+    return CommandsResult(game, seat, tuple(answers))
 
 
-def _answer(command: str, asked: _Asked, said: list[str] | Help | Status) -> CommandAnswer:
+def _answer(command: str, request: _Request, said: list[str] | Help | Status) -> CommandAnswer:
     """The answer to a command: its lines, and the letter that they are of."""
     if isinstance(said, list):
         return CommandAnswer(command, tuple(said))
-    voice = voice_of(asked.table, asked.seat.language)
+    voice = voice_of(request.game, request.seat.language)
     lines = render_letter(said, voice.words, voice.translations).text.splitlines()
     return CommandAnswer(command, tuple(lines), letter=said)
 
@@ -103,188 +103,193 @@ def _few(commands: Sequence[Command]) -> list[Command]:
     return list(reversed(last.values()))
 
 
-def _too_often(asked: _Asked) -> bool:
+def _too_often(request: _Request) -> bool:
     """Whether a seat was sent so many large mails of its own wish today that it gets no more; if not, it is counted.
 
     Whoever has its token and writes in its name could fill its mailbox, and use up what we may send in a day.
     """
-    key = f"{asked.seat.game}.{asked.seat.seat} copies"
-    if asked_today(asked.world, key, asked.now) >= COPIES_A_DAY:
+    key = f"{request.seat.game}.{request.seat.seat} copies"
+    if count_today(request.home, key, request.now) >= COPIES_A_DAY:
         return True
-    asked.world.store.refusals.note(key, asked.now, "copies")
+    request.home.store.refusals.note(key, request.now, "copies")
     return False
 
 
-def _help(asked: _Asked) -> Help:
-    return help_letter(asked.world, asked.table, asked.seat, reply_to(asked.world, asked.seat))
+def _help(request: _Request) -> Help:
+    return help_letter(request.home, request.game, request.seat, reply_address(request.home, request.seat))
 
 
-def _status(asked: _Asked) -> Status:
-    return status(asked.world, asked.table, asked.seat, asked.now)
+def _status(request: _Request) -> Status:
+    return status(request.home, request.game, request.seat, request.now)
 
 
-def _clear(asked: _Asked) -> list[str]:
-    name, store = asked.table.name, asked.world.store
-    waiting = asked.table.position.journal.suspended()
-    held = waiting is not None or awaiting_beacon(asked.world, asked.table) is not None
-    phases = set(sections(asked.world, asked.table, asked.seat.seat))
-    phases -= {asked.table.state.phase} if held else set()
+def _clear(request: _Request) -> list[str]:
+    name, store = request.game.name, request.home.store
+    waiting = request.game.position.journal.suspended_run()
+    held = waiting is not None or awaited_lock(request.home, request.game) is not None
+    phases = set(lines_by_phase(request.home, request.game, request.seat.seat))
+    phases -= {request.game.state.phase} if held else set()
     count = 0
-    for phase in sorted(phases & set(asked.args) if asked.args else phases):
-        count += store.sections.remove(game=name, seat=asked.seat.seat, turn=asked.table.state.turn, phase=phase)
-    if not asked.args:
-        count += store.standing.remove(game=name, seat=asked.seat.seat)
+    for phase in sorted(phases & set(request.args) if request.args else phases):
+        count += store.sections.remove(game=name, seat=request.seat.seat, turn=request.game.state.turn, phase=phase)
+    if not request.args:
+        count += store.standing.remove(game=name, seat=request.seat.seat)
     if not count:
-        return asked.say(N_("There was nothing to withdraw."))
-    return asked.say(N_("Your orders are withdrawn."))
+        return request.say(N_("There was nothing to withdraw."))
+    return request.say(N_("Your orders are withdrawn."))
 
 
-def _resend(asked: _Asked) -> list[str]:
-    rows = asked.world.store.outbox.where(
-        "game = ? AND seat = ? AND what IN ('report', 'welcome')", asked.table.name, asked.seat.seat, order="at, record"
+def _resend(request: _Request) -> list[str]:
+    rows = request.home.store.outbox.where(
+        "game = ? AND seat = ? AND what IN ('report', 'welcome')",
+        request.game.name,
+        request.seat.seat,
+        order="at, record",
     )
-    if asked.args:
-        first = {i.record.n: i.record.turn for i in asked.table.written}
-        rows = tuple(r for r in rows if first.get(r.record) == int(asked.args[0]))
+    if request.args:
+        first = {i.record.n: i.record.turn for i in request.game.records}
+        rows = tuple(r for r in rows if first.get(r.record) == int(request.args[0]))
     if not rows:
-        return asked.say(N_("There is no report to send again."))
-    if _too_often(asked):
-        return asked.say(TOO_OFTEN)
-    resend(asked.world, rows[-1], asked.world.store.outbox.next_version(), asked.now)
-    return asked.say(N_("The report is on its way again."))
+        return request.say(N_("There is no report to send again."))
+    if _too_often(request):
+        return request.say(TOO_OFTEN)
+    resend(request.home, rows[-1], request.home.store.outbox.next_version(), request.now)
+    return request.say(N_("The report is on its way again."))
 
 
-def _language(asked: _Asked) -> list[str]:
-    language = asked.args[0]
-    asked.world.store.seats.change(asked.table.name, asked.seat.seat, language=language)
-    changed = replace(asked, seat=replace(asked.seat, language=language))
+def _language(request: _Request) -> list[str]:
+    language = request.args[0]
+    request.home.store.seats.change(request.game.name, request.seat.seat, language=language)
+    changed = replace(request, seat=replace(request.seat, language=language))
     return changed.say(N_("From now on I write to you in English."))
 
 
-def _nonce(asked: _Asked) -> list[str]:
-    text = asked.args[0]
-    if nonces.was_used(asked.table, asked.seat.seat, text):
-        return asked.say(N_("These words were in the dice that have been replaced: send others."))
-    nonces.give(asked.world, asked.table, asked.seat, text, asked.now)
-    said = asked.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=text)
-    if awaiting_beacon(asked.world, asked.table) is not None:
-        said += asked.say(N_("The dice of the orders that are locked already take the words locked with them."))
+def _nonce(request: _Request) -> list[str]:
+    text = request.args[0]
+    if nonces.was_used(request.game, request.seat.seat, text):
+        return request.say(N_("These words were in the dice that have been replaced: send others."))
+    nonces.set_nonce(request.home, request.game, request.seat, text, request.now)
+    said = request.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=text)
+    if awaited_lock(request.home, request.game) is not None:
+        said += request.say(N_("The dice of the orders that are locked already take the words locked with them."))
     return said
 
 
-def _wait(asked: _Asked, wait: bool) -> list[str]:
-    asked.world.store.seats.change(asked.table.name, asked.seat.seat, wait=wait, nowait=not wait)
+def _wait(request: _Request, wait: bool) -> list[str]:
+    request.home.store.seats.change(request.game.name, request.seat.seat, wait=wait, nowait=not wait)
     if wait:
-        held = asked.say(N_("The phase stays open until its deadline."))
-        return held + (asked.say(N_("Your NOWAIT is withdrawn.")) if asked.seat.nowait else [])
-    return asked.say(
+        held = request.say(N_("The phase stays open until its deadline."))
+        return held + (request.say(N_("Your NOWAIT is withdrawn.")) if request.seat.nowait else [])
+    return request.say(
         N_("Once you have sent orders in a turn, its phases without a line of yours count as ordered, without delay.")
     )
 
 
-def _concede(asked: _Asked) -> list[str]:
-    if asked.table.over:
-        return asked.say(N_("The game is over already."))
-    asked.world.store.seats.change(asked.table.name, asked.seat.seat, conceded=True)
-    conceding = [seat.seat for seat in asked.world.seats(asked.table.name) if seat.conceded]
-    if rulings.concede(asked.world, asked.table, conceding, asked.now) is None:
-        return asked.say(N_("Noted. The game ends when the other seat of your side concedes too."))
-    return asked.say(N_("Your side has conceded: the game is over."))
+def _concede(request: _Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    request.home.store.seats.change(request.game.name, request.seat.seat, conceded=True)
+    conceding = [seat.seat for seat in request.home.seats(request.game.name) if seat.conceded]
+    if rulings.concede(request.home, request.game, conceding, request.now) is None:
+        return request.say(N_("Noted. The game ends when the other seat of your side concedes too."))
+    return request.say(N_("Your side has conceded: the game is over."))
 
 
-def _propose(asked: _Asked) -> list[str]:
-    if asked.table.over:
-        return asked.say(N_("The game is over already."))
-    store, name = asked.world.store, asked.table.name
+def _propose(request: _Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    store, name = request.home.store, request.game.name
     if open_ := store.proposals.of(game=name, state="open"):
-        return _voted(asked, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
+        return _cast_vote(request, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
     serial = store.proposals.next_serial(game=name)
-    store.proposals.put(ProposalRow(name, serial, "draw", asked.seat.seat, asked.now))
-    rulings.tell_proposal(asked.world, asked.table, asked.seat, serial, asked.now)
-    return _voted(asked, serial, yes=True)
+    store.proposals.put(ProposalRow(name, serial, "draw", request.seat.seat, request.now))
+    rulings.send_proposal(request.home, request.game, request.seat, serial, request.now)
+    return _cast_vote(request, serial, yes=True)
 
 
-def _vote(asked: _Asked) -> list[str]:
-    open_ = asked.world.store.proposals.of(game=asked.table.name, state="open")
-    if not open_ or asked.table.over:
-        return asked.say(N_("Nothing has been proposed."))
-    return _voted(asked, open_[-1].serial, yes=asked.args[0] == "yes")
+def _vote(request: _Request) -> list[str]:
+    open_ = request.home.store.proposals.of(game=request.game.name, state="open")
+    if not open_ or request.game.over:
+        return request.say(N_("Nothing has been proposed."))
+    return _cast_vote(request, open_[-1].serial, yes=request.args[0] == "yes")
 
 
-def _voted(asked: _Asked, serial: int, *, yes: bool) -> list[str]:
-    store, name = asked.world.store, asked.table.name
-    store.votes.put(VoteRow(name, serial, asked.seat.seat, yes, asked.now))
+def _cast_vote(request: _Request, serial: int, *, yes: bool) -> list[str]:
+    store, name = request.home.store, request.game.name
+    store.votes.put(VoteRow(name, serial, request.seat.seat, yes, request.now))
     if not yes:
         store.proposals.change(name, serial, state="rejected")
-        rulings.tell_rejection(asked.world, asked.table, asked.seat, serial, asked.now)
-        return asked.say(N_("The proposal is rejected."))
+        rulings.send_rejection(request.home, request.game, request.seat, serial, request.now)
+        return request.say(N_("The proposal is rejected."))
     votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
-    if rulings.draw(asked.world, asked.table, sorted(votes), asked.now) is None:
-        missing = sorted({seat.seat for seat in asked.world.seats(name)} - votes)
-        return asked.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
+    if rulings.agree_draw(request.home, request.game, sorted(votes), request.now) is None:
+        missing = sorted({seat.seat for seat in request.home.seats(name)} - votes)
+        return request.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
     store.proposals.change(name, serial, state="accepted")
-    return asked.say(N_("All agree: the game ends in a draw."))
+    return request.say(N_("All agree: the game ends in a draw."))
 
 
-def _map(asked: _Asked) -> list[str]:
-    turn = int(asked.args[0]) if asked.args else asked.table.state.turn
-    if not 1 <= turn <= asked.table.state.turn:
-        return asked.say(N_("Turn %(turn)s has not been played."), turn=turn)
-    if _too_often(asked):
-        return asked.say(TOO_OFTEN)
-    rulings.send_map(asked.world, asked.table, asked.seat, turn, asked.identity, asked.now)
-    return asked.say(N_("The map comes in a mail of its own."))
+def _map(request: _Request) -> list[str]:
+    turn = int(request.args[0]) if request.args else request.game.state.turn
+    if not 1 <= turn <= request.game.state.turn:
+        return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
+    if _too_often(request):
+        return request.say(TOO_OFTEN)
+    rulings.send_map(request.home, request.game, request.seat, turn, request.identity, request.now)
+    return request.say(N_("The map comes in a mail of its own."))
 
 
-def _history(asked: _Asked) -> list[str]:
-    turn = int(asked.args[0]) if asked.args else None
-    if turn is not None and all(item.record.turn != turn for item in asked.table.written):
-        return asked.say(N_("Turn %(turn)s has not been played."), turn=turn)
-    past = history(asked.table, asked.world.git, asked.seat.language, turn)
-    found = lines(asked.table, past, asked.seat.language, asked.seat.zone)
-    return found or asked.say(N_("Nothing has been played yet."))
+def _history(request: _Request) -> list[str]:
+    turn = int(request.args[0]) if request.args else None
+    if turn is not None and all(item.record.turn != turn for item in request.game.records):
+        return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
+    past = history(request.game, request.home.git, request.seat.language, turn)
+    found = format_history(request.game, past, request.seat.language, request.seat.zone)
+    return found or request.say(N_("Nothing has been played yet."))
 
 
-def _rules(asked: _Asked) -> list[str]:
-    found = clauses(asked.table.game.ruleset)
-    wanted = asked.args[0] if asked.args else ""
-    words = voice_of(asked.table, asked.seat.language).words
+def _rules(request: _Request) -> list[str]:
+    found = clauses(request.game.manifest.ruleset)
+    wanted = request.args[0] if request.args else ""
+    words = voice_of(request.game, request.seat.language).words
     lines = [words.clause(id_) for id_ in found if not wanted or id_ == wanted or id_.startswith(f"{wanted}.")]
-    told = partial(handbook.told, asked.table.game.ruleset, asked.seat.language, wanted)
+    told = partial(handbook.clause_paragraphs, request.game.manifest.ruleset, request.seat.language, wanted)
     passages, left_out = attempt("handbook", told, tuple[str, ...]())
-    note_left_out(asked.world, asked.seat, "receipt", left_out, asked.now)
+    note_left_out(request.home, request.seat, "receipt", left_out, request.now)
     lines += passages
-    return lines or asked.say(N_("There is no clause %(clause)s."), clause=wanted)
+    return lines or request.say(N_("There is no clause %(clause)s."), clause=wanted)
 
 
-def _token(asked: _Asked) -> list[str]:
-    serial = asked.seat.token_serial + 1
-    new = token(mail_key(asked.world), asked.table.name, asked.seat.seat, serial)
-    asked.world.store.seats.change(asked.table.name, asked.seat.seat, token=new, token_serial=serial)
-    return asked.say(N_("Your seat has a new token; mails with the old one are not taken any more."))
+def _token(request: _Request) -> list[str]:
+    serial = request.seat.token_serial + 1
+    new = token(mail_key(request.home), request.game.name, request.seat.seat, serial)
+    request.home.store.seats.change(request.game.name, request.seat.seat, token=new, token_serial=serial)
+    return request.say(N_("Your seat has a new token; mails with the old one are not taken any more."))
 
 
-def _passphrase(asked: _Asked) -> list[str]:
-    return asked.say(N_("A passphrase is taken from a mail only."))
+def _passphrase(request: _Request) -> list[str]:
+    return request.say(N_("A passphrase is taken from a mail only."))
 
 
-def _pgp(asked: _Asked) -> list[str]:
-    return change(asked.world, asked.seat, asked.args, asked.given, asked.now)
+def _pgp(request: _Request) -> list[str]:
+    return change_key(request.home, request.seat, request.args, request.offer, request.now)
 
 
-def _address(asked: _Asked) -> list[str]:
-    if asked.seat.passphrase is not None and not asked.given.sure:  # else a forged mail and one yes would do
-        return asked.say(
+def _address(request: _Request) -> list[str]:
+    if request.seat.passphrase is not None and not request.offer.sure:  # else a forged mail and one yes would do
+        return request.say(
             N_("To change your address write your passphrase too, in a line of its own, or ask the referee.")
         )
-    return [new_address(asked.world, asked.seat, asked.args[0], asked.identity, asked.now)]
+    return [request_address(request.home, request.seat, request.args[0], request.identity, request.now)]
 
 
-def _confirm(asked: _Asked) -> list[str]:
-    return asked.say(N_("Nothing waits for your word: answer the mail that asked for it, from the address it went to."))
+def _confirm(request: _Request) -> list[str]:
+    return request.say(
+        N_("Nothing waits for your word: answer the mail that asked for it, from the address it went to.")
+    )
 
 
-_COMMANDS: dict[str, Callable[[_Asked], list[str] | Help | Status]] = {
+_COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
     "status": _status,
     "clear": _clear,

@@ -7,18 +7,18 @@ answers it with a line CONFIRM has read that mailbox. The words follow from what
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from pbem.game.voice import moment, voice_of
-from pbem.language.commands import command_words, longest
+from pbem.game.voice import format_time, voice_of
+from pbem.language.commands import command_words, longest_match
 from pbem.language.messages import translations
 from pbem.language.words import words
-from pbem.mail.message.claims import same, token
-from pbem.mail.reading.read_mail import Taken
+from pbem.mail.message.claims import equal_tokens, token
+from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.letters.queue import post, post_stranger
+from pbem.referee.letters.queue import Mailing, post, post_stranger
+from pbem.report.content import Rendered
 from pbem.report.letters import Note, render_letter
-from pbem.report.telling import Rendered
 from pbem.store.rows import MailRow, SeatRow
 
 MOST_WORDS = 5  # of a line with CONFIRM: a mark before it, the command, the word of the question
@@ -26,39 +26,39 @@ MOST_HELD = 50  # mails of a seat that are looked through
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmation:
     """What a mail says yes to: a `held` mail of the seat, or else the address that it came from."""
 
     seat: SeatRow
     held: MailRow | None = None
 
 
-def confirmed(world: World, taken: Taken) -> Confirmed | None:
+def find_confirmation(home: Home, mail: ParsedMail) -> Confirmation | None:
     """What a mail confirms: it has a line CONFIRM, the word of the question, and comes from the address asked."""
-    said = [line for line in taken.extract.lines if _says_confirm(line)]
+    said = [line for line in mail.extract.lines if _says_confirm(line)]
     if not said:
         return None
-    claims = {(claim.game, claim.token) for claim in taken.claims if claim.where != "thread"}
+    claims = {(claim.game, claim.token) for claim in mail.claims if claim.where != "thread"}
     typed = {word.text for line in said for word in words(line[:200])[1:2]}
-    for seat in world.store.seats.where():
+    for seat in home.store.seats.where():
         shown = [word for game, word in claims if game == seat.game.casefold()] + sorted(typed)
-        if any(same(word, _address_word(world, seat, taken.sender)) for word in shown):
-            return Confirmed(seat)
-        if taken.sender in {address.lower() for address in seat.addresses}:
-            held = world.store.mails.where(
+        if any(equal_tokens(word, _address_word(home, seat, mail.sender)) for word in shown):
+            return Confirmation(seat)
+        if mail.sender in {address.lower() for address in seat.addresses}:
+            held = home.store.mails.where(
                 "outcome = 'held' AND game = ? AND seat = ?", seat.game, seat.seat, order="at DESC", most=MOST_HELD
             )
             for row in held:
-                if any(same(word, _held_word(world, seat, row.identity)) for word in shown):
-                    return Confirmed(seat, row)
+                if any(equal_tokens(word, _held_word(home, seat, row.identity)) for word in shown):
+                    return Confirmation(seat, row)
     return None
 
 
-def ask_held(world: World, seat: SeatRow, taken: Taken, why: str, now: datetime) -> None:
+def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetime) -> None:
     """Ask the seat's own address whether a mail without its usual signature (`why`: unsigned, pgp-wanted) is its."""
-    voice = voice_of(world.table(seat.game), seat.language)
+    voice = voice_of(home.open_game(seat.game), seat.language)
     _ = voice.translations.gettext
-    values = {"sender": printable(taken.sender), "at": moment(now, seat.zone, seat.language), "word": _word(seat)}
+    values = {"sender": printable(mail.sender), "at": format_time(now, seat.zone, seat.language), "word": _word(seat)}
     lacks = {
         "unsigned": _(
             "A mail in your name, from %(sender)s at %(at)s, came without the signature that your provider puts under "
@@ -73,16 +73,16 @@ def ask_held(world: World, seat: SeatRow, taken: Taken, why: str, now: datetime)
         lacks[why] % values,
         _("If it is not, send a line TOKEN NEW in answer to your last report: somebody else knows your token."),
     ]
-    shown = [line[:200] for line in taken.extract.lines[:20]]
+    shown = [line[:200] for line in mail.extract.lines[:20]]
     if shown:
         lines.append(_("It begins: %(lines)s") % {"lines": " / ".join(shown)})
-    own = replace(seat, token=_held_word(world, seat, taken.identity))
+    own = replace(seat, token=_held_word(home, seat, mail.identity))
     yes = _("If it is, answer this mail with one line: %(word)s") % values
-    note = _note(world, seat, _("Is this mail yours?"), lines, yes)
-    post(world, own, "note", f"held {taken.identity}", note, now)
+    note = _note(home, seat, _("Is this mail yours?"), lines, yes)
+    post(home, own, Mailing("note", f"held {mail.identity}"), note, now)
 
 
-def ask_address(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
+def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
     """Ask a new address of a seat whether it is its owner's. The seat's own token is not told there."""
     _ = translations(seat.language).gettext
     values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
@@ -91,27 +91,27 @@ def ask_address(world: World, seat: SeatRow, address: str, identity: str, now: d
         _("If you do not know of it, do nothing: you will get no further mail."),
     ]
     yes = _("If it is you, answer this mail with one line: %(word)s") % values
-    rendered = _note(world, seat, _("Is this address yours?"), lines, yes)
-    word = _address_word(world, seat, address)
-    local, _at, domain = world.config.address.partition("@")
+    rendered = _note(home, seat, _("Is this address yours?"), lines, yes)
+    word = _address_word(home, seat, address)
+    local, _at, domain = home.config.address.partition("@")
     subject = f"[{seat.game}.{word}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}"
     reply = f"{local}+{seat.game}.{word}@{domain}"
     rendered = replace(rendered, subject=subject)
     identity = f"address {identity}"
-    post_stranger(world, address, identity, rendered, now, reply_to=reply, language=seat.language)
+    post_stranger(home, address, identity, rendered, now, reply_to=reply, language=seat.language)
 
 
-def tell(world: World, seat: SeatRow, about: str, line: str, record: str, now: datetime) -> None:
+def send_note(home: Home, seat: SeatRow, about: str, line: str, record: str, now: datetime) -> None:
     """Tell a seat something that a confirmation led to; `about` and `line` are in its language."""
-    post(world, seat, "note", record, _note(world, seat, about, [line]), now)
+    post(home, seat, Mailing("note", record), _note(home, seat, about, [line]), now)
 
 
-def _note(world: World, seat: SeatRow, about: str, lines: list[str], yes: str = "") -> Rendered:
+def _note(home: Home, seat: SeatRow, about: str, lines: list[str], yes: str = "") -> Rendered:
     """A note; with `yes`, what to answer, it asks for nothing else: its answer comes to an address for that alone."""
-    table = world.table(seat.game)
-    voice = voice_of(table, seat.language)
+    game = home.open_game(seat.game)
+    voice = voice_of(game, seat.language)
     asks = (yes,) if yes else ()
-    note = Note(table.name, table.data["title"], about, tuple(lines), asks=asks, orders=not yes)
+    note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=not yes)
     return render_letter(note, voice.words, voice.translations)
 
 
@@ -124,16 +124,16 @@ def _says_confirm(line: str) -> bool:
     if len(line.partition("#")[0].split()) > MOST_WORDS:  # prose
         return False
     read = words(line[:200])
-    found = longest(read, command_words().commands)
+    found = longest_match(read, command_words().commands)
     return found is not None and found[0] == "confirm" and len(read) <= found[1] + 1
 
 
-def _held_word(world: World, seat: SeatRow, identity: str) -> str:
+def _held_word(home: Home, seat: SeatRow, identity: str) -> str:
     """The word that releases one held mail."""
-    return token(mail_key(world), seat.game, f"held {seat.seat} {identity}", seat.token_serial)
+    return token(mail_key(home), seat.game, f"held {seat.seat} {identity}", seat.token_serial)
 
 
-def _address_word(world: World, seat: SeatRow, address: str) -> str:
+def _address_word(home: Home, seat: SeatRow, address: str) -> str:
     """The word that gives a seat one new address in the place of those that it has now."""
     facts = f"address {seat.seat} {' '.join(seat.addresses).lower()} {address.lower()}"
-    return token(mail_key(world), seat.game, facts, seat.token_serial)
+    return token(mail_key(home), seat.game, facts, seat.token_serial)

@@ -6,11 +6,11 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.mail.text.printable import printable
-from pbem.referee.home.home import World
-from pbem.referee.home.limits import asked_today
-from pbem.referee.intake.confirm import ask_address, tell
-from pbem.referee.intake.passphrase import HIDDEN, LEAST, MOST, Phrases, good, hashed
-from pbem.referee.intake.refuse import may_answer
+from pbem.referee.home.home import Home
+from pbem.referee.home.limits import count_today
+from pbem.referee.intake.confirm import ask_address, send_note
+from pbem.referee.intake.passphrase import HIDDEN, LEAST, MOST, Phrases, hash_passphrase, is_good_passphrase
+from pbem.referee.intake.refuse import claim_answer
 from pbem.report.letters import CommandAnswer
 from pbem.store.rows import MailRow, SeatRow
 
@@ -19,7 +19,7 @@ TOO_OFTEN = N_("That was asked too often: try again tomorrow.")
 
 
 def keep_passphrase(
-    world: World, seat: SeatRow, phrases: Phrases, *, sure: bool, proven: bool
+    home: Home, seat: SeatRow, phrases: Phrases, *, sure: bool, proven: bool
 ) -> tuple[SeatRow, tuple[CommandAnswer, ...]]:
     """Keep the passphrase that a seat's mail sets, and what to tell of it, without the words.
 
@@ -33,12 +33,12 @@ def keep_passphrase(
     new = phrases.new or (phrases.given[-1] if first and phrases.given else "")
     if not new and not first:
         said = _("The passphrase is right.") if proven else _("That is not the passphrase of your seat.")
-    elif not good(new):
+    elif not is_good_passphrase(new):
         said = _("A passphrase has %(least)s to %(most)s characters.") % {"least": LEAST, "most": MOST}
     elif not (first or sure):
         said = _("To change your passphrase write the old one too, in a line of its own, or ask the referee.")
     else:
-        seat = world.store.seats.change(seat.game, seat.seat, passphrase=hashed(new))
+        seat = home.store.seats.change(seat.game, seat.seat, passphrase=hash_passphrase(new))
         said = _(
             "Your passphrase is kept, as a hash only. With it, mails with your token are taken from any address; "
             "answers go to yours. The mail that brought it still lies, readable, in your folder of sent mails and in "
@@ -47,51 +47,51 @@ def keep_passphrase(
     return seat, (CommandAnswer(f"{command_words().say('passphrase', seat.language)} {HIDDEN}", (said,)),)
 
 
-def new_address(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> str:
+def request_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> str:
     """Ask a new address of a seat for its consent, a few times a day; what to tell the seat."""
     _ = translations(seat.language).gettext
-    local, _at, domain = world.config.address.casefold().partition("@")
+    local, _at, domain = home.config.address.casefold().partition("@")
     to, _at, host = address.casefold().partition("@")
     if address.casefold() == seat.addresses[0].casefold():
         return _("That is your address already.")
     if (to.partition("+")[0], host) == (local, domain):
         return _("That is the referee's own address.")
     key = f"{seat.game}.{seat.seat} ADDRESS"
-    if asked_today(world, key, now) >= ADDRESSES_A_DAY or not may_answer(world, address, "address", now):
+    if count_today(home, key, now) >= ADDRESSES_A_DAY or not claim_answer(home, address, "address", now):
         return _(TOO_OFTEN)
-    world.store.refusals.note(key, now, "address")
-    ask_address(world, seat, address, identity, now)
+    home.store.refusals.note(key, now, "address")
+    ask_address(home, seat, address, identity, now)
     return _("A mail went to %(address)s: when it is answered from there, that is your address.") % {
         "address": printable(address)
     }
 
 
-def moved(world: World, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
+def change_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> None:
     """Give a seat the address that has said yes, in the place of its first one; both are told."""
     others = tuple(each for each in seat.addresses[1:] if each.casefold() != address.casefold())
-    new = world.store.seats.change(seat.game, seat.seat, addresses=(address, *others), dkim_seen=False)
+    new = home.store.seats.change(seat.game, seat.seat, addresses=(address, *others), dkim_seen=False)
     _ = translations(seat.language).gettext
     about = _("A new address")
     line = _("From now on the mails of your seat go to %(address)s.") % {"address": printable(address)}
-    tell(world, new, about, line, f"moved to {identity}", now)
+    send_note(home, new, about, line, f"moved to {identity}", now)
     line += " " + _("If that was not you, tell the referee at once.")
-    tell(world, seat, about, line, f"moved from {identity}", now)
+    send_note(home, seat, about, line, f"moved from {identity}", now)
 
 
-def too_old(world: World, held: MailRow) -> bool:
+def is_too_old(home: Home, held: MailRow) -> bool:
     """Whether a held mail came before the present phase was opened, for another one, or so long ago that it is gone."""
-    row = world.game(str(held.game))
+    row = home.game_row(str(held.game))
     return held.raw is None or (row.opened_at is not None and held.at < row.opened_at)
 
 
-def late(world: World, seat: SeatRow, held: MailRow, now: datetime) -> None:
+def send_too_late(home: Home, seat: SeatRow, held: MailRow, now: datetime) -> None:
     """Tell a seat that a held mail was confirmed too late."""
     _ = translations(seat.language).gettext
     line = _("The mail that waited was of a phase that is closed by now; please send your orders again.")
-    tell(world, seat, _("Confirmed too late"), line, f"late {held.identity}", now)
+    send_note(home, seat, _("Confirmed too late"), line, f"late {held.identity}", now)
 
 
-def forget(world: World, seat: SeatRow) -> None:
+def forget_credentials(home: Home, seat: SeatRow) -> None:
     """Forget passphrase and PGP key of a seat, and that its mails were signed: its owner has moved, or lost them."""
     gone = {"pgp_key": None, "pgp_print": "", "pgp_only": False}
-    world.store.seats.change(seat.game, seat.seat, passphrase=None, dkim_seen=False, **gone)
+    home.store.seats.change(seat.game, seat.seat, passphrase=None, dkim_seen=False, **gone)

@@ -1,13 +1,13 @@
 """Hints in a receipt: what a player should know of a mail beyond its orders."""
 
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.text import read_text
-from pbem.mail.reading.read_mail import Taken
+from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.turn.submission import Submission
 from pbem.store.rows import OutboxRow, SeatRow
 
@@ -15,17 +15,15 @@ ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the re
 _SHOWN = 5  # lines of a quotation that are told of
 
 
-def leaked(world: World, seat: SeatRow, taken: Taken) -> list[str]:
+def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]:
     """A warning, where a mail with the token of a seat also went to others who play in its game.
 
     `seat` is the one that the mail was taken for, as it is after the mail's own commands.
     """
-    if all(claim.token != seat.token for claim in taken.claims):
+    if all(claim.token != seat.token for claim in mail.claims):
         return []
-    others = {
-        address.lower() for each in world.seats(seat.game) if each.seat != seat.seat for address in each.addresses
-    }
-    told = sorted((others - {address.lower() for address in seat.addresses}) & set(taken.recipients))
+    others = {address.lower() for each in home.seats(seat.game) if each.seat != seat.seat for address in each.addresses}
+    told = sorted((others - {address.lower() for address in seat.addresses}) & set(mail.recipients))
     if not told:
         return []
     _ = translations(seat.language).gettext
@@ -40,9 +38,9 @@ def leaked(world: World, seat: SeatRow, taken: Taken) -> list[str]:
     ]
 
 
-def overlooked(taken: Taken, lexicon: Lexicon, language: str) -> list[str]:
+def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) -> list[str]:
     """What to tell a player whose mail has lines in its quotation that are orders, are not ours, and were not taken."""
-    quoted = "\n".join(left.text for left in taken.extract.left_out if left.reason == "inserted")
+    quoted = "\n".join(left.text for left in mail.extract.left_out if left.reason == "inserted")
     orders = [line.text for line in read_text(quoted, lexicon).lines if line.order is not None]
     if not orders:
         return []
@@ -51,27 +49,27 @@ def overlooked(taken: Taken, lexicon: Lexicon, language: str) -> list[str]:
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 
-def overtaken(world: World, table: Table, seat: SeatRow, taken: Taken, submission: Submission) -> list[str]:
+def earlier_turn_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
     """What to tell a seat whose lines were taken for this turn but answer a mail that asked for an earlier one's."""
-    answered = _answered(world, seat, taken)
-    if answered is None or table.over or not any(submission.accepted.values()):
+    answered = _mail_answered(home, seat, mail)
+    if answered is None or game.over or not any(submission.accepted.values()):
         return []
-    before = [item.record.n for item in table.written if item.record.turn < table.state.turn]
-    if not _is_earlier(world, seat, answered, max(before, default=0)):
+    before = [item.record.n for item in game.records if item.record.turn < game.state.turn]
+    if not _is_earlier(home, seat, answered, max(before, default=0)):
         return []
     _ = translations(seat.language).gettext
     line = _("You answered a mail of an earlier turn, which is over: these lines count for turn %(turn)s.")
-    return [line % {"turn": table.state.turn}]
+    return [line % {"turn": game.state.turn}]
 
 
-def _answered(world: World, seat: SeatRow, taken: Taken) -> OutboxRow | None:
+def _mail_answered(home: Home, seat: SeatRow, mail: ParsedMail) -> OutboxRow | None:
     """The mail to the seat that a mail answers first of all, if it is one that is answered with orders."""
-    rows = (world.store.outbox.get(claim.token) for claim in taken.claims if claim.where == "thread")
+    rows = (home.store.outbox.get(claim.token) for claim in mail.claims if claim.where == "thread")
     first = next((row for row in rows if row is not None and (row.game, row.seat) == (seat.game, seat.seat)), None)
     return first if first is not None and first.what in (*ASKING, "receipt") else None
 
 
-def _is_earlier(world: World, seat: SeatRow, answered: OutboxRow, record: int) -> bool:
+def _is_earlier(home: Home, seat: SeatRow, answered: OutboxRow, record: int) -> bool:
     """Whether a mail was written before the first one that asked for orders of this turn, which began after `record`.
 
     A receipt names no record. It is of an earlier turn if the seat was first asked for this one at its time (one tick
@@ -80,6 +78,6 @@ def _is_earlier(world: World, seat: SeatRow, answered: OutboxRow, record: int) -
     if answered.what in ASKING:
         return answered.record < record
     asked = f"game = ? AND seat = ? AND what IN {ASKING} AND record >= ? AND at"
-    count = world.store.outbox.count
+    count = home.store.outbox.count
     earlier, later = (count(f"{asked} {than} ?", seat.game, seat.seat, record, answered.at) for than in ("<", ">="))
     return later > 0 and earlier == 0

@@ -11,12 +11,12 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pbem.language.commands import command_words, longest
+from pbem.language.commands import command_words, longest_match
 from pbem.language.names import nearest
 from pbem.language.words import words
 from pbem.mail.message.message import tree_of
 from pbem.mail.message.size import header_block
-from pbem.mail.reading.read_mail import Taken
+from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.plain import plain
 
 HIDDEN = "********"
@@ -40,13 +40,13 @@ class Phrases:
         return bool(self.given or self.new)
 
 
-def apart(taken: Taken, *, stored: bool = False) -> tuple[Taken, Phrases]:
+def split_passphrases(mail: ParsedMail, *, stored: bool = False) -> tuple[ParsedMail, Phrases]:
     """A mail without its passphrase lines, and what they say. Hashes are believed only in a mail that we `stored`."""
-    if taken.extract.kind != "text":
-        return taken, Phrases()
+    if mail.extract.kind != "text":
+        return mail, Phrases()
     given: list[str] = []
     new, rest = "", []
-    for line in taken.extract.lines:
+    for line in mail.extract.lines:
         found = _read(line)
         if found is None:
             rest.append(line)
@@ -54,44 +54,44 @@ def apart(taken: Taken, *, stored: bool = False) -> tuple[Taken, Phrases]:
         is_new, said = found
         said = said if stored or not _HASH.fullmatch(said) else ""
         new, given = (said, given) if is_new else (new, [*given, said])
-    if len(rest) == len(taken.extract.lines):
-        return taken, Phrases()
-    return replace(taken, extract=replace(taken.extract, lines=tuple(rest))), Phrases(tuple(given), new)
+    if len(rest) == len(mail.extract.lines):
+        return mail, Phrases()
+    return replace(mail, extract=replace(mail.extract, lines=tuple(rest))), Phrases(tuple(given), new)
 
 
-def speaks(taken: Taken) -> bool:
+def has_passphrase(mail: ParsedMail) -> bool:
     """Whether a passphrase stands anywhere in a mail, be it quoted or in another part of it."""
-    others = [left.text for left in taken.extract.left_out]
-    others += [line for reading in taken.extract.alternatives for line in reading.lines]
+    others = [left.text for left in mail.extract.left_out]
+    others += [line for reading in mail.extract.alternatives for line in reading.lines]
     lines = (line.lstrip("> \t") for text in others for line in text.splitlines())
-    return any(_read(line) is not None for line in (*taken.extract.lines, *lines))
+    return any(_read(line) is not None for line in (*mail.extract.lines, *lines))
 
 
-def masked(raw: bytes, taken: Taken) -> bytes:
+def mask_mail(raw: bytes, mail: ParsedMail) -> bytes:
     """A raw mail as it may be kept: the headers that matter, and the lines that were read, passphrases as hashes."""
     head = tree_of(header_block(raw))
     kept = [(name, " ".join(str(value).split())) for name, value in head.raw_items() if name.lower() in _KEPT]
     safe = [f"{name}: {value}" for name, value in kept if name.lower() != "subject" or _read(value) is None]
     lines = [*safe, "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", ""]
     hashes = 0
-    for line in taken.extract.lines:
+    for line in mail.extract.lines:
         found = _read(line)
         hashes += found is not None
         lines.append(line if found is None else _hidden(line, show=hashes > _HASHES))
     return "\r\n".join([*lines, ""]).encode("utf-8", "surrogateescape")
 
 
-def veiled(text: str) -> str:
+def hide_passphrases(text: str) -> str:
     """A text for human eyes: hashes of passphrases, and whatever stands in a line of one, are not shown."""
     return "\n".join(_HASH.sub(HIDDEN, _hidden(line, show=True)) for line in text.split("\n"))
 
 
-def blanked(text: str) -> str:
+def blank_passphrases(text: str) -> str:
     """A text of orders with blank lines in the place of passphrases."""
     return "\n".join("" if _read(line) is not None else line for line in text.split("\n"))
 
 
-def hashed(phrase: str, salt: bytes = b"") -> str:
+def hash_passphrase(phrase: str, salt: bytes = b"") -> str:
     """What is kept of a passphrase: a salt and its scrypt hash. Case and spacing do not matter: phones change both."""
     if _HASH.fullmatch(phrase):
         return phrase
@@ -100,14 +100,14 @@ def hashed(phrase: str, salt: bytes = b"") -> str:
     return f"scrypt:{salt.hex()}:{hashlib.scrypt(told, salt=salt, n=2**14, r=8, p=1, dklen=32).hex()}"
 
 
-def right(kept: str, given: tuple[str, ...]) -> bool:
+def matches_passphrase(kept: str, given: tuple[str, ...]) -> bool:
     """Whether one of the passphrases given (the first few count) is the one whose hash is kept."""
     salt = bytes.fromhex(kept.split(":")[1])
-    tries = [hashed(each, salt) for each in given[:_HASHES] if each and not _HASH.fullmatch(each)]
+    tries = [hash_passphrase(each, salt) for each in given[:_HASHES] if each and not _HASH.fullmatch(each)]
     return any(hmac.compare_digest(each, kept) for each in tries)
 
 
-def good(phrase: str) -> bool:
+def is_good_passphrase(phrase: str) -> bool:
     """Whether a passphrase is neither too short nor too long; a hash is of one that was good."""
     return bool(_HASH.fullmatch(phrase)) or LEAST <= len(phrase) <= MOST
 
@@ -123,7 +123,7 @@ def _read(line: str) -> tuple[bool, str] | None:
     if not read:
         return None
     table = command_words().commands
-    found = longest(read, table)
+    found = longest_match(read, table)
     if found is None:
         own = tuple(word for word, name in table.items() if name == "passphrase")
         if len(read) < 2 or not nearest(read[0].key[:40], own, _ALIKE):
@@ -147,7 +147,7 @@ def _hidden(line: str, show: bool = False) -> str:
     found = _read(line.lstrip("> \t"))
     if found is None:
         return line
-    secret = HIDDEN if show or not found[1] else hashed(found[1])
+    secret = HIDDEN if show or not found[1] else hash_passphrase(found[1])
     return " ".join(_parts(found[0], secret))
 
 

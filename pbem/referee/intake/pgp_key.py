@@ -10,29 +10,29 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from pbem.errors import BadInput
-from pbem.game.voice import moment
-from pbem.language.commands import command_words, longest
+from pbem.game.voice import format_time
+from pbem.language.commands import command_words, longest_match
 from pbem.language.messages import translations
 from pbem.language.words import key, words
 from pbem.mail.message.claims import claims_of
 from pbem.mail.message.message import Message, parse
 from pbem.mail.reading.extract import extract
-from pbem.mail.reading.read_mail import Taken
+from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.signatures.pgp import (
     INSTALL,
     KEY,
-    UNSEALED,
+    NO_PGP,
     BadKey,
     Key,
-    Missing,
-    Sealed,
+    PgpMissing,
+    PgpResult,
+    check_pgp,
+    format_fingerprint,
     key_blocks,
-    merged,
+    merge_keys,
     read_key,
-    sealed,
-    spaced,
 )
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.notices import note_daily
 from pbem.store.rows import SeatRow
 
@@ -45,7 +45,7 @@ class Unready(OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class KeyOffer:
     """What a mail brings to a command PGP: what may be keys, its bytes, and whether it is `sure` who wrote it.
 
     `signed`: by the key that the seat has.
@@ -57,46 +57,46 @@ class Offered:
     signed: bool = False
 
 
-NOTHING = Offered()
+NOTHING = KeyOffer()
 
 
-def weighed(world: World, seat: SeatRow, raw: bytes, now: datetime) -> Sealed:
+def check_signature(home: Home, seat: SeatRow, raw: bytes, now: datetime) -> PgpResult:
     """What the PGP signature of a seat's mail is worth; none where the seat has no key. Raises Unready.
 
     Beyond what the sums say, `old`: not newer than what was taken, or of another phase; `unnamed`: its key has seats
     in other games, and what it covers does not name this one.
     """
     if seat.pgp_key is None:
-        return UNSEALED
+        return NO_PGP
     try:
-        seal = sealed(raw, seat.pgp_key, now)
-    except Missing as missing:
+        pgp = check_pgp(raw, seat.pgp_key, now)
+    except PgpMissing as missing:
         raise Unready(
             f"a mail of {seat.game}.{seat.seat} waits: that seat has a PGP key, and nothing here can check signatures. "
             f"Install it: {INSTALL}"
         ) from missing
-    if seal.result != "good" or seal.at is None or seal.message is None:
-        return seal
-    if not _fresh(world, seat, seal.at):
-        return replace(seal, result="old", message=None)
-    if _elsewhere(world, seat) and not _names(seat, seal.message):
-        return replace(seal, result="unnamed", message=None)
-    return seal
+    if pgp.result != "good" or pgp.at is None or pgp.message is None:
+        return pgp
+    if not _fresh(home, seat, pgp.at):
+        return replace(pgp, result="old", message=None)
+    if _elsewhere(home, seat) and not _names(seat, pgp.message):
+        return replace(pgp, result="unnamed", message=None)
+    return pgp
 
 
-def offered(taken: Taken, raw: bytes, seal: Sealed) -> Offered:
+def key_offer(mail: ParsedMail, raw: bytes, pgp: PgpResult) -> KeyOffer:
     """What a mail that has a line PGP brings; of a mail with a good signature only what that covers."""
-    if not any(map(_command, taken.extract.lines)):
+    if not any(map(_command, mail.extract.lines)):
         return NOTHING
-    return Offered(key_blocks(seal.message or parse(raw)), raw, signed=seal.result == "good")
+    return KeyOffer(key_blocks(pgp.message or parse(raw)), raw, signed=pgp.result == "good")
 
 
-def told(seal: Sealed, seat: SeatRow) -> list[str]:
+def signature_hints(pgp: PgpResult, seat: SeatRow) -> list[str]:
     """What a player should know of the signature of a mail that was taken."""
     _ = translations(seat.language).gettext
-    values = {"at": moment(seal.at, seat.zone, seat.language), "game": _line("game", seat)}
-    if seal.result == "good":
-        return [] if seal.alone else [_("Only the signed part of your mail was read, not what stands outside of it.")]
+    values = {"at": format_time(pgp.at, seat.zone, seat.language), "game": _line("game", seat)}
+    if pgp.result == "good":
+        return [] if pgp.alone else [_("Only the signed part of your mail was read, not what stands outside of it.")]
     said = {
         "expired": _(
             "The signature (PGP) of your mail counts for nothing: your key has expired. Send the renewed one with a "
@@ -108,11 +108,11 @@ def told(seal: Sealed, seat: SeatRow) -> list[str]:
             "The signature (PGP) of your mail counts for nothing: with this key you play several games. Write a line "
             "%(game)s in the signed text."
         ),
-    }.get(seal.result)
+    }.get(pgp.result)
     return [said % values] if said else []
 
 
-def change(world: World, seat: SeatRow, args: Sequence[str], given: Offered, now: datetime) -> list[str]:
+def change_key(home: Home, seat: SeatRow, args: Sequence[str], offer: KeyOffer, now: datetime) -> list[str]:
     """Do what a command PGP says: keep a key, or forget it (OFF), or take signed mails ONLY; the lines of the answer.
 
     The first key is kept as it comes; another, or none, only from a mail that is sure. A new one signs the mail that
@@ -121,82 +121,82 @@ def change(world: World, seat: SeatRow, args: Sequence[str], given: Offered, now
     """
     _ = translations(seat.language).gettext
     said: list[str] = []
-    if "off" not in args and given.blocks:
-        seat, said = _kept(world, seat, given, now)
-    if "off" in args and seat.pgp_key is not None and not given.sure:
+    if "off" not in args and offer.blocks:
+        seat, said = _keep_key(home, seat, offer, now)
+    if "off" in args and seat.pgp_key is not None and not offer.sure:
         return [_not_sure(seat)]
     if "off" in args:
-        world.store.seats.change(seat.game, seat.seat, pgp_key=None, pgp_print="", pgp_only=False)
+        home.store.seats.change(seat.game, seat.seat, pgp_key=None, pgp_print="", pgp_only=False)
         return [_("No PGP key is kept for your seat.")]
     if "only" in args and seat.pgp_key is not None:
-        world.store.seats.change(seat.game, seat.seat, pgp_only=True)
+        home.store.seats.change(seat.game, seat.seat, pgp_only=True)
         return [*said, _("From now on only mails signed with your key are taken; about others you are asked first.")]
     return said or [_state(seat)]
 
 
-def set_key(world: World, seat: SeatRow, data: bytes, only: bool, now: datetime) -> SeatRow:
+def set_key(home: Home, seat: SeatRow, data: bytes, only: bool, now: datetime) -> SeatRow:
     """Give a seat the key that the referee has from its player. BadInput where that is none."""
     try:
         new = read_key(data)
         if new.fingerprint == seat.pgp_print:
-            new = merged(str(seat.pgp_key), new)
-    except (BadKey, Missing) as wrong:
+            new = merge_keys(str(seat.pgp_key), new)
+    except (BadKey, PgpMissing) as wrong:
         raise BadInput(f"That key cannot be kept: {_english(wrong)}.") from wrong
     if why := _dead(new, now):
         raise BadInput(f"That key cannot be kept: it is {why}.")
-    return _put(world, seat, new, only)
+    return _write_key(home, seat, new, only)
 
 
-def _kept(world: World, seat: SeatRow, given: Offered, now: datetime) -> tuple[SeatRow, list[str]]:
+def _keep_key(home: Home, seat: SeatRow, offer: KeyOffer, now: datetime) -> tuple[SeatRow, list[str]]:
     """Keep the key that a mail brings, if it may; the seat as it is then, and what to tell."""
     _ = translations(seat.language).gettext
     try:
-        if len(given.blocks) > 1:
+        if len(offer.blocks) > 1:
             raise BadKey("several")
-        new = read_key(given.blocks[0])
+        new = read_key(offer.blocks[0])
         if new.fingerprint == seat.pgp_print:
-            new = merged(str(seat.pgp_key), new)
+            new = merge_keys(str(seat.pgp_key), new)
         elif why := _dead(new, now):
             raise BadKey(why)
-    except Missing:
-        note_daily(world, "pgp-missing", now, seat.game, seat=seat.seat, install=INSTALL)
+    except PgpMissing:
+        note_daily(home, "pgp-missing", now, seat.game, seat=seat.seat, install=INSTALL)
         return seat, [_("This referee cannot check PGP signatures yet (%(install)s).") % {"install": INSTALL}]
     except BadKey as wrong:
         return seat, [_fault(wrong.why, seat)]
     if new.fingerprint != seat.pgp_print:
-        if seat.pgp_key is not None and not given.sure:
+        if seat.pgp_key is not None and not offer.sure:
             return seat, [_not_sure(seat)]
-        at = seat.pgp_at if given.signed else _signed_at(world, seat, new, given.raw, now)
+        at = seat.pgp_at if offer.signed else _signed_at(home, seat, new, offer.raw, now)
         if at is None:
             return seat, [_unsigned(seat)]
-        seat = world.store.seats.change(seat.game, seat.seat, pgp_at=at)
-    return _told_kept(world, seat, new, now)
+        seat = home.store.seats.change(seat.game, seat.seat, pgp_at=at)
+    return _store_key(home, seat, new, now)
 
 
-def _told_kept(world: World, seat: SeatRow, new: Key, now: datetime) -> tuple[SeatRow, list[str]]:
+def _store_key(home: Home, seat: SeatRow, new: Key, now: datetime) -> tuple[SeatRow, list[str]]:
     _ = translations(seat.language).gettext
-    seat = _put(world, seat, new, seat.pgp_only)
+    seat = _write_key(home, seat, new, seat.pgp_only)
     said = [_state(seat)]
     if _dead(new, now):
         said.append(_("It has expired or is revoked: signatures by it count for nothing."))
-    if _elsewhere(world, seat):
+    if _elsewhere(home, seat):
         values = {"game": _line("game", seat)}
         said.append(_("You play other games with it: signed text must have a line %(game)s.") % values)
     return seat, said
 
 
-def _put(world: World, seat: SeatRow, new: Key, only: bool) -> SeatRow:
-    return world.store.seats.change(
+def _write_key(home: Home, seat: SeatRow, new: Key, only: bool) -> SeatRow:
+    return home.store.seats.change(
         seat.game, seat.seat, pgp_key=new.armour, pgp_print=new.fingerprint, pgp_only=only or seat.pgp_only
     )
 
 
-def _signed_at(world: World, seat: SeatRow, new: Key, raw: bytes, now: datetime) -> datetime | None:
+def _signed_at(home: Home, seat: SeatRow, new: Key, raw: bytes, now: datetime) -> datetime | None:
     """When a key signed the mail that brings it, if it did: just now, and the line that asks for it is covered."""
-    seal = sealed(raw, new.armour, now)
-    if seal.at is None or seal.message is None or not _fresh(world, seat, seal.at):
+    pgp = check_pgp(raw, new.armour, now)
+    if pgp.at is None or pgp.message is None or not _fresh(home, seat, pgp.at):
         return None
-    return seal.at if any(map(_command, extract(seal.message).lines)) else None
+    return pgp.at if any(map(_command, extract(pgp.message).lines)) else None
 
 
 def _dead(found: Key, now: datetime) -> str:
@@ -206,22 +206,22 @@ def _dead(found: Key, now: datetime) -> str:
     return "expired" if found.expires is not None and found.expires <= now else ""
 
 
-def _fresh(world: World, seat: SeatRow, at: datetime) -> bool:
+def _fresh(home: Home, seat: SeatRow, at: datetime) -> bool:
     """Whether a signature is newer than each of this key that was taken in the game, and of the present phase."""
-    game = world.game(seat.game)
-    rows = (seat, *(row for row in _same_key(world, seat) if seat.pgp_print and row.game == seat.game))
+    game = home.game_row(seat.game)
+    rows = (seat, *(row for row in _same_key(home, seat) if seat.pgp_print and row.game == seat.game))
     newest = max((row.pgp_at for row in rows if row.pgp_at), default=None)
     return at >= (game.opened_at or game.created) - BEFORE and (newest is None or at > newest)
 
 
-def _elsewhere(world: World, seat: SeatRow) -> bool:
+def _elsewhere(home: Home, seat: SeatRow) -> bool:
     """Whether the key of a seat has seats in other games that go on."""
-    others = {row.game for row in _same_key(world, seat)} - {seat.game}
-    return any(world.game(name).ended is None for name in others)
+    others = {row.game for row in _same_key(home, seat)} - {seat.game}
+    return any(home.game_row(name).ended is None for name in others)
 
 
-def _same_key(world: World, seat: SeatRow) -> tuple[SeatRow, ...]:
-    return world.store.seats.of(pgp_print=seat.pgp_print)
+def _same_key(home: Home, seat: SeatRow) -> tuple[SeatRow, ...]:
+    return home.store.seats.of(pgp_print=seat.pgp_print)
 
 
 def _names(seat: SeatRow, message: Message) -> bool:
@@ -231,14 +231,14 @@ def _names(seat: SeatRow, message: Message) -> bool:
     heads = command_words().heads
     for line in extract(message).lines:
         read = words(line[:200])
-        found = longest(read, heads)
+        found = longest_match(read, heads)
         if found is not None and found[0] == "game" and [word.key for word in read[found[1] :]] == [key(seat.game)]:
             return True
     return False
 
 
 def _command(line: str) -> bool:
-    found = longest(words(line[:200]), command_words().commands)
+    found = longest_match(words(line[:200]), command_words().commands)
     return found is not None and found[0] == "pgp"
 
 
@@ -251,7 +251,7 @@ def _state(seat: SeatRow) -> str:
     _ = translations(seat.language).gettext
     if seat.pgp_key is None:
         return _("No PGP key is kept for your seat: attach your public key to a mail with a line PGP, and sign it.")
-    values = {"print": spaced(seat.pgp_print)}
+    values = {"print": format_fingerprint(seat.pgp_print)}
     said = _(
         "The PGP key of your seat: %(print)s. Compare this with what your program shows. Signed with that key, mails "
         "with your token are taken from any address; what is not signed in them is not read. Answers go to your own "
@@ -287,9 +287,9 @@ def _fault(why: str, seat: SeatRow) -> str:
     }.get(why, _("The key cannot be read: attach it as a file (.asc)."))
 
 
-def _english(wrong: BadKey | Missing) -> str:
+def _english(wrong: BadKey | PgpMissing) -> str:
     """The same for the referee."""
-    if isinstance(wrong, Missing):
+    if isinstance(wrong, PgpMissing):
         return str(wrong)
     return {
         "private": "it is a private key, which nobody but its owner should have",

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from pbem.game.voice import plain_words
 from pbem.language.messages import translations
 from pbem.mail.message.size import LIMIT
-from pbem.mail.reading.read_mail import Taken
+from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.writing.compose import ADDRESS
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.confirm import ask_held
-from pbem.referee.letters.queue import post, post_stranger
+from pbem.referee.letters.queue import Mailing, post, post_stranger
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
 
@@ -37,8 +37,8 @@ order, to those of which no order was taken, and to those that wait for a yes: f
 
 
 def refuse(
-    world: World,
-    taken: Taken,
+    home: Home,
+    mail: ParsedMail,
     reason: str,
     seat: SeatRow | None,
     raw: bytes,
@@ -50,47 +50,47 @@ def refuse(
 
     `also` are more sentences to tell, in the language of the seat.
     """
-    row = mail_row(taken, "refused", reason, keepable(world, seat, raw, now), now, seat, dkim)
-    to = seat.addresses[0] if seat is not None else taken.sender
-    if not ADDRESS.fullmatch(to) or not may_answer(world, to, reason, now, stranger=seat is None):
+    row = mail_row(mail, "refused", reason, bytes_to_keep(home, seat, raw, now), now, seat, dkim)
+    to = seat.addresses[0] if seat is not None else mail.sender
+    if not ADDRESS.fullmatch(to) or not claim_answer(home, to, reason, now, stranger=seat is None):
         return row
-    language = seat.language if seat is not None else world.config.language
-    letter = _letter(taken, reason, seat, language)
+    language = seat.language if seat is not None else home.config.language
+    letter = _letter(mail, reason, seat, language)
     letter = replace(letter, remedy=(*also, *letter.remedy))
     rendered = render_letter(letter, plain_words(language), translations(language))
     if seat is not None:
-        post(world, seat, "refusal", taken.identity, rendered, now, answers=taken.message_id)
+        post(home, seat, Mailing("refusal", mail.identity, answers=mail.message_id), rendered, now)
     else:
-        post_stranger(world, to, taken.identity, rendered, now, answers=taken.message_id)
+        post_stranger(home, to, mail.identity, rendered, now, answers=mail.message_id)
     return row
 
 
-def hold(world: World, taken: Taken, seat: SeatRow, why: str, raw: bytes, now: datetime, dkim: str) -> MailRow:
+def hold(home: Home, mail: ParsedMail, seat: SeatRow, why: str, raw: bytes, now: datetime, dkim: str) -> MailRow:
     """Let a mail wait that its seat may not have written, and ask the seat's own address, not too often."""
-    if may_answer(world, seat.addresses[0], "unsigned", now):
-        ask_held(world, seat, taken, why, now)
-    return mail_row(taken, "held", why, raw, now, seat, dkim)
+    if claim_answer(home, seat.addresses[0], "unsigned", now):
+        ask_held(home, seat, mail, why, now)
+    return mail_row(mail, "held", why, raw, now, seat, dkim)
 
 
-def may_answer(world: World, to: str, reason: str, now: datetime, *, stranger: bool = False) -> bool:
+def claim_answer(home: Home, to: str, reason: str, now: datetime, *, stranger: bool = False) -> bool:
     """Whether an address may get one more answer that is no receipt of orders; if so, it is counted.
 
     Out-of-office mails are not always marked, gateways take marks away, and two machines never tire.
     """
     key = f"{to} {reason}" if reason in LIMITS else to
-    since = world.store.refusals.since
+    since = home.store.refusals.since
     if any(since(key, now - span + timedelta(microseconds=1)) >= most for span, most in LIMITS.get(reason, REFUSALS)):
         return False
     if stranger:
         if since(STRANGERS, now - DAY) >= STRANGERS_ANSWERED_A_DAY:
             return False
-        world.store.refusals.note(STRANGERS, now, reason)
-    world.store.refusals.note(key, now, reason)
+        home.store.refusals.note(STRANGERS, now, reason)
+    home.store.refusals.note(key, now, reason)
     return True
 
 
 def mail_row(
-    taken: Taken,
+    mail: ParsedMail,
     outcome: str,
     reason: str,
     raw: bytes | None,
@@ -100,9 +100,9 @@ def mail_row(
 ) -> MailRow:
     """A mail as it is recorded."""
     return MailRow(
-        identity=taken.identity,
-        message_id=taken.message_id,
-        sender=taken.sender,
+        identity=mail.identity,
+        message_id=mail.message_id,
+        sender=mail.sender,
         outcome=outcome,
         reason=reason,
         at=now,
@@ -113,12 +113,12 @@ def mail_row(
     )
 
 
-def keepable(world: World, seat: SeatRow | None, raw: bytes, now: datetime) -> bytes | None:
+def bytes_to_keep(home: Home, seat: SeatRow | None, raw: bytes, now: datetime) -> bytes | None:
     """The bytes of a mail that is not taken, None where so many were kept today that they would fill the disk."""
     game, name = (seat.game, seat.seat) if seat is not None else (None, None)
     today = "game IS ? AND seat IS ? AND at >= ? AND raw IS NOT NULL AND outcome NOT IN ('orders', 'held', 'confirmed')"
     whose = (game, name, now - DAY)
-    reaches = world.store.mails.reaches
+    reaches = home.store.mails.reaches
     if reaches(KEPT_A_DAY, today, *whose):
         return None
     if len(raw) > LARGE and reaches(LARGE_KEPT_A_DAY, f"{today} AND LENGTH(raw) > ?", *whose, LARGE):
@@ -126,18 +126,18 @@ def keepable(world: World, seat: SeatRow | None, raw: bytes, now: datetime) -> b
     return raw
 
 
-def _letter(taken: Taken, reason: str, seat: SeatRow | None, language: str) -> Refusal:
+def _letter(mail: ParsedMail, reason: str, seat: SeatRow | None, language: str) -> Refusal:
     """What is said of a mail; a stranger's own words are not repeated: he may be somebody whom they should reach."""
-    game, subject = (seat.game, taken.subject[:SUBJECT]) if seat else ("", "")
+    game, subject = (seat.game, mail.subject[:SUBJECT]) if seat else ("", "")
     remedy = (_remedy(reason, seat, language),)
     foreign = seat is not None and reason in FOREIGN
-    return Refusal(reason=_why(taken, reason, language), game=game, subject=subject, remedy=remedy, foreign=foreign)
+    return Refusal(reason=_why(mail, reason, language), game=game, subject=subject, remedy=remedy, foreign=foreign)
 
 
-def _why(taken: Taken, reason: str, language: str) -> str:
+def _why(mail: ParsedMail, reason: str, language: str) -> str:
     """Why a mail was not taken, as a sentence."""
     _ = translations(language).gettext
-    return _doubted(taken, reason, language) or {
+    return _doubted(mail, reason, language) or {
         "no-token": _("the mail came from your address but without the token of your seat"),
         "wrong-token": _("the token in the mail belongs to no seat of yours"),
         "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
@@ -150,7 +150,7 @@ def _why(taken: Taken, reason: str, language: str) -> str:
     }.get(reason, _("the mail could not be read"))
 
 
-def _doubted(taken: Taken, reason: str, language: str) -> str:
+def _doubted(mail: ParsedMail, reason: str, language: str) -> str:
     """The same of a mail that shows the token of a seat, and may be by another than its player; else ""."""
     _ = translations(language).gettext
     said = {
@@ -173,7 +173,7 @@ def _doubted(taken: Taken, reason: str, language: str) -> str:
             "another that was taken, or long before the present phase was opened; nothing was done"
         ),
     }.get(reason, "")
-    return said % {"sender": taken.sender}
+    return said % {"sender": mail.sender}
 
 
 def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.mail.message.claims import same
+from pbem.mail.message.claims import equal_tokens
 from pbem.mail.message.machine import has_our_shape
-from pbem.mail.reading.read_mail import Taken
-from pbem.referee.home.home import World
+from pbem.mail.reading.read_mail import ParsedMail
+from pbem.referee.home.home import Home
 from pbem.store.rows import SeatRow
 
 Doubt = Literal[
@@ -27,56 +27,56 @@ Doubt = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
+class Sender:
     """The seat that a mail is taken for; or the doubt, with the seat that may be told of it."""
 
     seat: SeatRow | None
     doubt: Doubt | None = None
 
 
-def writer(world: World, taken: Taken) -> Writer:
+def find_sender(home: Home, mail: ParsedMail) -> Sender:
     """The seat of a mail. A token alone, or an address alone, is not enough unless the settings allow the address."""
-    every = world.store.seats.where()
-    named = _named(world, taken, every)
-    own = [seat for seat in every if taken.sender in _plain(seat.addresses)]
+    every = home.store.seats.where()
+    named = _named(home, mail, every)
+    own = [seat for seat in every if mail.sender in _plain(seat.addresses)]
     for seat in named:
-        if taken.sender in _plain(seat.addresses):
-            return Writer(seat)
+        if mail.sender in _plain(seat.addresses):
+            return Sender(seat)
     if named:
-        return Writer(named[0], "wrong-address")
-    shown = any(claim.where != "thread" for claim in taken.claims)
+        return Sender(named[0], "wrong-address")
+    shown = any(claim.where != "thread" for claim in mail.claims)
     if not own:
-        return Writer(None, "wrong-token" if shown else "unknown-sender")
+        return Sender(None, "wrong-token" if shown else "unknown-sender")
     if len(own) > 1:
-        return Writer(own[0], "several-seats")
+        return Sender(own[0], "several-seats")
     if shown:
-        return Writer(own[0], "wrong-token")
-    return Writer(own[0]) if world.config.address_alone else Writer(own[0], "no-token")
+        return Sender(own[0], "wrong-token")
+    return Sender(own[0]) if home.config.address_alone else Sender(own[0], "no-token")
 
 
-def answers_unknown(world: World, taken: Taken) -> bool:
+def answers_unknown(home: Home, mail: ParsedMail) -> bool:
     """Whether a mail answers one that only we can have sent, and that this folder knows nothing of.
 
     Then a second copy of the folder is at work on another machine, or it was put back from a backup.
     """
-    threads = [claim.token for claim in taken.claims if claim.where == "thread"]
-    ours = (token for token in threads if has_our_shape(token, world.config.host))
-    return any(world.store.outbox.get(token.lower()) is None for token in ours)
+    threads = [claim.token for claim in mail.claims if claim.where == "thread"]
+    ours = (token for token in threads if has_our_shape(token, home.config.host))
+    return any(home.store.outbox.get(token.lower()) is None for token in ours)
 
 
-def _named(world: World, taken: Taken, seats: Sequence[SeatRow]) -> list[SeatRow]:
+def _named(home: Home, mail: ParsedMail, seats: Sequence[SeatRow]) -> list[SeatRow]:
     """The seats whose token the mail shows: in an address, in the subject, or by answering a mail that we sent it.
 
     A mail of ours from before the seat's token was renewed shows nothing: whoever knows the old token may have it.
     """
     found: list[SeatRow] = []
-    for claim in taken.claims:
+    for claim in mail.claims:
         if claim.where == "thread":
-            row = world.store.outbox.get(claim.token)
+            row = home.store.outbox.get(claim.token)
             if row is not None:
                 found += [s for s in seats if (s.game, s.seat) == (row.game, row.seat) and _has(row.raw, s.token)]
         else:
-            found += [s for s in seats if same(claim.token, s.token) and claim.game == s.game.casefold()]
+            found += [s for s in seats if equal_tokens(claim.token, s.token) and claim.game == s.game.casefold()]
     return list(dict.fromkeys(found))
 
 

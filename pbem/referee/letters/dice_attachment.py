@@ -7,40 +7,40 @@ import json
 from collections.abc import Sequence
 
 from pbem.core.events import Rolled
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.mail.writing.compose import Attachment
-from pbem.report.telling import Span
-from pbem.save.journal import Written
+from pbem.report.content import Span
+from pbem.save.journal import StoredRecord
 from pbem.save.records import Json, PhaseRecord, RekeyRecord
 
 PROOF = "pbem-dice-1"
 
 
-def dice_sheet(table: Table, seat: str, spans: Sequence[Span]) -> Json:
+def dice_sheet(game: Game, seat: str, spans: Sequence[Span]) -> Json:
     """The dice of some records told to a seat: links, heads, texts in the key, and the rolls that the seat sees."""
-    by_number = {item.record.n: item for item in table.written}
+    by_number = {item.record.n: item for item in game.records}
     return {
-        "dice": {die.name: list(die.faces) for die in table.rules.DICE},
+        "dice": {die.name: list(die.faces) for die in game.rules.DICE},
         "format": 1,
-        "game": table.name,
-        "head": table.game.head,
+        "game": game.name,
+        "head": game.manifest.head,
         "proof": PROOF,
         "records": [_record(by_number[span.n], span.rolls) for span in spans],
         "seat": seat,
-        "test-dice": table.game.test_dice,
+        "test-dice": game.manifest.test_dice,
     }
 
 
-def attachment(table: Table, seat: str, spans: Sequence[Span]) -> Attachment | None:
+def attachment(game: Game, seat: str, spans: Sequence[Span]) -> Attachment | None:
     """The sheet as a file of a mail, `dice-7.json` after the last record told; None where no record is told."""
     if not spans:
         return None
-    data = dice_sheet(table, seat, spans)
+    data = dice_sheet(game, seat, spans)
     lines = ",\n".join(f" {_json(key)}: {_value(data[key])}" for key in sorted(data))
     return Attachment(f"dice-{spans[-1].n}.json", "application/json", f"{{\n{lines}\n}}\n".encode())
 
 
-def _record(item: Written, rolls: Sequence[Rolled]) -> Json:
+def _record(item: StoredRecord, rolls: Sequence[Rolled]) -> Json:
     record = item.record
     found: Json = {"hash": item.hash, "kind": record.kind, "n": record.n, "previous": record.previous}
     found["turn"] = record.turn

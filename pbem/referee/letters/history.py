@@ -6,20 +6,20 @@ from datetime import datetime
 from typing import Any
 
 from pbem.errors import BadInput
-from pbem.game.game import Table
-from pbem.game.voice import moment, outcome, voice_of
+from pbem.game.game import Game
+from pbem.game.voice import format_time, outcome, voice_of
 from pbem.language.messages import translations
-from pbem.referee.letters.reports import said_of
+from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
-from pbem.save.words import words as spoken
+from pbem.save.words import hash_words
 
 EVERY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class HistoryEntry:
     """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
 
     `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why.
@@ -37,7 +37,7 @@ class Past:
     @property
     def words(self) -> str:
         """The hash as six words."""
-        return spoken(self.hash)
+        return hash_words(self.hash)
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -46,43 +46,45 @@ class Past:
         return {**data, "when": when, "notes": list(self.notes), "words": self.words}
 
 
-def history(table: Table, git: Git | None, language: str, turn: int | None = None) -> tuple[Past, ...]:
+def history(game: Game, git: Git | None, language: str, turn: int | None = None) -> tuple[HistoryEntry, ...]:
     """The records of a game, of one turn if it is named; BadInput for a turn of which there are none."""
-    kept = {record.n for record in table.position.journal.in_force()}
-    times = _times(table, git)
+    kept = {record.n for record in game.position.journal.in_force()}
+    times = _times(game, git)
     found = []
-    for item in table.written:
+    for item in game.records:
         record = item.record
         if turn not in (None, record.turn):
             continue
         phase = record.phase if isinstance(record, PhaseRecord) else ""
         out = record.n not in kept and record.kind != "rollback"
-        notes = tuple(_notes(table, record, language))
-        found.append(Past(record.n, record.turn, record.kind, phase, times.get(record.n), item.hash, out, notes))
+        notes = tuple(_notes(game, record, language))
+        found.append(
+            HistoryEntry(record.n, record.turn, record.kind, phase, times.get(record.n), item.hash, out, notes)
+        )
     if turn is not None and not found:
-        raise BadInput(f"{table.name} has no record of turn {turn}.")
+        raise BadInput(f"{game.name} has no record of turn {turn}.")
     return tuple(found)
 
 
-def _times(table: Table, git: Git | None) -> dict[int, datetime]:
+def _times(game: Game, git: Git | None) -> dict[int, datetime]:
     """When each record was written, as the history of the save says; nothing where there is no such history."""
     if git is None:
         return {}
     try:
-        log = git.log(table.folder.path, EVERY)
+        log = git.log(game.folder.path, EVERY)
     except GitError:
         return {}
     found = {}
     for _, when, subject in log:
-        number = subject.removeprefix(f"{table.name} ").partition(":")[0]
+        number = subject.removeprefix(f"{game.name} ").partition(":")[0]
         if number.isdecimal() and subject != number:
             found[int(number)] = datetime.fromisoformat(when)
     return found
 
 
-def _notes(table: Table, record: Entry, language: str) -> list[str]:
-    _, voice = translations(language).gettext, voice_of(table, language)
-    said = said_of(record, language)
+def _notes(game: Game, record: Entry, language: str) -> list[str]:
+    _, voice = translations(language).gettext, voice_of(game, language)
+    said = describe_record(record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
         questions = ", ".join(question.id for question in record.questions)
         said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]
@@ -94,9 +96,9 @@ def _notes(table: Table, record: Entry, language: str) -> list[str]:
     return said
 
 
-def lines(table: Table, past: Sequence[Past], language: str, zone: str) -> list[str]:
+def format_history(game: Game, past: Sequence[HistoryEntry], language: str, zone: str) -> list[str]:
     """The same as lines for people: number, phase, time and words of the hash, then what there is to say."""
-    _, words = translations(language).gettext, voice_of(table, language).words
+    _, words = translations(language).gettext, voice_of(game, language).words
     kinds = {
         "rollback": _("taken back"),
         "ruling": _("ruling"),
@@ -106,12 +108,12 @@ def lines(table: Table, past: Sequence[Past], language: str, zone: str) -> list[
     told = []
     for one in past:
         parts = [_("turn %(turn)s, %(phase)s") % {"turn": one.turn, "phase": _name(one, words.phase, kinds)}]
-        parts += [moment(one.when, zone, language)] if one.when is not None else []
+        parts += [format_time(one.when, zone, language)] if one.when is not None else []
         parts += [one.words, *([_("withdrawn")] if one.withdrawn else [])]
         told.append(f"{one.n}. {' · '.join(parts)}")
         told += [f"    {note}" for note in one.notes]
     return told
 
 
-def _name(one: Past, phase: Callable[[str], str], kinds: Mapping[str, str]) -> str:
+def _name(one: HistoryEntry, phase: Callable[[str], str], kinds: Mapping[str, str]) -> str:
     return phase(one.phase) if one.phase else kinds[one.kind]

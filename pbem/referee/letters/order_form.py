@@ -1,8 +1,8 @@
 """The order form of a seat, and how its counters are described in it."""
 
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.language.forms import Telling, order_form
+from pbem.language.forms import FormWords, order_form
 from pbem.language.words import key
 from pbem.store.rows import SeatRow
 
@@ -10,20 +10,20 @@ LAST = "~"
 """Sorts behind all spaces."""
 
 
-def form_of(table: Table, seat: SeatRow) -> tuple[str, ...]:
+def form_of(game: Game, seat: SeatRow) -> tuple[str, ...]:
     """The lines of the form for the present phase, markers first and last; empty where nothing can be chosen.
 
     Counters stand under the place that matters nearest to them; those that are not on the map come last.
     """
-    choices = table.rules.choices(table.rules.view(table.state, seat.side), seat.seat)
-    tell = _telling(table, seat)
-    return order_form(choices, table.lexicon, seat.language, tell, game=table.name, turn=table.state.turn)
+    choices = game.rules.choices(game.rules.view(game.state, seat.side), seat.seat)
+    words = _form_words(game, seat)
+    return order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=game.state.turn)
 
 
-def _telling(table: Table, seat: SeatRow) -> Telling:
-    words, view = voice_of(table, seat.language).words, table.rules.view(table.state, seat.side)
-    pieces = {piece.id: piece for piece in table.rules.pieces(view, seat.side)}
-    fronts = sorted(control.space for control in table.rules.scene(view, (), seat.side).controls)
+def _form_words(game: Game, seat: SeatRow) -> FormWords:
+    words, view = voice_of(game, seat.language).words, game.rules.view(game.state, seat.side)
+    pieces = {piece.id: piece for piece in game.rules.pieces(view, seat.side)}
+    fronts = sorted(control.space for control in game.rules.scene(view, (), seat.side).controls)
 
     def place(id_: str) -> str:
         """The name of a space, "" where its id says the same (an area, mostly)."""
@@ -47,7 +47,7 @@ def _telling(table: Table, seat: SeatRow) -> Telling:
             return words.space(front(id_)) if front(id_) else ""
         return "" if pieces[id_].where == "map" else f"{words.status(pieces[id_].status)}: {words.family(id_)}"
 
-    return Telling(
+    return FormWords(
         about,
         place=lambda id_: place(id_) if id_ not in pieces else "",
         group=group,

@@ -5,42 +5,42 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from pbem.mail.servers.outbox import Item, Mark, deliver
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_failed
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.home.sweep import TickResult
 
 AT_ONCE = 20  # mails that are read from the outbox together
 
 
-def send(world: World, now: datetime, done: Ticked, stopped: Callable[[], bool] = lambda: False) -> None:
+def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[[], bool] = lambda: False) -> None:
     """Send what waits in the outbox, as far as the limits of a minute and of a day allow, until `stopped`."""
-    left = _most(world, now)
+    left = _most(home, now)
     while left > 0 and not stopped():
-        report = deliver(_Queue(world, min(left, AT_ONCE)), world.transport, now, stopped=stopped)
-        done.sent, done.later = done.sent + len(report.sent), done.later + len(report.later)
-        done.failed += len(report.failed)
+        report = deliver(_Queue(home, min(left, AT_ONCE)), home.transport, now, stopped=stopped)
+        result.sent, result.later = result.sent + len(report.sent), result.later + len(report.later)
+        result.failed += len(report.failed)
         if report.down is not None:
-            done.faults.append(f"no mail can be sent: {report.down} Mails wait in the outbox until then.")
-            done.line = "refused" if report.down.refused or done.line == "refused" else "down"
+            result.faults.append(f"no mail can be sent: {report.down} Mails wait in the outbox until then.")
+            result.line = "refused" if report.down.refused or result.line == "refused" else "down"
         tried = len(report.sent) + len(report.later) + len(report.failed)
         left = left - tried if tried and report.down is None else 0
 
 
-def _most(world: World, now: datetime) -> int:
+def _most(home: Home, now: datetime) -> int:
     """How many mails may go to the server now; all for a spool, whose reader has limits of its own."""
-    if world.config.smtp is None:
+    if home.config.smtp is None:
         return sys.maxsize
-    sent = world.store.outbox.sent_since
-    minute = world.config.per_minute - sent(now - timedelta(minutes=1))
-    return max(0, min(minute, world.config.per_day - sent(now - DAY)))
+    sent = home.store.outbox.sent_since
+    minute = home.config.per_minute - sent(now - timedelta(minutes=1))
+    return max(0, min(minute, home.config.per_day - sent(now - DAY)))
 
 
 class _Queue:
     """The first mails of the stored outbox, as the sending loop sees them."""
 
-    def __init__(self, world: World, most: int) -> None:
-        self._world = world
+    def __init__(self, home: Home, most: int) -> None:
+        self._world = home
         self._most = most
 
     def ready(self, now: datetime) -> Iterable[Item]:

@@ -6,16 +6,16 @@ from functools import partial
 from typing import Any
 
 from pbem.core.orders import Order
-from pbem.core.problems import Found
+from pbem.core.problems import CheckedLine
 from pbem.core.scene import Scene
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
+from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Receipt, ReceiptLine
-from pbem.report.story import plan_of
-from pbem.report.telling import Image, attempt
+from pbem.report.story import plan_image
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
@@ -24,14 +24,14 @@ LISTED = 40
 """So many lines at most the picture's alternative text tells; the mail has them all."""
 
 
-def planned(table: Table, seat: SeatRow, submission: Submission) -> Scene | None:
+def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | None:
     """The position as the seat may see it with its good lines drawn; None for a sheet without any."""
-    if not submission.found or table.over:
+    if not submission.checked_lines or game.over:
         return None
-    return table.rules.planned(table.rules.view(table.state, seat.side), seat.seat, submission.found)
+    return game.rules.planned(game.rules.view(game.state, seat.side), seat.seat, submission.checked_lines)
 
 
-def path_of(scene: Scene | None, found: Found | None) -> tuple[str, ...]:
+def path_of(scene: Scene | None, found: CheckedLine | None) -> tuple[str, ...]:
     """The spaces that the piece of a line goes through, from where it will be by then; empty if it goes nowhere."""
     if scene is None or found is None:
         return ()
@@ -54,36 +54,38 @@ def no_plan(language: str) -> str:
     return _("The map of your orders could not be drawn. They count all the same, and the referee knows.")
 
 
-def with_picture(table: Table, seat: SeatRow, submission: Submission, letter: Receipt, grounds: Grounds) -> Receipt:
+def with_picture(game: Game, seat: SeatRow, submission: Submission, letter: Receipt, grounds: Grounds) -> Receipt:
     """A receipt with a map of what its lines plan; with a sentence in its place where it cannot be drawn."""
     if letter.left_out:
         return letter
-    images, left_out = attempt("map", partial(picture, table, seat, submission, letter.lines, grounds), letter.images)
+    images, left_out = attempt(
+        "map", partial(plan_images, game, seat, submission, letter.lines, grounds), letter.images
+    )
     notes = (*letter.notes, no_plan(seat.language)) if left_out else letter.notes
     return replace(letter, images=images, notes=notes, left_out=left_out)
 
 
-def picture(
-    table: Table, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine], grounds: Grounds
+def plan_images(
+    game: Game, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine], grounds: Grounds
 ) -> tuple[Image, ...]:
     """The part of the map with what the lines plan, its text the lines; nothing where nothing of them can be drawn."""
-    scene = planned(table, seat, submission)
+    scene = planned_scene(game, seat, submission)
     if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
         return ()
-    voice = voice_of(table, seat.language)
+    voice = voice_of(game, seat.language)
     told = [line.understood for line in lines if line.verdict != "refused" and not line.calm]
     rest = ["…"] if len(told) > LISTED else []
     _ = voice.translations.gettext
     alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
     tag = sheet_hash((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
-    return (plan_of(scene, voice, f"plan.{tag}.{seat.seat}@{table.name}", alt, grounds),)
+    return (plan_image(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds),)
 
 
-def where(table: Table, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:
+def unit_positions(game: Game, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:
     """Pieces by their words in orders, with where they stand: "cer-1 1613", "osmar-1 (due this turn)"."""
-    view = table.rules.view(table.state, seat.side)
-    pieces = {piece.id: piece for piece in table.rules.pieces(view, seat.side)}
-    words = voice_of(table, seat.language).words
+    view = game.rules.view(game.state, seat.side)
+    pieces = {piece.id: piece for piece in game.rules.pieces(view, seat.side)}
+    words = voice_of(game, seat.language).words
 
     def told(actor: str) -> str:
         piece = pieces.get(actor)

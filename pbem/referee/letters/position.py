@@ -6,8 +6,8 @@ from typing import Any
 
 from pbem.core.pieces import Piece
 from pbem.errors import BadInput
-from pbem.game.game import Table
-from pbem.game.phase import state_of
+from pbem.game.game import Game
+from pbem.game.phase import state_after
 from pbem.game.voice import outcome, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
@@ -53,7 +53,7 @@ class PieceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldPlace:
     """A place that counts for victory, and the side that holds it; None for nobody."""
 
     at: str
@@ -62,7 +62,7 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PositionView:
     """A position: `ended` for the end of a past turn, `asked` the seats that the present phase waits for.
 
     `outcome` says who won, as a sentence; "" while the game goes on.
@@ -80,7 +80,7 @@ class Shown:
     outcome: str
     seat: str | None
     asked: tuple[str, ...]
-    places: tuple[Held, ...]
+    places: tuple[HeldPlace, ...]
     units: tuple[PieceRow, ...]
     names: Mapping[str, str]
     labels: Mapping[str, str]
@@ -90,76 +90,76 @@ class Shown:
         return {key: value for key, value in asdict(self).items() if key not in ("names", "labels")}
 
 
-def shown(
-    table: Table, language: str, *, side: str | None = None, seat: str | None = None, turn: int | None = None
-) -> Shown:
+def position_view(
+    game: Game, language: str, *, side: str | None = None, seat: str | None = None, turn: int | None = None
+) -> PositionView:
     """The position now, or at the end of a turn; the counters of one side only, if it is named.
 
     With `seat` it is what that seat may see. BadInput for a side, seat or turn that the game does not have.
     """
-    rules = table.rules
-    _require(table, "side", side, rules.SIDES)
-    _require(table, "seat", seat, table.game.seats)
-    state = _state(table, turn)
+    rules = game.rules
+    _require(game, "side", side, rules.SIDES)
+    _require(game, "seat", seat, game.manifest.seats)
+    state = _state(game, turn)
     viewer = rules.side_of(state, seat) if seat else None
     state = rules.view(state, viewer) if seat else state
-    scene, voice = rules.scene(state, (), viewer), voice_of(table, language)
+    scene, voice = rules.scene(state, (), viewer), voice_of(game, language)
     words, winner = voice.words, rules.winner(state)
-    level = table.ending.level if table.ending is not None else ""
-    ended = turn is not None and (turn < table.state.turn or table.over)
-    units = (row for row in _rows(table, rules.pieces(state, viewer), words) if side in (None, row.side))
-    return Shown(
-        game=table.name,
-        title=str(table.data["title"].get(language) or table.name),
+    level = game.ending.level if game.ending is not None else ""
+    ended = turn is not None and (turn < game.state.turn or game.over)
+    units = (row for row in _rows(game, rules.pieces(state, viewer), words) if side in (None, row.side))
+    return PositionView(
+        game=game.name,
+        title=str(game.data["title"].get(language) or game.name),
         turn=state.turn if turn is None else turn,
-        turns=int(table.data["turns"]),
+        turns=int(game.data["turns"]),
         ended=ended,
         phase="" if ended else words.phase(state.phase),
         conditions=tuple(map(words.condition, scene.conditions)),
         winner=winner,
         outcome=outcome(voice, winner, level) if winner else "",
         seat=seat,
-        asked=() if ended or table.over else _asked(table),
-        places=tuple(Held(c.space, words.space(c.space), c.side) for c in scene.controls),
+        asked=() if ended or game.over else _asked(game),
+        places=tuple(HeldPlace(c.space, words.space(c.space), c.side) for c in scene.controls),
         units=tuple(units),
         names={each: words.side(each) for each in rules.SIDES},
-        labels=_labels(table, words, language),
+        labels=_labels(game, words, language),
     )
 
 
-def _labels(table: Table, words: Words, language: str) -> dict[str, str]:
+def _labels(game: Game, words: Words, language: str) -> dict[str, str]:
     """The words of the table, some by the kind of the map and by the game."""
-    spaces = {"at": AREA} if table.lexicon.kind == "areas" else {}
+    spaces = {"at": AREA} if game.lexicon.kind == "areas" else {}
     said = {key: translations(language).gettext(label) for key, label in {**LABELS, **spaces}.items()}
     return {**said, "factors": words.label("figures") or said["factors"]}
 
 
-def _require(table: Table, what: str, name: str | None, known: Any) -> None:
+def _require(game: Game, what: str, name: str | None, known: Any) -> None:
     if name is not None and name not in known:
-        raise BadInput(f"{table.name} has no {what} {name!r}; there are {', '.join(sorted(known))}.")
+        raise BadInput(f"{game.name} has no {what} {name!r}; there are {', '.join(sorted(known))}.")
 
 
-def _state(table: Table, turn: int | None) -> Any:
+def _state(game: Game, turn: int | None) -> Any:
     """The state now, or after the last record in force of a turn."""
-    if turn is None or (turn == table.state.turn and not table.over):
-        return table.state
-    records = table.position.journal.in_force()
+    if turn is None or (turn == game.state.turn and not game.over):
+        return game.state
+    records = game.position.journal.in_force()
     played = {record.turn for record in records}
     if turn not in played:
-        raise BadInput(f"{table.name} has played no turn {turn}; the last is {max(played, default=0)}.")
-    return state_of(table.rules, table.rules.initial(table.scenario), [r for r in records if r.turn <= turn])
+        raise BadInput(f"{game.name} has played no turn {turn}; the last is {max(played, default=0)}.")
+    return state_after(game.rules, game.rules.initial(game.scenario), [r for r in records if r.turn <= turn])
 
 
-def _asked(table: Table) -> tuple[str, ...]:
+def _asked(game: Game) -> tuple[str, ...]:
     """The seats whose orders the phase waits for; whose answer, while a question is open."""
-    if not table.questions:
-        return tuple(table.rules.awaited(table.state))
-    return tuple(seat for seat in table.game.seats if table.questions_to(seat))
+    if not game.questions:
+        return tuple(game.rules.awaited(game.state))
+    return tuple(seat for seat in game.manifest.seats if game.questions_to(seat))
 
 
-def _rows(table: Table, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:
+def _rows(game: Game, pieces: Iterable[Piece], words: Words) -> Iterator[PieceRow]:
     """The pieces by side, unit and space; those off the map last."""
-    sides = list(table.rules.SIDES)
+    sides = list(game.rules.SIDES)
 
     def order(piece: Piece) -> tuple[Any, ...]:
         off = piece.where != "map"

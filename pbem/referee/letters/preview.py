@@ -6,15 +6,15 @@ from typing import Any
 
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.problems import Checked, Problem
-from pbem.game.game import Table
-from pbem.game.voice import told_problem, voice_of
+from pbem.game.game import Game
+from pbem.game.voice import problem_sentence, voice_of
 from pbem.language.write import write_order
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.turn.workflow import sent_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Previewed:
+class PreviewLine:
     """One line of what would be run: seat, number (0: the sheet as a whole), order in full, what the check found.
 
     `notes` and `problems` are numbers and codes, `said` the same in words.
@@ -28,28 +28,28 @@ class Previewed:
     said: str
 
 
-def preview(world: World, table: Table, language: str) -> tuple[Previewed, ...]:
+def preview(home: Home, game: Game, language: str) -> tuple[PreviewLine, ...]:
     """What the present phase would be run with, up to the first die: nothing is changed, nothing is rolled."""
-    lines: list[Previewed] = []
-    for seat, sent in sent_lines(world, table).items():
-        section = Section(phase=table.state.phase, lines=sent)
-        checked = table.rules.check(table.state, seat, Sheet(seat=seat, sections=(section,)))
-        lines += [_previewed(table, seat, line, checked, language) for line in section.lines]
-        lines += [_wrong(table, seat, 0, "", [p], language) for p in checked.problems if p.line == 0]
+    lines: list[PreviewLine] = []
+    for seat, sent in sent_lines(home, game).items():
+        section = Section(phase=game.state.phase, lines=sent)
+        checked = game.rules.check(game.state, seat, Sheet(seat=seat, sections=(section,)))
+        lines += [_preview_line(game, seat, line, checked, language) for line in section.lines]
+        lines += [_wrong(game, seat, 0, "", [p], language) for p in checked.problems if p.line == 0]
     return tuple(lines)
 
 
-def _previewed(table: Table, seat: str, line: Line, checked: Checked, language: str) -> Previewed:
-    found = next((f for f in checked.found if f.line.number == line.number), None)
+def _preview_line(game: Game, seat: str, line: Line, checked: Checked, language: str) -> PreviewLine:
+    found = next((f for f in checked.lines if f.line.number == line.number), None)
     if found is None:
         problems = [p for p in checked.problems if p.line == line.number]
-        return _wrong(table, seat, line.number, write_order(line.order, table.lexicon, language), problems, language)
-    words = voice_of(table, language).words
+        return _wrong(game, seat, line.number, write_order(line.order, game.lexicon, language), problems, language)
+    words = voice_of(game, language).words
     said = ", ".join(words.note(key) + ("" if value == "yes" else f" {value}") for key, value in found.notes.items())
-    order = write_order(found.line.order, table.lexicon, language)
-    return Previewed(seat, line.number, order, dict(found.notes), (), said)
+    order = write_order(found.line.order, game.lexicon, language)
+    return PreviewLine(seat, line.number, order, dict(found.notes), (), said)
 
 
-def _wrong(table: Table, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> Previewed:
-    said = "; ".join(told_problem(table, problem, language) for problem in problems)
-    return Previewed(seat, number, order, {}, tuple(p.code for p in problems), said)
+def _wrong(game: Game, seat: str, number: int, order: str, problems: Sequence[Problem], language: str) -> PreviewLine:
+    said = "; ".join(problem_sentence(game, problem, language) for problem in problems)
+    return PreviewLine(seat, number, order, {}, tuple(p.code for p in problems), said)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.referee.home.home import World
-from pbem.referee.home.notices import explained
-from pbem.referee.turn.glance import closes, known, look
+from pbem.referee.home.home import Home
+from pbem.referee.home.notices import explain_fault
+from pbem.referee.turn.glance import closing_of, current_glances, look
 from pbem.store.rows import GameRow, GlanceRow
 
 
@@ -37,23 +37,23 @@ class GameStatus:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def every_status(world: World, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
+def every_status(home: Home, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
     """Where every game stands; and by name why that cannot be told of some."""
-    rows, glances, mails = {row.name: row for row in world.store.games.of()}, known(world), _mails(world)
+    rows, glances, mails = {row.name: row for row in home.store.games.of()}, current_glances(home), _mails(home)
     found, faults = [], {}
-    for name in world.games():
+    for name in home.games():
         try:
-            row = rows.get(name) or world.game(name)
-            found.append(_status(row, glances.get(name) or look(world, name), mails, now))
+            row = rows.get(name) or home.game_row(name)
+            found.append(_status(row, glances.get(name) or look(home, name), mails, now))
         except Exception as wrong:  # of this game alone
-            faults[name] = explained(wrong)
+            faults[name] = explain_fault(wrong)
     return found, faults
 
 
-def game_status(world: World, name: str, now: datetime) -> GameStatus:
+def game_status(home: Home, name: str, now: datetime) -> GameStatus:
     """Where a game stands."""
-    row = world.game(name)
-    return _status(row, known(world, name).get(name) or look(world, name), _mails(world), now)
+    row = home.game_row(name)
+    return _status(row, current_glances(home, name).get(name) or look(home, name), _mails(home), now)
 
 
 def _status(row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]], now: datetime) -> GameStatus:
@@ -62,7 +62,7 @@ def _status(row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]]
         ruleset=glance.ruleset,
         turn=glance.turn,
         phase=glance.phase,
-        why="over" if glance.winner is not None else closes(row, glance, now).why,
+        why="over" if glance.winner is not None else closing_of(row, glance, now).why,
         deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
         seats=glance.seats,
         winner=glance.winner,
@@ -72,12 +72,12 @@ def _status(row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]]
     )
 
 
-def _mails(world: World) -> dict[str, dict[str, int]]:
+def _mails(home: Home) -> dict[str, dict[str, int]]:
     """What is wrong with the mails of each game: how many wait, failed, bounced."""
     found: dict[str, dict[str, int]] = {}
-    for game, waiting, failed in world.store.outbox.unsent():
+    for game, waiting, failed in home.store.outbox.unsent():
         found[game] = {"waiting": waiting, "failed": failed}
-    for row in world.store.bounces.of():
+    for row in home.store.bounces.of():
         mine = found.setdefault(row.game, {})
         mine["bounced"] = mine.get("bounced", 0) + row.count
     return found

@@ -12,7 +12,7 @@ Why = Literal["not-started", "paused", "complete", "settling", "waiting", "deadl
 
 
 @dataclass(frozen=True, slots=True)
-class Awaited:
+class SeatProgress:
     """What a seat has done for the open phase.
 
     `complete`: it sent a sheet without problems that lacks nothing compulsory. `wait`: it asked to hold the phase
@@ -53,7 +53,7 @@ class Closing:
     next: datetime | None = None
 
 
-def waiting(seats: Sequence[Awaited]) -> Waiting:
+def waiting(seats: Sequence[SeatProgress]) -> Waiting:
     """What a phase waits for that asks these seats, or that they hold: WAIT of anybody holds it until the deadline."""
     if not all(seat.complete for seat in seats):
         return Waiting("orders")

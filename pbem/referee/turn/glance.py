@@ -11,57 +11,57 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, cast
 
 from pbem import __version__
-from pbem.referee.home.home import World
+from pbem.referee.home.home import Home
 from pbem.referee.turn.closing import Closing, Waiting, What, closing
-from pbem.referee.turn.deadlines import reminder, reminds
+from pbem.referee.turn.deadlines import reminder_time, reminds
 from pbem.save.files import mark
 from pbem.store.errors import StoreError
 from pbem.store.rows import GameRow, GlanceRow
 
 if TYPE_CHECKING:
-    from pbem.game.game import Table
+    from pbem.game.game import Game
 
 
-def known(world: World, game: str | None = None) -> dict[str, GlanceRow]:
+def current_glances(home: Home, game: str | None = None) -> dict[str, GlanceRow]:
     """The glances that hold, by game; that of one alone, if it is named."""
-    rows = world.store.glances.of(**({} if game is None else {"game": game}))
-    return {row.game: row for row in rows if row.stamp == stamp(world, row.files)}
+    rows = home.store.glances.of(**({} if game is None else {"game": game}))
+    return {row.game: row for row in rows if row.stamp == stamp(home, row.files)}
 
 
-def stamp(world: World, files: Iterable[str]) -> str:
+def stamp(home: Home, files: Iterable[str]) -> str:
     """What files and folders of the mailbox are now, in 32 hex digits; another release of pbem sees others in them."""
-    found = (__version__, *(mark(f"{world.home}/{file}") for file in files))
+    found = (__version__, *(mark(f"{home.path}/{file}") for file in files))
     return blake2b(repr(found).encode(), digest_size=16).hexdigest()
 
 
-def look(world: World, game: str) -> GlanceRow:
+def look(home: Home, game: str) -> GlanceRow:
     """A game at a glance from its save, kept for whoever looks next; a full disk keeps nobody from looking."""
     from pbem.referee.turn.present import glance_of  # rule sets, their models: what a glance is to spare
 
-    table = world.table(game)
+    opened = home.open_game(game)
     try:
-        return keep(world, table)
+        return keep(home, opened)
     except StoreError:
-        return glance_of(world, table)
+        return glance_of(home, opened)
 
 
-def keep(world: World, table: "Table", *, settled: bool = False) -> GlanceRow:
+def keep(home: Home, game: "Game", *, settled: bool = False) -> GlanceRow:
     """The glance of a game, kept in the step in which it is worked out; not where the save was changed meanwhile.
 
     `settled`: a tick has done all that was to be done; but what git could not do is still to be done.
     """
     from pbem.referee.turn.present import glance_of
 
-    with world.store.transaction():
-        late = [n for n in world.store.notices.open() if (n.code, n.game) == ("git-failed", table.name)]
-        glance = glance_of(world, table, settled=settled and not late)
-        unchanged = [item.hash for item in table.folder.records()] == [item.hash for item in table.written]
-        if unchanged and stamp(world, glance.files) == glance.stamp:
-            world.store.glances.put(glance)
+    with home.store.transaction():
+        late = [n for n in home.store.notices.open() if (n.code, n.game) == ("git-failed", game.name)]
+        glance = glance_of(home, game, settled=settled and not late)
+        unchanged = [item.hash for item in game.folder.records()] == [item.hash for item in game.records]
+        if unchanged and stamp(home, glance.files) == glance.stamp:
+            home.store.glances.put(glance)
     return glance
 
 
-def closes(row: GameRow, glance: GlanceRow, now: datetime) -> Closing:
+def closing_of(row: GameRow, glance: GlanceRow, now: datetime) -> Closing:
     """Whether the open phase of a game, which is not over, closes now."""
     return closing(Waiting(cast(What, glance.waits), glance.since), row, now)
 
@@ -70,10 +70,10 @@ def due_times(row: GameRow, glance: GlanceRow, now: datetime) -> list[datetime]:
     """When a game wants something done, though no mail comes: a phase closes, a reminder is due."""
     if glance.winner is not None or row.paused_at is not None:
         return []
-    return [when for when in (closes(row, glance, now).next, reminder(row)) if when is not None]
+    return [when for when in (closing_of(row, glance, now).next, reminder_time(row)) if when is not None]
 
 
-def at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
+def is_at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
     """Whether nothing is to be done for a game now: all that was to be done has been, and nothing is due since."""
     if not glance.settled or row.stuck_at is not None or row.opened_n != glance.n:
         return False
@@ -81,4 +81,4 @@ def at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
         return True
     if row.started is None or row.deadline is None:  # it begins, or its clock runs on, once all have sent their words
         return glance.waits == "nonces"
-    return not closes(row, glance, now).closes and not (glance.owing and reminds(row, now))
+    return not closing_of(row, glance, now).closes and not (glance.owing and reminds(row, now))

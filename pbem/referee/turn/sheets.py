@@ -5,38 +5,40 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.orders import Line
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.language.reading import Reading
-from pbem.referee.home.home import World
-from pbem.referee.turn.beacon_lock import has_beacon, open_lock
-from pbem.referee.turn.submission import Submission, judge
-from pbem.referee.turn.workflow import questions_to, remember_check, sections
+from pbem.referee.home.home import Home
+from pbem.referee.turn.beacon_lock import current_lock, has_beacon
+from pbem.referee.turn.submission import Submission, judge_reading
+from pbem.referee.turn.workflow import lines_by_phase, questions_to, remember_check
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
 
 
-def judge_sheet(world: World, table: Table, seat: SeatRow, reading: Reading) -> Submission:
+def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Submission:
     """What a reading of a seat comes to, beside what it has in force. Nothing is kept."""
-    lock = open_lock(world, table) if has_beacon(table) else None
+    lock = current_lock(home, game) if has_beacon(game) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
-    asked = questions_to(world, table, seat.seat)
-    return judge(table, seat.seat, reading, earlier=sections(world, table, seat.seat), locked=locked, asked=asked)
+    asked = questions_to(home, game, seat.seat)
+    return judge_reading(
+        game, seat.seat, reading, earlier=lines_by_phase(home, game, seat.seat), locked=locked, asked=asked
+    )
 
 
 def keep_sheet(
-    world: World, table: Table, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
+    home: Home, game: Game, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
 ) -> None:
     """Keep the good lines of a sheet: they replace those of the phases that it has lines for."""
-    if table.over or not (submission.reading.lines or submission.problems or submission.passed):
+    if game.over or not (submission.reading.lines or submission.problems or submission.passed):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
     good = {phase: [_kept(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
     numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
     sheet = SheetRow(
-        game=table.name,
+        game=game.name,
         seat=seat.seat,
         serial=0,
-        turn=table.state.turn,
+        turn=game.state.turn,
         received=now,
         source=source,
         identity=identity,
@@ -45,14 +47,14 @@ def keep_sheet(
         complete=submission.complete,
         problems=tuple({**p.to_json(), "phase": submission.refused.get(p.line, "")} for p in submission.problems),
     )
-    rows = [_section(table, seat, phase, lines, submission) for phase, lines in good.items()]
-    world.store.sheets.receive(sheet, rows)
-    present = table.state.phase
+    rows = [_section(game, seat, phase, lines, submission) for phase, lines in good.items()]
+    home.store.sheets.receive(sheet, rows)
+    present = game.state.phase
     if present in kept_phases:
-        remember_check(table, seat.seat, submission.accepted[present], complete=submission.suffices)
+        remember_check(game, seat.seat, submission.accepted[present], complete=submission.is_sufficient)
     if submission.standing is not None:
         kept = tuple(_kept(line) for line in submission.standing)
-        world.store.standing.put(StandingRow(table.name, seat.seat, kept, now))
+        home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
 
 
 def _kept(line: Line) -> dict[str, Any]:
@@ -61,8 +63,8 @@ def _kept(line: Line) -> dict[str, Any]:
 
 
 def _section(
-    table: Table, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
+    game: Game, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
 ) -> SectionRow:
     complete = phase not in submission.refused.values()
     hash_ = sheet_hash((row["number"], row["text"]) for row in rows)
-    return SectionRow(table.name, seat.seat, table.state.turn, phase, 0, tuple(rows), hash_, complete)
+    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, tuple(rows), hash_, complete)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Question
-from pbem.core.problems import Checked, Found, Problem
-from pbem.game.game import Table
+from pbem.core.problems import Checked, CheckedLine, Problem
+from pbem.game.game import Game
 from pbem.language.reading import Command, Reading
-from pbem.language.route import suited, to_sheet
+from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 
@@ -25,11 +25,11 @@ class Submission:
     """What a seat sent and what came of it.
 
     `accepted` are the good new lines by phase; `answers` those that answer a question of a suspended phase instead;
-    `kept` the earlier sections that stay; `found` what the check found for each good new line; `problems` the faults of
-    new lines (and line 0), `spoiled` those of earlier lines by phase and number, which the new ones make impossible.
-    `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
-    are phases with a head and no line: nothing is wanted in them. `suffices`: the good lines lack nothing that the
-    rules ask for in the current phase. `complete`: nor has any line a problem.
+    `kept` the earlier sections that stay; `checked_lines` what the check found for each good new line; `problems` the
+    faults of new lines (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones
+    make impossible. `refused` gives the phase of each new line that has a problem: that of its head or of the lines
+    beside it. `passed` are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines
+    lack nothing that the rules ask for in the current phase. `complete`: nor has any line a problem.
     """
 
     reading: Reading
@@ -37,13 +37,13 @@ class Submission:
     kept: Mapping[str, tuple[Line, ...]]
     standing: tuple[Line, ...] | None
     answers: tuple[Line, ...]
-    found: tuple[Found, ...]
+    checked_lines: tuple[CheckedLine, ...]
     problems: tuple[Problem, ...]
-    spoiled: tuple[tuple[str, Problem], ...]
+    spoiled_lines: tuple[tuple[str, Problem], ...]
     refused: Mapping[int, str]
     idle: Mapping[str, tuple[str, ...]]
     passed: frozenset[str]
-    suffices: bool
+    is_sufficient: bool
     complete: bool
 
     @property
@@ -52,15 +52,15 @@ class Submission:
         return self.reading.commands
 
 
-def read_orders(table: Table, seat: str, text: str, *, kind: str = "text", strict: bool = False) -> Reading:
+def read_orders(game: Game, seat: str, text: str, *, kind: str = "text", strict: bool = False) -> Reading:
     """The orders and commands in what a seat sent: a text, or a JSON sheet; `strict` takes no line for prose."""
     if kind == "json":
-        return read_json(text.encode("utf-8"), table.lexicon)
-    return read_text(text, table.lexicon, strict=strict, side=table.game.seats[seat])
+        return read_json(text.encode("utf-8"), game.lexicon)
+    return read_text(text, game.lexicon, strict=strict, side=game.manifest.seats[seat])
 
 
-def judge(
-    table: Table,
+def judge_reading(
+    game: Game,
     seat: str,
     reading: Reading,
     *,
@@ -73,18 +73,18 @@ def judge(
     A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known. A
     line for a suspended phase is an answer to what its seat is `asked`, or too late.
     """
-    side = table.game.seats[seat]
+    side = game.manifest.seats[seat]
     sheet, misrouted = to_sheet(
-        reading, seat, side, phases_open(table), table.state.phase, suited(table.rules, table.state, seat)
+        reading, seat, side, open_phases(game), game.state.phase, phase_test(game.rules, game.state, seat)
     )
-    sheet, answers = _apart(sheet, seat, asked)
-    sheet, late = _unlocked(table, sheet, locked)
-    elsewhere = _heads(table, reading)
+    sheet, answers = _split_answers(sheet, seat, asked)
+    sheet, late = _unlocked(game, sheet, locked)
+    elsewhere = _heads(game, reading)
     problems = [*reading.problems, *elsewhere, *misrouted, *late]
     passed = frozenset() if elsewhere else _passed(reading, sheet, earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
-    checked = check(table, seat, new, kept, sheet.standing)
+    checked = check_lines(game, seat, new, kept, sheet.standing)
     problems += [p for p in checked.problems if p.line < EARLIER]
     bad = {p.line for p in problems} - {0}
     if elsewhere:
@@ -95,13 +95,13 @@ def judge(
         kept=kept,
         standing=_good(sheet.standing, bad),
         answers=() if elsewhere else answers,
-        found=tuple(f for f in checked.found if f.line.number < EARLIER and f.line.number not in bad),
+        checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
-        spoiled=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
+        spoiled_lines=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
-        refused=_refused(table, side, reading, sheet, {p.line for p in problems} - {0}),
+        refused=_refused(game, side, reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
-        suffices=checked.complete,
+        is_sufficient=checked.complete,
         complete=checked.complete and not bad,
     )
 
@@ -113,7 +113,7 @@ def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]
     return frozenset(empty - unread - {phase for phase, lines in earlier.items() if lines})
 
 
-def _apart(sheet: Sheet, seat: str, asked: Sequence[Question]) -> tuple[Sheet, tuple[Line, ...]]:
+def _split_answers(sheet: Sheet, seat: str, asked: Sequence[Question]) -> tuple[Sheet, tuple[Line, ...]]:
     """The sheet without the lines that answer a question, and those; standing lines stay in it, they may do both."""
     lines = (line for section in sheet.sections for line in section.lines)
     answers = tuple(line for line in lines if any(each.match(seat, line)[0] is not None for each in asked))
@@ -124,26 +124,26 @@ def _apart(sheet: Sheet, seat: str, asked: Sequence[Question]) -> tuple[Sheet, t
     return (sheet.model_copy(update={"sections": kept}), answers) if answers else (sheet, ())
 
 
-def _unlocked(table: Table, sheet: Sheet, locked: str) -> tuple[Sheet, tuple[Problem, ...]]:
+def _unlocked(game: Game, sheet: Sheet, locked: str) -> tuple[Sheet, tuple[Problem, ...]]:
     """The sheet without lines for a phase that only waits for an answer or, its sheets `locked`, for its beacon."""
-    waiting = table.position.journal.suspended()
+    waiting = game.position.journal.suspended_run()
     held, code = (waiting.phase, "phase-locked") if waiting is not None else (locked, "sheet-locked")
     late = tuple(Problem(line=line.number, code=code, args={"phase": held}) for line in sheet.lines(held))
     kept = tuple(section for section in sheet.sections if section.phase != held)
     return sheet.model_copy(update={"sections": kept}), late
 
 
-def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
+def _refused(game: Game, side: str, reading: Reading, sheet: Sheet, bad: set[int]) -> dict[int, str]:
     """The phase of each line that has a problem; line 0 for a sheet that could not be read whole.
 
     A line that tells none goes with the one before it (or after it, or the present phase), so that no phase closes
     without it before it was sent again.
     """
-    known = [phase.id for phase in table.rules.SEQUENCE]
+    known = [phase.id for phase in game.rules.SEQUENCE]
     routed = {line.number: section.phase for section in sheet.sections for line in section.lines}
     told = {line.number: line.phase for line in reading.lines if line.phase in known} | routed
-    ahead = [phase.id for phase in table.rules.SEQUENCE[known.index(table.state.phase) :] if side in phase.sides]
-    other = table.state.phase if table.state.phase in ahead else (ahead or known)[-1]
+    ahead = [phase.id for phase in game.rules.SEQUENCE[known.index(game.state.phase) :] if side in phase.sides]
+    other = game.state.phase if game.state.phase in ahead else (ahead or known)[-1]
     found = {0: other} if any(p.line == 0 and "text" not in p.args for p in reading.problems) else {}
     for number in sorted(bad):
         before = max((n for n in told if n <= number), default=min(told, default=0))
@@ -151,8 +151,8 @@ def _refused(table: Table, side: str, reading: Reading, sheet: Sheet, bad: set[i
     return found
 
 
-def check(
-    table: Table,
+def check_lines(
+    game: Game,
     seat: str,
     new: Mapping[str, Sequence[Line]],
     kept: Mapping[str, Sequence[Line]],
@@ -160,26 +160,26 @@ def check(
 ) -> Checked:
     """The rule set's check of new and kept lines together, in the order of the phases."""
     numbered = {**new, **{phase: _renumbered(kept, phase) for phase in kept}}
-    order = [phase.id for phase in table.rules.SEQUENCE]
+    order = [phase.id for phase in game.rules.SEQUENCE]
     sections = tuple(Section(phase=phase, lines=tuple(numbered[phase])) for phase in sorted(numbered, key=order.index))
-    return table.rules.check(table.state, seat, Sheet(seat=seat, sections=sections, standing=standing))
+    return game.rules.check(game.state, seat, Sheet(seat=seat, sections=sections, standing=standing))
 
 
-def phases_open(table: Table) -> tuple[Phase, ...]:
+def open_phases(game: Game) -> tuple[Phase, ...]:
     """The sequence of play without what comes before turn 1 only, once that is over."""
-    once = {phase.id for phase in table.rules.SEQUENCE if phase.once}
-    if table.state.phase in once:
-        return tuple(phase for phase in table.rules.SEQUENCE if phase.once)
-    return tuple(phase for phase in table.rules.SEQUENCE if not phase.once)
+    once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
+    if game.state.phase in once:
+        return tuple(phase for phase in game.rules.SEQUENCE if phase.once)
+    return tuple(phase for phase in game.rules.SEQUENCE if not phase.once)
 
 
-def _heads(table: Table, reading: Reading) -> list[Problem]:
+def _heads(game: Game, reading: Reading) -> list[Problem]:
     """Faults of the heads: another game, a turn that is not the present one."""
     problems = []
-    if reading.game is not None and reading.game.casefold() != table.name.casefold():
-        problems.append(Problem(line=0, code="wrong-game", args={"read": reading.game, "expected": table.name}))
-    if reading.turn is not None and reading.turn != table.state.turn:
-        args: dict[str, str | int] = {"read": reading.turn, "expected": table.state.turn}
+    if reading.game is not None and reading.game.casefold() != game.name.casefold():
+        problems.append(Problem(line=0, code="wrong-game", args={"read": reading.game, "expected": game.name}))
+    if reading.turn is not None and reading.turn != game.state.turn:
+        args: dict[str, str | int] = {"read": reading.turn, "expected": game.state.turn}
         problems.append(Problem(line=0, code="wrong-turn", args=args))
     return problems
 

@@ -8,7 +8,7 @@ from pbem.board.hexes import DIRECTIONS, from_cube, step, straight_direction
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import control
 from pbem.rules.legion.control import ARMOUR, airport_taken, lifted
 from pbem.rules.legion.events import Panicked
@@ -36,7 +36,7 @@ def judge_panic(state: State, seat: str, order: Panic) -> Verdict:
         if named(state, order.target) is None and order.target not in state.scenario.board:
             return Verdict(order, (Fault("unknown-unit", "LL-3.1", {"unit": order.target}),))
         return Verdict(order, (Fault("not-in-zoc", "LL-8.23", args),))  # LL-8.23
-    faults = once(_place_faults(state, target, order.to))
+    faults = first_of_each_code(_place_faults(state, target, order.to))
     if faults:
         near = tuple(sorted(refuges(state, target)))
         return Verdict(order, tuple(replace(fault, near=near) for fault in faults))

@@ -10,7 +10,7 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import Flown, Returned
 from pbem.rules.legion.orders import Fly
@@ -24,7 +24,7 @@ def judge_fly(state: State, seat: str, order: Fly) -> Verdict:
     """The verdict on a FLY in one sub-turn: every fault, or the flight, and its bombardment if the die misses."""
     faults = own(state, seat, order.unit) or (*_unfit(state, order.unit), *_order_faults(state, order))
     if faults:
-        return Verdict(order, once(faults))
+        return Verdict(order, first_of_each_code(faults))
     flown = _flight(state, order.unit, order.to)
     events: tuple[Event, ...] = (flown,)
     if order.bomb:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.kit.tables import total
 from pbem.rules.legion.artillery import unready
 from pbem.rules.legion.control import ARMOUR, ARTILLERY, arrived, shielded
@@ -45,7 +45,7 @@ def judge_attack(state: State, seat: str, order: Attack) -> Verdict:
     Notes: `attack` and `defence` before the die; `win`, `tie`, `lose` the chances in `of`.
     """
     combat = combat_of(state, seat, order)
-    faults = once(attack_faults(state, seat, order, combat))
+    faults = first_of_each_code(attack_faults(state, seat, order, combat))
     if faults:
         return Verdict(order, faults)
     # LL-8.1

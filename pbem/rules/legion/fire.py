@@ -8,7 +8,7 @@ from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import Face
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import losses
 from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
@@ -57,7 +57,7 @@ def judge(state: State, seat: str, order: Bombard, battery: Battery) -> Verdict:
     if unit is not None and unit.at is not None and state.counter(order.unit).type == battery.kind:
         faults += [fault for fault in battery.misses(state, order).values() if fault is not None]
     if faults:
-        return Verdict(order, once(faults))
+        return Verdict(order, first_of_each_code(faults))
     target = foe(state, state.counter(order.unit).side, order.target) or ""
     shot = bombarded(state, order.unit, target, battery.by)
     notes: Args = {"distance": state.scenario.board.distance(shot.origin, shot.at)}

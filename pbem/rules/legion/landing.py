@@ -8,7 +8,7 @@ from pbem.core.events import Event
 from pbem.core.orders import Line
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Disembarked, Landed
 from pbem.rules.legion.ground import ground_of
@@ -53,7 +53,7 @@ def landing_faults(state: State, seat: str, order: Land) -> tuple[Fault, ...]:
     faults = own(state, seat, order.unit)
     if not faults and not _may_land(state, order.unit):
         faults = (Fault("not-due", "LL-6.9", {"unit": order.unit}),)  # LL-6.9
-    return faults or on_board(state, (order.at, *order.path)) or once(_hex_faults(state, order))
+    return faults or on_board(state, (order.at, *order.path)) or first_of_each_code(_hex_faults(state, order))
 
 
 def _may_land(state: State, unit: str) -> bool:
@@ -112,7 +112,7 @@ def _way(state: State, going: Going, order: Land) -> Walk:
     walked = go(state, going, order.at, order.path)
     if held:
         stop = Fault("zoc-stop", "LL-6.9", {"unit": order.unit, "hex": order.at})
-        return walked._replace(faults=once((stop, *walked.faults)))  # LL-6.9
+        return walked._replace(faults=first_of_each_code((stop, *walked.faults)))  # LL-6.9
     if at_sea:
         return walked._replace(road=False, faults=tuple(_at_sea(fault) for fault in walked.faults))
     return walked._replace(road=False)

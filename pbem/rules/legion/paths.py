@@ -7,8 +7,8 @@ from typing import NamedTuple
 from pbem.board.reach import Steps, reach
 from pbem.core.problems import Fault
 from pbem.kit import walking
-from pbem.kit.judging import once
-from pbem.kit.walking import Found
+from pbem.kit.judging import first_of_each_code
+from pbem.kit.walking import SearchResult
 from pbem.rules.legion.control import ARMOUR, ARTILLERY, shielded
 from pbem.rules.legion.factors import allowance
 from pbem.rules.legion.free_hexes import free_reach, saved
@@ -104,7 +104,7 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...]) -> Walk:
     points = going.points + (going.bonus if road else 0)
     if cost > points and not any(fault.code in ("not-connected", "impassable") for fault in faults):
         faults.append(_too_far(going, cost, points))
-    return Walk((start, *path), cost, points, road, zones.get(here, ()), once(faults))
+    return Walk((start, *path), cost, points, road, zones.get(here, ()), first_of_each_code(faults))
 
 
 def _too_far(going: Going, cost: int, points: int) -> Fault:
@@ -193,7 +193,7 @@ class Fences:
         return self._known[key]
 
 
-def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Found, Found | None]:
+def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[SearchResult, SearchResult | None]:
     """Every hex the piece may go to from `start`: across country, and along the road with the bonus (LL-7.5).
 
     The start hex itself is among them. The second is None where the start is not on a road.
@@ -209,7 +209,7 @@ def reached(state: State, going: Going, start: str, bars: Barriers) -> tuple[Fou
     return across, _search(ground, going, origin, going.points + going.bonus, roads, bars)
 
 
-def _search(ground: Ground, going: Going, origin: int, points: int, steps: Steps, bars: Barriers) -> Found:
+def _search(ground: Ground, going: Going, origin: int, points: int, steps: Steps, bars: Barriers) -> SearchResult:
     if going.free:
         return free_reach(origin, points, steps, bars.stops, bars.blocked, going.free, ground.clear)  # LL-6.8
     return reach(origin, points, steps, bars.stops, bars.blocked)
@@ -250,4 +250,4 @@ def _why_not(state: State, going: Going, start: str, goal: str) -> tuple[Fault, 
         faults.append(_too_far(going, cost, going.points))
     elif cost is None and not faults:
         faults.append(Fault("impassable", "LL-7.6", {"unit": going.unit, "hex": goal}))
-    return once(faults)
+    return first_of_each_code(faults)

@@ -8,7 +8,7 @@ from pbem.core.events import Event
 from pbem.core.pieces import Piece
 from pbem.core.scene import Battle, Control, Ghost, Scene, Shot
 from pbem.core.scene import Counter as Drawn
-from pbem.kit.common import printed
+from pbem.kit.common import printed_counters
 from pbem.kit.picture import Span, ghost, label
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.evolve import evolve
@@ -163,7 +163,7 @@ class _Span(Span):
 
 def drawn(state: State, unit: str, space: str) -> Drawn:
     """The counter of a piece in a hex, as it is printed: without states."""
-    counter, about = state.counter(unit), printed(state.scenario.data).get(unit, {})
+    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
     return Drawn(
         unit=unit,
         side=counter.side,

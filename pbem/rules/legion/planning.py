@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from pbem.core.orders import Order
-from pbem.core.problems import Found
+from pbem.core.problems import CheckedLine
 from pbem.core.scene import Arrow, Scene
 from pbem.kit.picture import Draw, Drawing, Plan, draw_sheet
 from pbem.rules.legion.aviation import start_of
@@ -16,7 +16,7 @@ from pbem.rules.legion.state import State
 from pbem.rules.legion.turns import ORDER
 
 
-def planned(state: State, seat: str, found: tuple[Found, ...]) -> Scene:
+def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     """The position with the accepted lines of a seat's sheet drawn: `found` as its check gives it.
 
     Pieces stand where they are; moves are arrows along the paths found, attacks arrows to the target, fire shots whose

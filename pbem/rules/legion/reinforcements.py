@@ -8,7 +8,7 @@ from pbem.board.reach import reach
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
 from pbem.rules.legion.ground import ground_of
@@ -54,7 +54,7 @@ def judge_reinforce(state: State, seat: str, order: Reinforce) -> Verdict:
     if start is None:
         return Verdict(order, faults)
     walked = _march_in(state, order, start)
-    faults = once((*faults, *walked.faults))
+    faults = first_of_each_code((*faults, *walked.faults))
     if faults:
         return Verdict(order, faults)
     event = Reinforced(
@@ -106,7 +106,7 @@ def _march_in(state: State, order: Reinforce, start: str) -> Walk:
     """The march from the start: DF and ten, into no enemy zone; or the stay there."""
     going = going_of(state, order.unit, "reinforce")
     if not order.path:
-        return Walk((start,), 0, going.points, False, (), once(_stay_faults(state, going, start)))
+        return Walk((start,), 0, going.points, False, (), first_of_each_code(_stay_faults(state, going, start)))
     if going.points == 0:
         fault = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})
         return Walk((start,), 0, 0, False, (), (fault,))  # LL-9.4

@@ -6,7 +6,7 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
-from pbem.kit.judging import Verdict, once
+from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import ARMOUR
 from pbem.rules.legion.events import Deployed
 from pbem.rules.legion.ground import ground_of
@@ -21,7 +21,7 @@ def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
     faults = own(state, seat, order.unit)
     if not faults and not _to_set_up(state, order.unit):
         faults = (Fault("not-due", "LL-6.2", {"unit": order.unit}),)  # LL-6.2
-    faults = faults or on_board(state, (order.at,)) or once(_place_faults(state, order.unit, order.at))
+    faults = faults or on_board(state, (order.at,)) or first_of_each_code(_place_faults(state, order.unit, order.at))
     return Verdict(order, faults, events=() if faults else (Deployed(unit=order.unit, at=order.at),))
 
 

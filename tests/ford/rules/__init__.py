@@ -14,7 +14,7 @@ from pbem.core.events import Answered, Event, GameEnded, OrderVoided, Phase, Pha
 from pbem.core.orders import Line, Order, Section, Sheet, Slot
 from pbem.core.pieces import Piece
 from pbem.core.play import Play, Question
-from pbem.core.problems import Checked, Fault, Found
+from pbem.core.problems import Checked, CheckedLine, Fault
 from pbem.core.record import Record
 from pbem.core.ruleset import Choice, Choices
 from pbem.core.scene import Counter, Scene
@@ -265,7 +265,7 @@ def check(state: State, seat: str, sheet: Sheet) -> Checked:
         for line in section.lines:
             wrong = [fault.on(line.number) for fault in faults(state, side, section.phase, line)]
             problems += wrong
-            found += [] if wrong else [Found(line, section.phase)]
+            found += [] if wrong else [CheckedLine(line, section.phase)]
             after = after if wrong else moved(after, line.order)
     for line in sheet.standing:
         if not isinstance(line.order, Shelter):
@@ -427,6 +427,6 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
     return Scene(before.data["map"], title, after.turn, TURNS, after.phase, (), SIDES, counters)
 
 
-def planned(state: State, seat: str, found: tuple[Found, ...]) -> Scene:
+def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     """No plans are drawn."""
     return scene(state, (), None)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pbem.mail.message.claims import Claim, claims_of, message_id, same, token
+from pbem.mail.message.claims import Claim, claims_of, equal_tokens, message_id, token
 from pbem.mail.message.message import parse
 from tests.mail.making import raw_mail
 
@@ -39,9 +39,9 @@ def test_parts_cannot_run_into_each_other() -> None:
 
 
 def test_same_ignores_case_only() -> None:
-    assert same("k7f3q9xw", "K7F3Q9XW")
-    assert not same("k7f3q9xw", "k7f3q9x")
-    assert not same("k7f3q9xw", "k7f3q9x\u0175")
+    assert equal_tokens("k7f3q9xw", "K7F3Q9XW")
+    assert not equal_tokens("k7f3q9xw", "k7f3q9x")
+    assert not equal_tokens("k7f3q9xw", "k7f3q9x\u0175")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.message.machine import bounce, machine
+from pbem.mail.message.machine import find_bounce, machine_reason
 from pbem.mail.message.message import parse
 from tests.mail.making import HOST, REPORT, raw_mail
 
@@ -10,7 +10,7 @@ OURS = "<" + "0123456789abcdef" * 4 + "@pbem.example.org>"
 
 
 def reason(raw: bytes, own_ids: tuple[str, ...] = ()) -> str | None:
-    return machine(parse(raw), HOST, own_ids)
+    return machine_reason(parse(raw), HOST, own_ids)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def report(fields: str, action: str = "") -> bytes:
     ],
 )
 def test_delivery_status(fields: str, status: str, permanent: bool) -> None:
-    found = bounce(parse(report(fields)))
+    found = find_bounce(parse(report(fields)))
     assert found is not None
     assert (found.status, found.permanent) == (status, permanent)
     assert (found.message_ids, found.recipient) == ((REPORT,), "omar@example.org")
@@ -88,7 +88,7 @@ def test_delivery_status(fields: str, status: str, permanent: bool) -> None:
 
 def test_a_success_report_is_no_bounce() -> None:
     raw = report("Final-Recipient: rfc822; omar@example.org\r\nAction: delivered\r\nStatus: 2.0.0")
-    assert bounce(parse(raw)) is None
+    assert find_bounce(parse(raw)) is None
     assert reason(raw) == "report"
 
 
@@ -97,14 +97,14 @@ def test_several_recipients_the_failed_one_counts() -> None:
         "Final-Recipient: rfc822; a@example.org\r\nAction: relayed\r\nStatus: 2.0.0\r\n\r\n"
         "Final-Recipient: rfc822; b@example.org\r\nAction: failed\r\nStatus: 5.1.1"
     )
-    found = bounce(parse(report(fields)))
+    found = find_bounce(parse(report(fields)))
     assert found is not None
     assert found.recipient == "b@example.org"
 
 
 def test_a_person_who_quotes_a_bounce_is_no_bounce() -> None:
-    assert bounce(parse(raw_mail(f"look:\nMessage-ID: {REPORT}\n550 5.1.1 unknown\n"))) is None
+    assert find_bounce(parse(raw_mail(f"look:\nMessage-ID: {REPORT}\n550 5.1.1 unknown\n"))) is None
 
 
 def test_a_daemon_without_any_fact_is_no_bounce() -> None:
-    assert bounce(parse(raw_mail("no such user", sender="postmaster@example.org"))) is None
+    assert find_bounce(parse(raw_mail("no such user", sender="postmaster@example.org"))) is None

@@ -7,9 +7,9 @@ import pytest
 from pbem.mail.message.message import parse
 from pbem.mail.reading.extract import Extract, extract
 from pbem.mail.reading.form import find_form
-from pbem.mail.reading.quotes import judge, quote_depth, sent_lines, unlisted
-from pbem.mail.text.html import fresh_text, readable, whole_text
-from pbem.mail.text.tnef import enclosed
+from pbem.mail.reading.quotes import judge_lines, quote_depth, sent_lines, strip_list_mark
+from pbem.mail.text.html import fresh_text, is_readable, whole_text
+from pbem.mail.text.tnef import enclosed_files
 from tests.mail.making import raw_mail, with_files
 
 SHEET = b'{"format": 1, "game": "melilla"}'
@@ -226,7 +226,7 @@ def test_quote_marks(line: str, depth: int, rest: str) -> None:
     ],
 )
 def test_list_marks_at_the_start_only(line: str, bare: str) -> None:
-    assert unlisted(line) == bare
+    assert strip_list_mark(line) == bare
 
 
 @pytest.mark.parametrize(
@@ -252,13 +252,15 @@ def test_prose_that_only_resembles_a_mark_ends_nothing(text: str) -> None:
 
 def test_two_dashes_between_two_halves_of_a_sheet_are_no_signature() -> None:
     lines = [f"MOVE beni-{n} 0812" for n in range(15)]
-    assert [line.fate for line in judge([*lines[:2], "--", *lines[2:]])] == [""] * 16
-    assert judge([*lines[:2], "-- ", *lines[2:]])[-1].fate == "signature"
+    assert [line.fate for line in judge_lines([*lines[:2], "--", *lines[2:]])] == [""] * 16
+    assert judge_lines([*lines[:2], "-- ", *lines[2:]])[-1].fate == "signature"
 
 
 def test_our_text_goes_in_runs_of_three_not_one_by_one() -> None:
     sent = "one 1\ntwo 2\n\nthree 3\nfour 4\n"
-    fates = [line.fate for line in judge(["two 2", "three 3", "new", "one 1", "two 2", "three 3", "end 9"], [sent])]
+    fates = [
+        line.fate for line in judge_lines(["two 2", "three 3", "new", "one 1", "two 2", "three 3", "end 9"], [sent])
+    ]
     assert fates == ["", "", "", "sent", "sent", "sent", ""]
 
 
@@ -316,14 +318,14 @@ def test_indented_answers_are_no_quotations() -> None:
 
 
 def test_a_page_with_large_pictures_in_it_is_readable() -> None:
-    assert readable(f'<p>MOVE<img src="data:image/png;base64,{"A" * 3_000_000}">')
-    assert not readable("<p>" * 30_000)
+    assert is_readable(f'<p>MOVE<img src="data:image/png;base64,{"A" * 3_000_000}">')
+    assert not is_readable("<p>" * 30_000)
 
 
 def test_a_winmail_dat_that_is_none_is_an_error() -> None:
     for data in (b"", b"\x78\x9f\x3e\x22", b"PK\x03\x04" * 10, b"\x78\x9f\x3e\x22\x01\x00" + b"\x02" * 30):
         if data[:4] != b"\x78\x9f\x3e\x22" or len(data) > 6:
             with pytest.raises(ValueError, match=r"."):
-                enclosed(data)
+                enclosed_files(data)
         else:
-            assert enclosed(data) == ()
+            assert enclosed_files(data) == ()

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.mail.message.size import LIMIT
-from pbem.mail.reading.read_mail import Taken, read
+from pbem.mail.reading.read_mail import ParsedMail, parse_mail
 from tests.mail.making import HOST, REPORT, raw_mail, samples, with_files
 
 
-def take(raw: bytes, whole: bool = True) -> Taken:
-    return read(raw, own_host=HOST, sent=lambda _: None, whole=whole)
+def take(raw: bytes, whole: bool = True) -> ParsedMail:
+    return parse_mail(raw, own_host=HOST, sent=lambda _: None, whole=whole)
 
 
 def html_mail(page: str) -> bytes:
@@ -92,12 +92,12 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 def test_hostile_mails_are_survived_quickly(name: str) -> None:
     raw = HOSTILE[name]()
     start = time.process_time()
-    taken = take(raw)
+    mail = take(raw)
     assert time.process_time() - start < 4
-    assert taken.outcome in ("person", "machine", "refused")
-    assert len(taken.extract.lines) <= 2_000
-    assert "beni-9" not in taken.extract.text or name == "many-files"
-    assert len(taken.identity) == 64
+    assert mail.outcome in ("person", "machine", "refused")
+    assert len(mail.extract.lines) <= 2_000
+    assert "beni-9" not in mail.extract.text or name == "many-files"
+    assert len(mail.identity) == 64
 
 
 @given(st.binary(max_size=2_000))
@@ -171,11 +171,11 @@ def test_without_a_message_id_the_date_tells_two_mails_apart() -> None:
 
 
 def test_headers_of_a_mail_over_the_limit_are_enough_to_answer() -> None:
-    taken = take(
+    mail = take(
         b"From: ana@example.org\r\nMessage-ID: <big@example.org>\r\nSubject: [melilla.k7f3q9xw]\r\n", whole=False
     )
-    assert (taken.outcome, taken.reason) == ("refused", "too-big")
-    assert (taken.sender, taken.claims[0].token) == ("ana@example.org", "k7f3q9xw")
+    assert (mail.outcome, mail.reason) == ("refused", "too-big")
+    assert (mail.sender, mail.claims[0].token) == ("ana@example.org", "k7f3q9xw")
 
 
 @pytest.mark.parametrize(
@@ -187,21 +187,21 @@ def test_headers_of_a_mail_over_the_limit_are_enough_to_answer() -> None:
     ],
 )
 def test_what_is_refused(raw: bytes, reason: str) -> None:
-    taken = take(raw)
-    assert (taken.outcome, taken.reason) == ("refused", reason)
+    mail = take(raw)
+    assert (mail.outcome, mail.reason) == ("refused", reason)
 
 
 def test_a_mail_that_exceeds_the_parts_is_read_as_far_as_it_goes_and_says_so() -> None:
     many = with_files(*[(f"{n}.bin", "application/octet-stream", b"x") for n in range(30)], body="MOVE beni-3 0812\n")
-    taken = take(many)
-    assert taken.extract.lines == ("MOVE beni-3 0812",)
-    assert taken.extract.left_out[0].reason == "too-many-parts"
+    mail = take(many)
+    assert mail.extract.lines == ("MOVE beni-3 0812",)
+    assert mail.extract.left_out[0].reason == "too-many-parts"
 
 
 def test_our_own_mail_coming_back_is_never_answered() -> None:
-    taken = read(raw_mail(Message_ID=REPORT), own_host=HOST, sent=lambda each: "x" if each == REPORT else None)
-    assert (taken.outcome, taken.reason) == ("machine", "own-mail")
-    assert taken.extract.lines == ()
+    mail = parse_mail(raw_mail(Message_ID=REPORT), own_host=HOST, sent=lambda each: "x" if each == REPORT else None)
+    assert (mail.outcome, mail.reason) == ("machine", "own-mail")
+    assert mail.extract.lines == ()
 
 
 @pytest.mark.parametrize("step", ["parse", "extract"])
@@ -210,9 +210,9 @@ def test_a_fault_of_ours_refuses_the_mail_and_stops_nothing(step: str, monkeypat
         raise RecursionError
 
     monkeypatch.setattr(f"pbem.mail.reading.read_mail.{step}", fails)
-    taken = take(raw_mail())
-    assert (taken.outcome, taken.reason, taken.extract.lines) == ("refused", "unreadable", ())
-    assert "ana@example.org" in taken.extract.left_out[0].text
+    mail = take(raw_mail())
+    assert (mail.outcome, mail.reason, mail.extract.lines) == ("refused", "unreadable", ())
+    assert "ana@example.org" in mail.extract.left_out[0].text
 
 
 def test_what_the_store_raises_is_not_the_mails_fault() -> None:
@@ -220,7 +220,7 @@ def test_what_the_store_raises_is_not_the_mails_fault() -> None:
         raise OSError("database")
 
     with pytest.raises(OSError, match="database"):
-        read(raw_mail(), own_host=HOST, sent=sent)
+        parse_mail(raw_mail(), own_host=HOST, sent=sent)
 
 
 def test_only_a_lists_mail_is_read_for_a_referee_who_overrides() -> None:

@@ -9,7 +9,7 @@ import pytest
 from pbem.effects import Effects
 from pbem.mail.message.claims import message_id
 from pbem.mail.servers.maildir import Maildir
-from pbem.mail.servers.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, wait
+from pbem.mail.servers.outbox import LONGEST_WAIT, TRIES, Item, Mark, deliver, retry_delay
 from pbem.mail.servers.transport import PermanentFailure, TemporaryFailure, Unreachable
 from tests.killed import Killed
 from tests.mail.making import Counting
@@ -86,13 +86,13 @@ def test_a_temporary_failure_is_put_off_and_then_sent(fault: Exception) -> None:
 
 
 def test_waits_double_up_to_a_day_and_differ_by_mail() -> None:
-    waits = [wait(Item(IDS[0], b"", tries)) for tries in range(TRIES)]
+    waits = [retry_delay(Item(IDS[0], b"", tries)) for tries in range(TRIES)]
     assert all(
         timedelta(minutes=0.75) * 2**n <= each <= timedelta(minutes=1) * 2**n for n, each in enumerate(waits[:10])
     )
     assert max(waits) <= LONGEST_WAIT
-    assert waits == [wait(Item(IDS[0], b"x", tries)) for tries in range(TRIES)]
-    assert len({wait(Item(each, b"")) for each in IDS}) == 3
+    assert waits == [retry_delay(Item(IDS[0], b"x", tries)) for tries in range(TRIES)]
+    assert len({retry_delay(Item(each, b"")) for each in IDS}) == 3
 
 
 def test_a_mail_that_never_goes_fails_at_last() -> None:
@@ -104,7 +104,11 @@ def test_a_mail_that_never_goes_fails_at_last() -> None:
         now += LONGEST_WAIT
     assert len(reports[-1].failed) == 3
     assert memory.tries[IDS[0]] == TRIES
-    assert timedelta(days=3) < sum((wait(Item(IDS[0], b"", n)) for n in range(TRIES)), timedelta()) < timedelta(days=7)
+    assert (
+        timedelta(days=3)
+        < sum((retry_delay(Item(IDS[0], b"", n)) for n in range(TRIES)), timedelta())
+        < timedelta(days=7)
+    )
 
 
 def test_while_nothing_can_be_sent_all_wait_however_long() -> None:

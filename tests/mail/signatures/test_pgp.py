@@ -16,10 +16,19 @@ from hypothesis import strategies as st
 
 from pbem.mail.message.message import parse
 from pbem.mail.reading.extract import extract
-from pbem.mail.reading.read_mail import read, within
-from pbem.mail.signatures.covered import MOST, covered
+from pbem.mail.reading.read_mail import parse_mail, parse_signed
 from pbem.mail.signatures.packets import KEYS, SIGNATURES, packets
-from pbem.mail.signatures.pgp import BadKey, Missing, Sealed, key_blocks, merged, read_key, sealed, spaced
+from pbem.mail.signatures.pgp import (
+    BadKey,
+    PgpMissing,
+    PgpResult,
+    check_pgp,
+    format_fingerprint,
+    key_blocks,
+    merge_keys,
+    read_key,
+)
+from pbem.mail.signatures.signed_parts import MOST, signed_parts
 from tests.mail.making import raw_mail, with_files
 from tests.mail.signatures.pgp_making import (
     BORN,
@@ -47,15 +56,15 @@ KEY = omar().public().decode()
 MADE = Path(__file__).parents[1] / "pgp"
 
 
-def look(raw: bytes, key: str = KEY, now: datetime = NOW) -> Sealed:
+def look(raw: bytes, key: str = KEY, now: datetime = NOW) -> PgpResult:
     """What a mail is worth to who has a key."""
-    return sealed(raw, key, now)
+    return check_pgp(raw, key, now)
 
 
-def lines(seal: Sealed) -> tuple[str, ...]:
+def lines(pgp: PgpResult) -> tuple[str, ...]:
     """The lines that may be read of a mail."""
-    assert seal.message is not None
-    return extract(seal.message).lines
+    assert pgp.message is not None
+    return extract(pgp.message).lines
 
 
 # Verdicts
@@ -63,11 +72,11 @@ def lines(seal: Sealed) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("make", [signed_mail, clear_mail])
 def test_a_good_signature(make: Make) -> None:
-    seal = look(make(raw_mail(), omar()))
-    assert (seal.result, seal.at, seal.alone) == ("good", SIGNED, True)
-    assert lines(seal) == ("MOVE beni-3 0812",)
-    assert str(seal) == "good 2025-06-01 12:00:00Z"
-    assert look(make(raw_mail(), omar()).replace(b"\r\n", b"\n")) == seal, "as a mailbox folder keeps it"
+    pgp = look(make(raw_mail(), omar()))
+    assert (pgp.result, pgp.at, pgp.alone) == ("good", SIGNED, True)
+    assert lines(pgp) == ("MOVE beni-3 0812",)
+    assert str(pgp) == "good 2025-06-01 12:00:00Z"
+    assert look(make(raw_mail(), omar()).replace(b"\r\n", b"\n")) == pgp, "as a mailbox folder keeps it"
 
 
 @pytest.mark.parametrize("make", [signed_mail, clear_mail])
@@ -79,8 +88,8 @@ def test_what_is_not_good(make: Make) -> None:
     assert look(make(raw_mail(), omar(), BORN - YEAR)).result == "bad", "before the key was made"
     assert look(signed, omar(lasts=YEAR).public().decode()).result == "expired"
     assert look(signed, omar(revoked=True).public().decode()).result == "revoked"
-    assert look(raw_mail()) == Sealed()
-    assert str(Sealed()) == ""
+    assert look(raw_mail()) == PgpResult()
+    assert str(PgpResult()) == ""
 
 
 def test_the_signature_of_the_samples_is_no_signature() -> None:
@@ -99,8 +108,8 @@ def test_a_time_that_is_not_signed_is_no_time() -> None:
     part = crlf(body_of(raw_mail()))
     later = int((SIGNED + YEAR / 2).timestamp()).to_bytes(4, "big")
     packet = omar().signature(part, loose=[(2, later), (16, bytes(8)), (33, b"\x04" + bytes(20))])
-    seal = look(under(raw_mail(), enclosed(part, omar(), signature=armoured(packet))))
-    assert (seal.result, seal.at) == ("good", SIGNED)
+    pgp = look(under(raw_mail(), enclosed(part, omar(), signature=armoured(packet))))
+    assert (pgp.result, pgp.at) == ("good", SIGNED)
 
 
 def test_a_signature_that_has_expired_is_not_good() -> None:
@@ -161,9 +170,9 @@ AS_WRITTEN = {
 def test_mails_as_programs_sign_them(program: str) -> None:
     for mark in ("----=_Part(1)+0.?", "pgp mark"):
         for kind in (0x00, TEXT):
-            seal = look(under(raw_mail(), enclosed(AS_WRITTEN[program], omar(), mark=mark, kind=kind)))
-            assert (seal.result, seal.alone) == ("good", True)
-            assert lines(seal) == ("MOVE beni-3 0812", "MOVE eleña-1 0813")
+            pgp = look(under(raw_mail(), enclosed(AS_WRITTEN[program], omar(), mark=mark, kind=kind)))
+            assert (pgp.result, pgp.alone) == ("good", True)
+            assert lines(pgp) == ("MOVE beni-3 0812", "MOVE eleña-1 0813")
 
 
 CLEAR = "Salam!\n\nMOVE beni-3 0812   \n- MOVE eleña-1 0813\n-- \nOmar\n"
@@ -177,12 +186,12 @@ def test_clear_signed_text_however_it_was_sent(charset: str, encoding: str, sent
     text = clear(CLEAR, omar(), charset=charset).decode(charset).encode(sent_as)
     body = {"8bit": text, "quoted-printable": quopri.encodestring(text), "base64": base64.encodebytes(text)}[encoding]
     head = f"Content-Type: text/plain; charset={sent_as}\r\nContent-Transfer-Encoding: {encoding}\r\n\r\n"
-    seal = look(under(raw_mail(), head.encode() + crlf(body)))
+    pgp = look(under(raw_mail(), head.encode() + crlf(body)))
     if charset == "utf-8" or sent_as == charset:
-        assert seal.result == "good"
-        assert lines(seal) == ("Salam!", "MOVE beni-3 0812", "MOVE eleña-1 0813")
+        assert pgp.result == "good"
+        assert lines(pgp) == ("Salam!", "MOVE beni-3 0812", "MOVE eleña-1 0813")
     else:
-        assert seal.result == "bad"
+        assert pgp.result == "bad"
 
 
 def test_clear_signed_text_in_a_flowed_part() -> None:
@@ -209,9 +218,9 @@ def test_a_soft_line_break_that_nobody_signed_joins_nothing() -> None:
 def test_mails_that_gpg_signed(name: str) -> None:
     """Made once with GnuPG 2.2: signing subkey of an RSA key, Ed25519; detached, in text mode, clear-signed."""
     raw, key = (MADE / name).read_bytes(), (MADE / f"{name.partition('-')[0]}.asc").read_text()
-    seal = look(raw, key)
-    assert (seal.result, seal.at) == ("good", datetime(2025, 6, 1, 12, tzinfo=UTC))
-    assert lines(seal) == ("MOVE beni-3 0812", "MOVE eleña-1 0813")
+    pgp = look(raw, key)
+    assert (pgp.result, pgp.at) == ("good", datetime(2025, 6, 1, 12, tzinfo=UTC))
+    assert lines(pgp) == ("MOVE beni-3 0812", "MOVE eleña-1 0813")
     assert look(raw.replace(b"0812", b"0811"), key).result == "bad"
     assert look(raw).result == "other"
 
@@ -225,25 +234,25 @@ FOOTER = text_part("_____\nMOVE beni-1 0101\nlist@example.org\n")
 def test_what_a_list_or_a_scanner_adds_is_not_covered() -> None:
     signed = enclosed(body_of(raw_mail()), omar())
     for entity in (mixed(signed, FOOTER), mixed(FOOTER, signed), mixed(mixed(signed, FOOTER, mark="in"), FOOTER)):
-        seal = look(under(raw_mail(), entity))
-        assert (seal.result, seal.alone) == ("good", False)
-        assert lines(seal) == ("MOVE beni-3 0812",)
+        pgp = look(under(raw_mail(), entity))
+        assert (pgp.result, pgp.alone) == ("good", False)
+        assert lines(pgp) == ("MOVE beni-3 0812",)
     text = crlf(b"MOVE beni-1 0101\n" + clear("MOVE beni-3 0812\n", omar()) + b"MOVE beni-2 0102\n")
-    seal = look(under(raw_mail(), b"Content-Type: text/plain\r\n\r\n" + text))
-    assert (seal.result, seal.alone, lines(seal)) == ("good", False, ("MOVE beni-3 0812",))
+    pgp = look(under(raw_mail(), b"Content-Type: text/plain\r\n\r\n" + text))
+    assert (pgp.result, pgp.alone, lines(pgp)) == ("good", False, ("MOVE beni-3 0812",))
     page = text_part("<p>MOVE beni-1 0101</p>", "text/html")
     both = mixed(
         b"Content-Type: text/plain\r\n\r\n" + crlf(clear("MOVE beni-3 0812\n", omar())), page, kind="alternative"
     )
-    seal = look(under(raw_mail(), both))
-    assert (seal.result, seal.alone, lines(seal)) == ("good", False, ("MOVE beni-3 0812",))
+    pgp = look(under(raw_mail(), both))
+    assert (pgp.result, pgp.alone, lines(pgp)) == ("good", False, ("MOVE beni-3 0812",))
 
 
 def test_a_part_added_inside_the_signed_entity_is_not_covered() -> None:
     raw = signed_mail(raw_mail(), omar())
     third = raw.replace(b"\r\n--pgp-mark--", b"\r\n--pgp-mark\r\n" + FOOTER + b"\r\n--pgp-mark--")
-    seal = look(third)
-    assert (seal.result, seal.alone, lines(seal)) == ("good", False, ("MOVE beni-3 0812",))
+    pgp = look(third)
+    assert (pgp.result, pgp.alone, lines(pgp)) == ("good", False, ("MOVE beni-3 0812",))
     first = raw.replace(b"\r\n--pgp-mark\r\n", b"\r\n--pgp-mark\r\n" + FOOTER + b"\r\n--pgp-mark\r\n", 1)
     assert look(first).result == "none"
 
@@ -252,8 +261,8 @@ def test_of_two_signed_parts_the_newer_counts_alone() -> None:
     old = enclosed(text_part("MOVE beni-1 0101\n"), omar(), SIGNED - timedelta(days=1), mark="old")
     new = enclosed(text_part("MOVE beni-3 0812\n"), omar(), mark="new")
     for pair in ((old, new), (new, old)):
-        seal = look(under(raw_mail(), mixed(*pair)))
-        assert (seal.result, seal.at, seal.alone, lines(seal)) == ("good", SIGNED, False, ("MOVE beni-3 0812",))
+        pgp = look(under(raw_mail(), mixed(*pair)))
+        assert (pgp.result, pgp.at, pgp.alone, lines(pgp)) == ("good", SIGNED, False, ("MOVE beni-3 0812",))
     texts = clear("MOVE beni-1 0101\n", omar(), SIGNED - timedelta(days=1)) + clear("MOVE beni-3 0812\n", omar())
     assert lines(look(under(raw_mail(), b"Content-Type: text/plain\r\n\r\n" + crlf(texts)))) == ("MOVE beni-3 0812",)
 
@@ -273,7 +282,7 @@ def test_a_signed_mail_within_a_mail_or_in_a_file_or_in_a_quotation_counts_for_n
         b"Content-Type: text/plain\r\n\r\n" + crlf(quoted),
         text_part(f"<pre>{text.decode()}</pre>", "text/html"),
     ):
-        assert look(under(raw_mail(), entity)) == Sealed()
+        assert look(under(raw_mail(), entity)) == PgpResult()
 
 
 def test_a_signature_of_another_kind_around_it_is_no_matter() -> None:
@@ -286,9 +295,9 @@ def test_a_signature_of_another_kind_around_it_is_no_matter() -> None:
 
 def test_headers_that_are_signed_do_not_name_the_sender() -> None:
     raw = under(raw_mail(), enclosed(AS_WRITTEN["thunderbird"], omar()))
-    taken = read(raw, own_host="pbem.example.org", sent=lambda _: None)
-    inner = within(taken, raw, look(raw).message or parse(b""), sent=lambda _: None)
-    assert (inner.sender, inner.message_id, inner.identity) == ("ana@example.org", taken.message_id, taken.identity)
+    mail = parse_mail(raw, own_host="pbem.example.org", sent=lambda _: None)
+    inner = parse_signed(mail, raw, look(raw).message or parse(b""), sent=lambda _: None)
+    assert (inner.sender, inner.message_id, inner.identity) == ("ana@example.org", mail.message_id, mail.identity)
     assert inner.extract.lines == ("MOVE beni-3 0812", "MOVE eleña-1 0813")
 
 
@@ -323,10 +332,10 @@ def test_whatever_is_changed_anywhere_what_is_good_reads_as_it_was_signed(data: 
         cut = data.draw(st.integers(0, 40))
         new = data.draw(st.sampled_from(SMUGGLED) | st.binary(max_size=3))
         raw = raw[:at] + new + raw[at + cut :]
-    seal = look(raw)
-    if seal.result == "good":
-        assert seal.at == SIGNED
-        assert lines(seal) == ("MOVE beni-3 0812", "ATTACK 0715")
+    pgp = look(raw)
+    if pgp.result == "good":
+        assert pgp.at == SIGNED
+        assert lines(pgp) == ("MOVE beni-3 0812", "ATTACK 0715")
 
 
 def test_a_line_that_should_be_escaped_ends_it() -> None:
@@ -344,13 +353,13 @@ def test_a_line_that_should_be_escaped_ends_it() -> None:
 
 def test_what_stands_in_the_armour_head_of_clear_text_is_not_read() -> None:
     text = clear("MOVE beni-3 0812\n", omar()).replace(b"Hash: SHA256\n", b"Hash: SHA256\nMOVE beni-1 0101\n")
-    seal = look(under(raw_mail(), b"Content-Type: text/plain\r\n\r\n" + crlf(text)))
-    assert seal.result == "bad" or lines(seal) == ("MOVE beni-3 0812",)
+    pgp = look(under(raw_mail(), b"Content-Type: text/plain\r\n\r\n" + crlf(text)))
+    assert pgp.result == "bad" or lines(pgp) == ("MOVE beni-3 0812",)
 
 
 def test_so_many_signed_parts_are_looked_at() -> None:
     parts = [enclosed(text_part(f"MOVE beni-{n} 0101\n"), EVE, mark=f"m{n}") for n in range(15)]
-    assert len(covered(under(raw_mail(), mixed(*parts)))) == MOST
+    assert len(signed_parts(under(raw_mail(), mixed(*parts)))) == MOST
     last = enclosed(text_part("MOVE beni-1 0101\n"), omar(), mark="last")
     assert look(under(raw_mail(), mixed(*parts, last))).result == "other"
 
@@ -465,7 +474,7 @@ def test_great_and_senseless_mails_are_looked_at_in_time() -> None:
 def test_a_key_as_it_comes() -> None:
     key = read_key(omar().public())
     assert (key.fingerprint, key.expires, key.revoked) == (omar().fingerprint, None, False)
-    assert spaced(key.fingerprint).split() == [omar().fingerprint[n : n + 4] for n in range(0, 40, 4)]
+    assert format_fingerprint(key.fingerprint).split() == [omar().fingerprint[n : n + 4] for n in range(0, 40, 4)]
     assert read_key(omar(lasts=YEAR).public()).expires == BORN + YEAR
     assert read_key(omar(revoked=True).public()).revoked
 
@@ -486,9 +495,9 @@ def test_keys_that_are_none() -> None:
 
 def test_a_newer_copy_adds_to_a_key() -> None:
     old = read_key(omar(lasts=YEAR).public())
-    assert merged(old.armour, read_key(omar(revoked=True).public())).revoked
+    assert merge_keys(old.armour, read_key(omar(revoked=True).public())).revoked
     with pytest.raises(BadKey):
-        merged(old.armour, read_key(EVE.public()))
+        merge_keys(old.armour, read_key(EVE.public()))
 
 
 def test_keys_of_the_newer_kinds_of_rfc_9580() -> None:
@@ -527,11 +536,11 @@ def test_where_in_a_mail_a_key_is_found() -> None:
 
 def test_without_the_library_it_says_which_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pysequoia", None)
-    with pytest.raises(Missing, match=r"pip install 'pbem\[pgp\]'"):
+    with pytest.raises(PgpMissing, match=r"pip install 'pbem\[pgp\]'"):
         look(signed_mail(raw_mail(), omar()))
-    with pytest.raises(Missing):
+    with pytest.raises(PgpMissing):
         read_key(omar().public())
-    assert look(raw_mail()) == Sealed(), "what is not signed needs none"
+    assert look(raw_mail()) == PgpResult(), "what is not signed needs none"
 
 
 def test_keys_of_tests_are_told_apart() -> None:

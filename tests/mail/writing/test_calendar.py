@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 from icalendar import Calendar
 
-from pbem.mail.writing.calendar import deadline
+from pbem.mail.writing.calendar import deadline_file
 from pbem.mail.writing.compose import Mailbox
 from tests.mail.writing.rfc_bodies import calendar
 
@@ -14,7 +14,7 @@ WRITTEN = datetime(2026, 11, 27, 9, 30, tzinfo=UTC)
 
 
 def test_a_deadline_is_read_as_meant() -> None:
-    made = deadline(
+    made = deadline_file(
         "melilla.3.moroccan-combat.moroccan@example.org", WHEN, WRITTEN, "melilla:\r\nturn 3, ñ", "Answer; soon", BY
     )
     assert (made.name, made.content_type, made.method) == ("deadline.ics", "text/calendar", "PUBLISH")
@@ -35,7 +35,7 @@ def test_a_deadline_is_read_as_meant() -> None:
 
 def test_the_same_deadline_told_later_comes_after_the_first() -> None:
     first, later = (
-        Calendar.from_ical(deadline("1@example.org", WHEN, WRITTEN + after, "s", "t", BY).data).walk("VEVENT")[0]
+        Calendar.from_ical(deadline_file("1@example.org", WHEN, WRITTEN + after, "s", "t", BY).data).walk("VEVENT")[0]
         for after in (timedelta(), timedelta(hours=1))
     )
     assert first["uid"] == later["uid"]

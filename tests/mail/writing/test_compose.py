@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.message.claims import claims_of, message_id, token
-from pbem.mail.message.machine import machine
+from pbem.mail.message.machine import machine_reason
 from pbem.mail.message.message import parse
 from pbem.mail.reading.extract import extract
-from pbem.mail.reading.read_mail import read
+from pbem.mail.reading.read_mail import parse_mail
 from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 
 KEY = b"k" * 32
@@ -133,10 +133,10 @@ def test_the_text_comes_back_as_it_was_and_the_form_whole() -> None:
 
 def test_our_own_mail_is_a_machines_and_names_its_seat() -> None:
     message = parse(compose(outgoing(reply_to="referee@example.org")))
-    assert machine(message, "pbem.example.org", ()) == "own-mail"
+    assert machine_reason(message, "pbem.example.org", ()) == "own-mail"
     assert claims_of(message)[0].token == TOKEN
     other = parse(compose(outgoing(message_id="<x@elsewhere.example.org>")))
-    assert machine(other, "pbem.example.org", ()) == "loop"
+    assert machine_reason(other, "pbem.example.org", ()) == "loop"
 
 
 def test_an_answer_to_our_mail_is_read() -> None:
@@ -146,8 +146,8 @@ def test_an_answer_to_our_mail_is_read() -> None:
         f"Content-Type: text/plain; charset=utf-8\r\n"
         "\r\n> " + TEXT.replace("HOLD bandera-1-2  ", "MOVER bandera-1-2 0813").replace("\n", "\r\n> ")
     ).encode()
-    taken = read(answer, own_host="pbem.example.org", sent=lambda each: sent if each == ID else None)
-    assert [line.partition("#")[0].strip() for line in taken.extract.lines] == ["MOVER bandera-1-2 0813"]
+    mail = parse_mail(answer, own_host="pbem.example.org", sent=lambda each: sent if each == ID else None)
+    assert [line.partition("#")[0].strip() for line in mail.extract.lines] == ["MOVER bandera-1-2 0813"]
 
 
 INJECTIONS = [

@@ -4,14 +4,14 @@ import base64
 
 import pytest
 
-from pbem.mail.writing.calendar import deadline
+from pbem.mail.writing.calendar import deadline_file
 from pbem.mail.writing.compose import Image, Mailbox, compose
 from tests.mail.writing.rfc import faults
 from tests.mail.writing.test_calendar import WHEN, WRITTEN
 from tests.mail.writing.test_compose import outgoing
 
 PNG = base64.encodebytes(b"\x89PNG\r\n\x1a\n" + bytes(40) + b"IEND\xaeB`\x82").replace(b"\n", b"\r\n")
-ICS = deadline("3@example.org", WHEN, WRITTEN, "a, b; ñ", "told", Mailbox("Ñ", "r@example.org")).data
+ICS = deadline_file("3@example.org", WHEN, WRITTEN, "a, b; ñ", "told", Mailbox("Ñ", "r@example.org")).data
 GOOD = (
     b"""\
 From: =?utf-8?q?=C3=81rbitro?= <referee@example.org>

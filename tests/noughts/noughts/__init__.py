@@ -291,7 +291,7 @@ def pieces(state, side):
 
 
 def counter(state, unit, space):
-    about = common.printed(state.scenario.data)[unit]
+    about = common.printed_counters(state.scenario.data)[unit]
     return Counter(unit, about["side"], space, about["side"], about["name"], about["short"], "")
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.dice.chain import Chain, link_before
-from pbem.referee.turn.nonces import silent
+from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.save.records import PhaseRecord
 from tests.killed import Killed
 from tests.referee.making import GAME, LENGTH, At, Room, copied, flat, kill, new_room
@@ -16,7 +16,7 @@ LINKS = 6
 
 def phases(room: Room) -> list[PhaseRecord]:
     """The records of phases."""
-    return [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
+    return [item.record for item in room.game.records if isinstance(item.record, PhaseRecord)]
 
 
 @pytest.fixture(scope="module", name="near")
@@ -27,13 +27,13 @@ def near_the_end(tmp_path_factory: pytest.TempPathFactory) -> Room:
     room.answer("moroccan", "NOWAIT\nHOLD beni-1\nHOLD beni-2\nHOLD beni-3\n")
     while phases(room)[-1].link.number < LINKS - 2:
         room.tick(LENGTH)
-    assert room.table.position.journal.chain == 1
+    assert room.game.position.journal.chain == 1
     return room
 
 
 def ended(room: Room) -> Room:
     """The same after the last link has served."""
-    while room.table.position.journal.chain == 1:
+    while room.game.position.journal.chain == 1:
         room.tick(LENGTH)
     return room
 
@@ -41,8 +41,8 @@ def ended(room: Room) -> Room:
 def test_the_last_record_publishes_the_next_head(near: Room, tmp_path: Path) -> None:
     room = ended(copied(near, tmp_path / "home"))
     record = phases(room)[-1]
-    assert (record.link.number, room.table.position.journal.chain) == (LINKS - 1, 2)
-    root = room.world.store.keys.read_root(GAME, 2)
+    assert (record.link.number, room.game.position.journal.chain) == (LINKS - 1, 2)
+    root = room.home.store.keys.read_root(GAME, 2)
     assert root is not None
     assert record.next_head == Chain.from_root(root, LINKS).head
     assert [r.next_head for r in phases(room)[:-1]] == [None] * (len(phases(room)) - 1)
@@ -58,7 +58,7 @@ def test_the_next_head_waits_for_new_words_even_before_a_phase_that_asks_nobody(
     room = ended(copied(near, tmp_path / "home"))
     count = len(phases(room))
     assert room.tick(9 * LENGTH).closed == []
-    assert silent(room.world, room.table) == ("moroccan", "spanish")
+    assert seats_without_nonce(room.home, room.game) == ("moroccan", "spanish")
     room.answer("moroccan", "NONCE viento\n")
     assert len(phases(room)) == count
     room.answer("spanish", "LEMA calima\n")
@@ -67,7 +67,7 @@ def test_the_next_head_waits_for_new_words_even_before_a_phase_that_asks_nobody(
     assert (following.link.number, following.nonces) == (1, {"moroccan": "viento", "spanish": "calima"})
     assert following.link.value is not None
     assert link_before(bytes.fromhex(following.link.value)).hex() == phases(room)[count - 1].next_head == following.head
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
     room.close()
 
 
@@ -75,10 +75,10 @@ def test_reports_say_that_the_dice_are_used_up(near: Room, tmp_path: Path) -> No
     room = ended(copied(near, tmp_path / "home"))
     for seat in ("moroccan", "spanish"):
         room.answer(seat, f"NONCE new words of {seat}\n")
-    turn = room.table.state.turn
-    while room.table.state.turn == turn:
+    turn = room.game.state.turn
+    while room.game.state.turn == turn:
         room.tick(LENGTH)
-        for seat in silent(room.world, room.table):
+        for seat in seats_without_nonce(room.home, room.game):
             room.answer(seat, f"NONCE {seat} once more, {room.now}\n")
     said = flat(room.text("moroccan", "report"))
     assert "changed its dice" not in said, "nobody changed them: the chain came to its end"
@@ -91,7 +91,7 @@ def test_a_kill_anywhere_at_the_end_of_a_chain_makes_one_next_head(near: Room, t
     """The next root is kept before the record that names its head; a later run uses it, and makes no other."""
     room = copied(near, tmp_path / "whole", At())
     assert isinstance(room.effects, At)
-    while room.table.position.journal.chain == 1:
+    while room.game.position.journal.chain == 1:
         room.effects.names.clear()
         room.tick(LENGTH)
     numbers, wanted, at = room.effects.of_each_kind(), room.files(), room.now
@@ -99,7 +99,7 @@ def test_a_kill_anywhere_at_the_end_of_a_chain_makes_one_next_head(near: Room, t
     for n in numbers:
         found = copied(near, tmp_path / str(n))
         found.tick(at - found.now - LENGTH)
-        assert found.table.position.journal.chain == 1
+        assert found.game.position.journal.chain == 1
         found.close()
         found.effects = At(n=n, strike=kill)
         with pytest.raises(Killed):

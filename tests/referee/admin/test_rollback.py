@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadInput, Refused
-from pbem.referee.admin.rulings import rollback
+from pbem.referee.admin.rulings import roll_back
 from pbem.save.records import PhaseRecord
 from tests.killed import Killed
 from tests.referee.making import HOUR, LENGTH, At, Room, copied, flat, kill, text_of
@@ -25,13 +25,13 @@ def fought(room: Room) -> Room:
 
 def back(room: Room, phase: str = COMBAT, *, same_dice: bool = False) -> None:
     """The referee takes the game back."""
-    table = room.table
-    rollback(room.world, table, phase, same_dice=same_dice, who="Referee", why="a wrong hex", now=room.now)
+    game = room.game
+    roll_back(room.home, game, phase, same_dice=same_dice, who="Referee", why="a wrong hex", now=room.now)
 
 
 def combats(room: Room) -> list[PhaseRecord]:
     """The records of the combat phase, old ones too."""
-    records = (item.record for item in room.table.written)
+    records = (item.record for item in room.game.records)
     return [r for r in records if isinstance(r, PhaseRecord) and r.at == COMBAT]
 
 
@@ -45,17 +45,17 @@ def test_history_keeps_both(fought: Room) -> None:
     back(fought)
     files = fought.files()
     assert all(files[name] == data for name, data in before.items())
-    record = fought.table.written[-1].record.to_json()
+    record = fought.game.records[-1].record.to_json()
     assert (record["kind"], record["to"], record["same-dice"], record["who"]) == ("rollback", 4, False, "Referee")
     assert fought.at == COMBAT
-    assert fought.replayed().difference is None
-    log = fought.world.git.log(fought.save)
+    assert fought.replay().difference is None
+    log = fought.home.git.log(fought.save)
     assert log[0][2].endswith("rollback")
 
 
 def test_new_dice_ask_for_the_sheets_again_and_take_the_next_link(fought: Room) -> None:
     back(fought)
-    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-combat") is None
+    assert fought.home.store.sections.get("melilla", "moroccan", 1, "moroccan-combat") is None
     assert fought.tick(HOUR).closed == []
     told = flat(fought.text("moroccan", "report"))
     assert "Taken back to record 4 by Referee, to be played again with new dice: a wrong hex" in told
@@ -65,7 +65,7 @@ def test_new_dice_ask_for_the_sheets_again_and_take_the_next_link(fought: Room) 
     assert new.link.number > old.link.number
     assert not new.link.again
     assert new.link.value != old.link.value
-    assert fought.replayed().difference is None
+    assert fought.replay().difference is None
 
 
 def test_a_correction_names_the_old_link_once_and_has_the_same_dice(fought: Room) -> None:
@@ -75,27 +75,27 @@ def test_a_correction_names_the_old_link_once_and_has_the_same_dice(fought: Room
     assert rolls(new) == rolls(old)
     assert new.sheets == old.sheets
     assert new.events == old.events
-    assert fought.replayed().difference is None
+    assert fought.replay().difference is None
     with pytest.raises(Refused, match="was corrected once already"):
         back(fought, same_dice=True)
 
 
 def test_a_correction_leaves_unrelated_dice_as_they_were(fought: Room) -> None:
     """The referee strikes one attack from the sheet: the other combat's dice fall as before."""
-    row = fought.world.store.sections.need("melilla", "moroccan", 1, "moroccan-combat")
-    fought.world.store.sections.change("melilla", "moroccan", 1, "moroccan-combat", lines=row.lines[1:])
+    row = fought.home.store.sections.need("melilla", "moroccan", 1, "moroccan-combat")
+    fought.home.store.sections.change("melilla", "moroccan", 1, "moroccan-combat", lines=row.lines[1:])
     back(fought, same_dice=True)
     old, new = combats(fought)
     kept = {label: faces for label, faces in rolls(old).items() if "beni-3" in label or "cer-3" in label}
     assert len(kept) == 2
     assert kept.items() <= rolls(new).items()
-    assert fought.replayed().difference is None
+    assert fought.replay().difference is None
 
 
 def test_both_sides_are_told_of_a_correction(fought: Room) -> None:
     fought.tick()
     back(fought, same_dice=True)
-    while fought.table.state.turn == 1:
+    while fought.game.state.turn == 1:
         fought.tick(LENGTH)
     said = {seat: flat(" ".join(map(text_of, fought.mails(seat, "report")))) for seat in ("moroccan", "spanish")}
     assert "to be played again with the same dice: a wrong hex" in said["moroccan"]
@@ -106,10 +106,10 @@ def test_both_sides_are_told_of_a_correction(fought: Room) -> None:
 
 def test_orders_of_an_earlier_phase_stay_when_a_later_one_is_taken_back(fought: Room) -> None:
     back(fought)
-    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is not None
+    assert fought.home.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is not None
     back(fought, "1.moroccan-movement")
-    assert fought.world.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is None
-    assert fought.table.state.units["beni-1"].at == "0502"
+    assert fought.home.store.sections.get("melilla", "moroccan", 1, "moroccan-movement") is None
+    assert fought.game.state.units["beni-1"].at == "0502"
 
 
 def test_a_phase_that_was_not_played_is_named_with_the_last_ones(fought: Room) -> None:
@@ -119,13 +119,13 @@ def test_a_phase_that_was_not_played_is_named_with_the_last_ones(fought: Room) -
 
 def test_a_game_that_was_conceded_can_be_taken_back(fought: Room) -> None:
     fought.answer("moroccan", "CONCEDE\n")
-    assert fought.table.over
+    assert fought.game.over
     back(fought)
-    assert not fought.table.over
+    assert not fought.game.over
     assert not fought.seat("moroccan").conceded
-    assert fought.world.game("melilla").ended is None
+    assert fought.home.game_row("melilla").ended is None
     fought.tick()
-    assert fought.replayed().difference is None
+    assert fought.replay().difference is None
 
 
 @pytest.mark.parametrize("same_dice", [False, True])
@@ -142,11 +142,11 @@ def test_a_rollback_that_was_killed_is_finished_by_the_next_tick(fought: Room, t
             back(room, same_dice=same_dice)
         room.close()
         room.effects = At()
-        if all(item.record.kind != "rollback" for item in room.table.written):
+        if all(item.record.kind != "rollback" for item in room.game.records):
             back(room, same_dice=same_dice)
         room.tick()
         assert room.files() == whole.files()
-        assert (room.world.store.sections.where(), room.at) == (whole.world.store.sections.where(), whole.at)
+        assert (room.home.store.sections.where(), room.at) == (whole.home.store.sections.where(), whole.at)
         room.close()
 
 
@@ -158,4 +158,4 @@ def test_a_correction_plays_all_that_was_taken_back_at_once(fought: Room) -> Non
     old, new = combats(fought)
     assert (new.link.again, new.link.number, rolls(new)) == (True, old.link.number, rolls(old))
     assert new.state == old.state
-    assert fought.replayed().difference is None
+    assert fought.replay().difference is None

@@ -7,10 +7,10 @@ import pytest
 
 from pbem.dice.chain import Chain
 from pbem.errors import Refused
-from pbem.referee.admin.beacon import give
-from pbem.referee.admin.dice_root import backup, rekey, restore
-from pbem.referee.admin.rulings import rollback
-from pbem.referee.turn.beacon_lock import waits
+from pbem.referee.admin.beacon import set_beacon
+from pbem.referee.admin.dice_root import backup_roots, rekey, restore_roots
+from pbem.referee.admin.rulings import roll_back
+from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.nonces import nonces
 from pbem.save.records import PhaseRecord
 from pbem.verify.findings import Finding
@@ -26,13 +26,13 @@ FIGHT = "MOVE beni-1 0302\nMOVE beni-2 0403\nHOLD beni-3\n"
 
 def phases(room: Room) -> list[PhaseRecord]:
     """The records of phases."""
-    return [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
+    return [item.record for item in room.game.records if isinstance(item.record, PhaseRecord)]
 
 
 def fault(room: Room, length: int = 4096) -> Finding | None:
     """What verify finds wrong, beside every report, first mail, lock and new head that was sent."""
     room.tick()
-    sent = sorted((room.home / "spool" / "out").glob("*.eml"))
+    sent = sorted((room.path / "spool" / "out").glob("*.eml"))
     mails = [file for file in sent if b"\r\nAuto-Submitted: auto-generated\r\n" in file.read_bytes()]
     assert mails
     room.close()
@@ -42,7 +42,7 @@ def fault(room: Room, length: int = 4096) -> Finding | None:
 def test_lucky_seed(tmp_path: Path) -> None:
     """referee picks a lucky seed: the head is out before set-up, and every seat's nonce sent after it enters."""
     room = new_room(tmp_path / "home")
-    head = room.table.game.head
+    head = room.game.manifest.head
     room.tick(9 * LENGTH)
     assert phases(room) == []
     for seat in ("spanish", "moroccan"):
@@ -57,17 +57,17 @@ def test_lucky_seed(tmp_path: Path) -> None:
 
 def test_probing(room: Room) -> None:
     """player probes with many sheets: check and preview roll nothing."""
-    link, files = room.table.position.journal.last_link, room.files()
+    link, files = room.game.position.journal.last_link, room.files()
     for target in ("0402", "0302", "0403"):
         room.answer("moroccan", f"MOVE beni-1 {target}\nPHASE moroccan-combat\nATTACK cer-1 WITH beni-1\n")
-    assert room.table.position.journal.last_link == link
+    assert room.game.position.journal.last_link == link
     assert room.files() == files
 
 
 def test_player_reads_the_seed(room: Room) -> None:
     """player reads the seed: it is not in git; future links cannot be computed from revealed ones."""
-    assert room.world.git.tracked(room.home / ".pbem") == ()
-    root = room.world.store.keys.read_root(GAME)
+    assert room.home.git.tracked(room.path / ".pbem") == ()
+    root = room.home.store.keys.read_root(GAME)
     assert root is not None
     chain, last = Chain.from_root(root), phases(room)[-1]
     assert last.link.value == chain.link(last.link.number).hex()
@@ -80,7 +80,7 @@ def test_orders_changed_after_the_dice_are_seen(open_: Room, tmp_path: Path) -> 
     room.answer("moroccan", FIGHT)
     room.tick(HOUR)
     told = flat(room.text("spanish", "lock"))
-    give(room.world, room.table, "8430af44", "drand round 1", room.now)
+    set_beacon(room.home, room.game, "8430af44", "drand round 1", room.now)
     room.says("moroccan", "MOVE beni-1 0402\n")
     room.tick()
     record = phases(room)[-1]
@@ -96,14 +96,14 @@ def test_collusion(open_: Room, tmp_path: Path) -> None:
     room = copied(open_, tmp_path / "home")
     room.answer("moroccan", FIGHT)
     room.tick(HOUR)
-    lock = waits(room.world, room.table)
+    lock = awaited_lock(room.home, room.game)
     assert lock is not None
     room.answer("moroccan", "NONCE ground until it pleases\n")
-    give(room.world, room.table, "8430af44", "drand round 1", room.now)
+    set_beacon(room.home, room.game, "8430af44", "drand round 1", room.now)
     room.tick()
     record = phases(room)[-1]
     assert (record.beacon, record.nonces) == ("8430af44", lock.nonces)
-    assert nonces(room.world, GAME)["moroccan"] == "ground until it pleases"
+    assert nonces(room.home, GAME)["moroccan"] == "ground until it pleases"
     assert fault(room) is None
 
 
@@ -112,33 +112,33 @@ def test_repeating(room: Room) -> None:
     the number and link are a function of the journal."""
     room.answer("moroccan", "NOWAIT\n" + FIGHT)
     at = "1.moroccan-movement"
-    rollback(room.world, room.table, at, same_dice=True, who="Referee", why="", now=room.now)
+    roll_back(room.home, room.game, at, same_dice=True, who="Referee", why="", now=room.now)
     with pytest.raises(Refused, match="was corrected once already"):
-        rollback(room.world, room.table, at, same_dice=True, who="Referee", why="", now=room.now)
+        roll_back(room.home, room.game, at, same_dice=True, who="Referee", why="", now=room.now)
     assert fault(room) is None
 
 
 def test_secret_lost(room: Room, tmp_path: Path) -> None:
     """secret lost: `pbem dice backup/restore`; else `pbem dice rekey`: a recorded ruling with a new head, mailed to
     all, used only with fresh nonces, counted in every later report; verify warns."""
-    copy, file = tmp_path / "copy.json", room.world.store.keys.root_file(GAME)
-    backup(room.world, room.table, copy)
+    copy, file = tmp_path / "copy.json", room.home.store.keys.root_file(GAME)
+    backup_roots(room.home, room.game, copy)
     file.unlink()
-    restore(room.world, copy)
+    restore_roots(room.home, copy)
     assert json.loads(copy.read_text())["chains"][0]["root"] == file.read_text().strip()
     file.unlink()
     copy.unlink()
-    table = rekey(room.world, room.table, "Referee", "the disk was lost", room.now)
+    game = rekey(room.home, room.game, "Referee", "the disk was lost", room.now)
     count = len(phases(room))
     assert room.tick(9 * LENGTH).closed == []
     for seat in ("moroccan", "spanish"):
-        assert table.position.journal.head in flat(room.text(seat, "head"))
+        assert game.position.journal.head in flat(room.text(seat, "head"))
         room.answer(seat, f"NONCE fresh words of {seat}\n")
     room.tick(LENGTH)
     record = phases(room)[count]
-    assert (record.head, record.nonces["spanish"]) == (table.position.journal.head, "fresh words of spanish")
+    assert (record.head, record.nonces["spanish"]) == (game.position.journal.head, "fresh words of spanish")
     assert "changed its dice once" in flat(room.text("moroccan", "report"))
-    mails = sorted((room.home / "spool" / "out").glob("*.eml"))
+    mails = sorted((room.path / "spool" / "out").glob("*.eml"))
     room.close()
     verdict = verify(room.save, mails)
     assert verdict.fault is None
@@ -148,10 +148,10 @@ def test_secret_lost(room: Room, tmp_path: Path) -> None:
 def test_chain_used_up(near: Room, tmp_path: Path) -> None:
     """chain used up: the record of the last link publishes a new head; fresh nonces before its first use."""
     room = copied(near, tmp_path / "home", At())
-    while room.table.position.journal.chain == 1:
+    while room.game.position.journal.chain == 1:
         room.tick(LENGTH)
     published = phases(room)[-1]
-    assert (published.link.number, published.next_head) == (LINKS - 1, room.table.position.journal.head)
+    assert (published.link.number, published.next_head) == (LINKS - 1, room.game.position.journal.head)
     assert room.tick(9 * LENGTH).closed == []
     for seat in ("moroccan", "spanish"):
         room.answer(seat, f"NONCE fresh words of {seat}\n")
@@ -163,6 +163,6 @@ def test_chain_used_up(near: Room, tmp_path: Path) -> None:
 
 def test_test_dice(room: Room) -> None:
     """demo, playtests: `--seed S` derives root and nonces; such games are marked *test dice*, and reports say so."""
-    assert room.table.game.test_dice
-    assert all(item.record.test_dice for item in room.table.written)
+    assert room.game.manifest.test_dice
+    assert all(item.record.test_dice for item in room.game.records)
     assert "Test dice: the root of this game's dice is known." in flat(room.text("moroccan", "report"))

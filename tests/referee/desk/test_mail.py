@@ -3,33 +3,33 @@
 import pytest
 
 from pbem.errors import BadInput, Refused
-from pbem.referee.desk.mail import found, listed, quarantine, retry, send_again, short, shown
+from pbem.referee.desk.mail import describe_mail, find_mail, list_mails, quarantine, retry, send_again, short_id
 from pbem.store.rows import MailRow
 from tests.referee.making import GAME, Room, flat
 
 
 def newest(room: Room) -> MailRow:
     """The mail that came last."""
-    return max(room.world.store.mails.where(), key=lambda row: row.at)
+    return max(room.home.store.mails.where(), key=lambda row: row.at)
 
 
 def test_the_list_shows_what_came_and_went_in_order(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
-    rows = listed(room.world, game=GAME, seat="moroccan")
+    rows = list_mails(room.home, game=GAME, seat="moroccan")
     assert [row.at for row in rows] == sorted(row.at for row in rows)
     assert [(row.way, row.state) for row in rows if row.what in ("mail", "receipt")][-2:] == [
         ("in", "orders"),
         ("out", "sent"),
     ]
     assert {row.seat for row in rows} == {"moroccan"}
-    assert listed(room.world, game=GAME, seat="moroccan", most=2) == rows[-2:]
-    assert listed(room.world, game="another") == []
+    assert list_mails(room.home, game=GAME, seat="moroccan", most=2) == rows[-2:]
+    assert list_mails(room.home, game="another") == []
 
 
 def test_a_mail_is_shown_without_control_characters(room: Room) -> None:
     room.says("moroccan", "MOVE beni-1 0402\n\x1b]0;title\x07 red \x1b[31m\n", Subject="Re: \x1b[2J turn")
     room.tick()
-    data = shown(newest(room))
+    data = describe_mail(newest(room))
     assert "MOVE beni-1 0402" in data["text"]
     assert data["state"] == "orders"
     assert all(c.isprintable() or c == "\n" for c in data["text"] + "".join(data["headers"].values()))
@@ -38,10 +38,10 @@ def test_a_mail_is_shown_without_control_characters(room: Room) -> None:
 def test_a_mail_is_found_by_the_start_of_its_number_or_its_message_id(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
     row = newest(room)
-    assert found(room.world, short(row)) == found(room.world, row.message_id) == row
+    assert find_mail(room.home, short_id(row)) == find_mail(room.home, row.message_id) == row
     for number in ("zzzzzzzz", "", "0"):
         with pytest.raises(BadInput, match="no mail"):
-            found(room.world, number)
+            find_mail(room.home, number)
 
 
 def test_a_mail_from_an_unknown_address_is_taken_by_the_referees_word(room: Room) -> None:
@@ -49,54 +49,54 @@ def test_a_mail_from_an_unknown_address_is_taken_by_the_referees_word(room: Room
     room.tick()
     row = newest(room)
     assert (row.outcome, row.reason) == ("refused", "wrong-address")
-    assert retry(room.world, short(row), room.now) == "refused"
-    assert retry(room.world, short(row), room.now, room.seat("moroccan")) == "orders"
+    assert retry(room.home, short_id(row), room.now) == "refused"
+    assert retry(room.home, short_id(row), room.now, room.seat("moroccan")) == "orders"
     assert "0402" in room.text("moroccan", "receipt")
     with pytest.raises(Refused, match="was taken"):
-        retry(room.world, short(row), room.now)
+        retry(room.home, short_id(row), room.now)
 
 
 def test_a_mail_set_aside_does_not_count_and_its_seat_is_told(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
     row = newest(room)
     before = len(room.rows("moroccan", "receipt")) - 1
-    assert quarantine(room.world, short(row), room.now) == ["1.moroccan-movement"]
-    assert room.world.store.sections.of(game=GAME, seat="moroccan", phase="moroccan-movement") == ()
+    assert quarantine(room.home, short_id(row), room.now) == ["1.moroccan-movement"]
+    assert room.home.store.sections.of(game=GAME, seat="moroccan", phase="moroccan-movement") == ()
     said = flat(room.text("moroccan", "note"))
     assert "omar@example.org" in said
     assert "does not count" in said
     assert "movement" in said
     with pytest.raises(Refused, match="no mail of orders"):
-        quarantine(room.world, short(row), room.now)
+        quarantine(room.home, short_id(row), room.now)
     room.drop(row.raw or b"")  # its second delivery changes nothing
     assert room.tick().mails == {"quarantined": 1}
     for told in (2, 3):
-        assert retry(room.world, short(row), room.now) == "orders"
-        assert len(room.world.store.sections.of(game=GAME, seat="moroccan", phase="moroccan-movement")) == 1
+        assert retry(room.home, short_id(row), room.now) == "orders"
+        assert len(room.home.store.sections.of(game=GAME, seat="moroccan", phase="moroccan-movement")) == 1
         assert len(room.rows("moroccan", "receipt")) == told + before, "whoever was told no is told yes"
-        quarantine(room.world, short(row), room.now)
+        quarantine(room.home, short_id(row), room.now)
         assert len(room.rows("moroccan", "note")) == told
 
 
 def test_a_mail_is_sent_again_to_the_byte_under_its_own_id(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
     row = room.rows("moroccan", "receipt")[-1]
-    assert send_again(room.world, short(row), room.now) == "omar@example.org"
-    assert send_again(room.world, short(row), room.now) == "omar@example.org"
+    assert send_again(room.home, short_id(row), room.now) == "omar@example.org"
+    assert send_again(room.home, short_id(row), room.now) == "omar@example.org"
     again = room.rows("moroccan", "receipt")[-2:]
     assert len({row.message_id, *(each.message_id for each in again)}) == 3
     for each in again:
         assert each.raw.partition(b"\r\n\r\n")[2] == row.raw.partition(b"\r\n\r\n")[2]
     with pytest.raises(Refused, match="came in"):
-        send_again(room.world, short(newest(room)), room.now)
+        send_again(room.home, short_id(newest(room)), room.now)
 
 
 def test_a_failed_mail_waits_for_the_next_tick_again(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
     row = room.rows("moroccan", "receipt")[-1]
-    room.world.store.outbox.change(row.message_id, state="failed", tries=16, why="550 no such user")
-    assert [each.why for each in listed(room.world) if each.state == "failed"] == ["550 no such user"]
-    assert retry(room.world, short(row), room.now) == "ready"
+    room.home.store.outbox.change(row.message_id, state="failed", tries=16, why="550 no such user")
+    assert [each.why for each in list_mails(room.home) if each.state == "failed"] == ["550 no such user"]
+    assert retry(room.home, short_id(row), room.now) == "ready"
     assert room.tick().sent == 1
     with pytest.raises(Refused, match="was sent"):
-        retry(room.world, short(row), room.now)
+        retry(room.home, short_id(row), room.now)

@@ -37,45 +37,45 @@ def codes() -> dict[str, set[str]]:
 def test_every_code_has_words_for_its_values() -> None:
     noted = codes()
     assert {"bounce", "mail-failed", "git-failed", "mail-held", "second-copy"} <= set(noted)
-    assert set(noted) == set(notices._SAID)
+    assert set(noted) == set(notices._SENTENCES)
     for code, names in noted.items():
-        told = notices.said(NoticeRow(1, START, code, dict.fromkeys(sorted(names), "Xyz"), "melilla"))
+        told = notices.format_notice(NoticeRow(1, START, code, dict.fromkeys(sorted(names), "Xyz"), "melilla"))
         assert told.startswith("melilla: ")
         assert "Xyz" in told
         assert "%(" not in told
 
 
 def test_a_code_of_a_later_release_is_told_as_it_is() -> None:
-    told = notices.said(NoticeRow(1, START, "moon-fell", {"why": "a\x1b[31m\nb", "seat": "spanish"}))
+    told = notices.format_notice(NoticeRow(1, START, "moon-fell", {"why": "a\x1b[31m\nb", "seat": "spanish"}))
     assert told == "moon-fell, seat spanish, why a [31m b"
 
 
 def test_a_tick_tells_what_came_up_and_the_status_until_it_is_put_aside(room: Room) -> None:
     assert room.tick().notices == []
-    room.world.store.notices.note("pgp-missing", room.now, "melilla", seat="spanish", install="pip")
+    room.home.store.notices.note("pgp-missing", room.now, "melilla", seat="spanish", install="pip")
     assert room.tick().notices == [], "it came up before"
     raw = room.mail("moroccan", "MOVE beni-1 0402\n", Message_ID="<same@example.org>")
     room.drop(raw)
     room.drop(room.mail("moroccan", "MOVE beni-3 0403\n", Message_ID="<same@example.org>"))
     (told,) = room.tick().notices
     assert told.startswith("melilla: a mail from omar@example.org bears the Message-ID of an earlier one")
-    seen = room.world.store.notices.open()
+    seen = room.home.store.notices.open()
     assert len(seen) == 2
-    room.world.store.notices.note("bounce", room.now, "melilla", seat="spanish", status="5.1.1")
-    notices.put_aside(room.world, seen)
-    assert [notice.code for notice in room.world.store.notices.open()] == ["bounce"]
+    room.home.store.notices.note("bounce", room.now, "melilla", seat="spanish", status="5.1.1")
+    notices.dismiss_notices(room.home, seen)
+    assert [notice.code for notice in room.home.store.notices.open()] == ["bounce"]
 
 
 def test_what_git_could_not_keep_is_told_until_it_has_it(room: Room) -> None:
-    lock = room.home / ".git" / "index.lock"
+    lock = room.path / ".git" / "index.lock"
     lock.touch()
     room.answer("moroccan", "MOVE beni-1 0402\n")
-    done = room.tick(LENGTH)
-    assert done.closed
-    (told,) = done.notices
+    result = room.tick(LENGTH)
+    assert result.closed
+    (told,) = result.notices
     assert "git has not kept the last step yet" in told
     assert "The save itself is complete." in told
     assert "remove the file manually to continue" in told
     lock.unlink()
     assert room.tick().notices == []
-    assert room.world.store.notices.open() == ()
+    assert room.home.store.notices.open() == ()

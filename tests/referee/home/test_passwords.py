@@ -8,14 +8,14 @@ import pytest
 from pbem.mail.servers.transport import ServerTrouble
 from pbem.referee.home import servers
 from pbem.referee.home.config import Server
-from pbem.referee.home.servers import secret
+from pbem.referee.home.servers import password_source
 
 WORD = "geheim99"
 
 
 def given(home: Path, source: str, **environment: str) -> str:
     """The password of a server whose settings name this place."""
-    return secret(home, Server("h", 1, "u", source), {"PATH": "/usr/bin:/bin", **environment})()
+    return password_source(home, Server("h", 1, "u", source), {"PATH": "/usr/bin:/bin", **environment})()
 
 
 def without(home: Path, source: str, **environment: str) -> str:

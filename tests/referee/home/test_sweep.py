@@ -17,7 +17,7 @@ def test_a_head_alone_takes_nothing_back(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0402\n")
     receipt = room.answer("moroccan", "PHASE movement\n")
     assert "Nothing is ordered" not in receipt
-    rows = room.world.store.sections.in_force("melilla", "moroccan", 1)
+    rows = room.home.store.sections.in_force("melilla", "moroccan", 1)
     assert [line["text"] for line in rows["moroccan-movement"].lines] == ["MOVE beni-1 0402"]
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.desk.mail import send_again, shown
-from pbem.referee.intake.inbox import take
+from pbem.referee.desk.mail import describe_mail, send_again
+from pbem.referee.intake.inbox import receive
 from pbem.referee.intake.refuse import STRANGERS_ANSWERED_A_DAY
 from pbem.store.rows import MailRow
 from tests.mail.signatures.signing import sign
@@ -72,7 +72,7 @@ def test_who_only_looks_like_a_player_is_none(room: Room, sender: str) -> None:
 
 @pytest.mark.parametrize("letter", ["\u017f", "\u212a"], ids=["long s", "kelvin"])
 def test_letters_that_only_fold_to_those_of_a_player_are_others(room: Room, letter: str) -> None:
-    room.world.store.seats.change(GAME, "moroccan", addresses=("sako@example.org",))
+    room.home.store.seats.change(GAME, "moroccan", addresses=("sako@example.org",))
     raw = room.mail("moroccan", MOVES)
     other = b"s" if letter == "\u017f" else b"k"
     assert come(room, raw.replace(b"From: sako", b"From: " + b"sako".replace(other, letter.encode()))) == "refused"
@@ -170,10 +170,10 @@ def test_what_is_not_taken_does_not_fill_the_disk(
     for n in range(10):
         room.says("moroccan", f"{n}\n" + "so it goes\n" * (30_000 if n < 4 else 1), **headers)
     room.tick(MINUTE)
-    kept = [len(row.raw) for row in room.world.store.mails.where() if row.raw and row.outcome != "orders"]
+    kept = [len(row.raw) for row in room.home.store.mails.where() if row.raw and row.outcome != "orders"]
     assert len([size for size in kept if size > 100_000]) <= 2
     assert len([size for size in kept if size < 1_000]) <= 6, kept
-    assert len(room.world.store.mails.where("at = ?", room.now)) == 10
+    assert len(room.home.store.mails.where("at = ?", room.now)) == 10
 
 
 def test_forged_strangers_do_not_make_us_write_to_the_world_nor_keep_reports_waiting(room: Room) -> None:
@@ -182,7 +182,7 @@ def test_forged_strangers_do_not_make_us_write_to_the_world_nor_keep_reports_wai
     room.says("moroccan", "STATUS\n")
     asked = len(room.rows())
     take_all(room)
-    waiting = room.world.store.outbox.ready(room.now)
+    waiting = room.home.store.outbox.ready(room.now)
     assert len(room.rows()) - asked == STRANGERS_ANSWERED_A_DAY + 1
     assert [row.seat for row in waiting[:2]] == ["moroccan", None], "a seat's mail goes before them"
     assert not any(b"spam.example" in row.raw for row in waiting), "they carry nobody's advertisement"
@@ -191,8 +191,8 @@ def test_forged_strangers_do_not_make_us_write_to_the_world_nor_keep_reports_wai
 def take_all(room: Room) -> None:
     """Take what waits, and send nothing."""
     room.now += MINUTE
-    for incoming in room.world.transport.fetch():
-        take(room.world, incoming, room.now)
+    for incoming in room.home.transport.fetch():
+        receive(room.home, incoming, room.now)
 
 
 def test_forged_mails_do_not_use_up_the_question_about_a_held_one(room: Room) -> None:
@@ -210,13 +210,13 @@ def test_forged_mails_do_not_use_up_the_question_about_a_held_one(room: Room) ->
 
 def test_a_report_sent_again_tells_no_former_address_the_new_token(room: Room) -> None:
     old = room.seat("moroccan")
-    room.world.store.seats.change(GAME, "moroccan", addresses=("new@example.net",))
+    room.home.store.seats.change(GAME, "moroccan", addresses=("new@example.net",))
     come(room, room.mail("moroccan", "TOKEN NEW\n"))
     new = room.seat("moroccan")
     before = len(room.rows())
     come(room, room.mail("moroccan", "RESEND\n"))
     report = next(row for row in room.rows("moroccan", "report")[-1:])
-    send_again(room.world, report.message_id, room.now)
+    send_again(room.home, report.message_id, room.now)
     for row, mail in zip(room.rows()[before:], room.mails()[before:], strict=True):
         assert row.recipient == mail["To"].addresses[0].addr_spec == "new@example.net"
         assert old.token.encode() not in row.raw
@@ -230,7 +230,7 @@ def test_a_question_sent_again_keeps_its_word(room: Room) -> None:
     assert come(room, room.mail("moroccan", MOVES)) == "held"
     question = room.rows("moroccan", "note")[-1]
     room.tick(MINUTE)
-    send_again(room.world, question.message_id, room.now)
+    send_again(room.home, question.message_id, room.now)
     assert str(room.mails()[-1]["Reply-To"]) == str(room.mails("moroccan", "note")[-2]["Reply-To"])
 
 
@@ -263,7 +263,7 @@ def test_long_lines_are_read_quickly(room: Room, line: str) -> None:
 def test_the_referee_may_look_at_any_mail(head: bytes) -> None:
     raw = head + b"\r\n\r\n\x1b]0;x\x07<b>hello</b>\xe2\x80\xae"
     started = time.process_time()
-    data = shown(MailRow("a" * 64, "", "", "refused", "", START, raw, None, None))
+    data = describe_mail(MailRow("a" * 64, "", "", "refused", "", START, raw, None, None))
     assert time.process_time() - started < 1
     assert "hello" in data["text"]
     assert "".join(data["headers"].values()).isprintable()
@@ -272,7 +272,7 @@ def test_the_referee_may_look_at_any_mail(head: bytes) -> None:
 
 def test_mails_in_the_spool_are_for_nobody_elses_eyes(room: Room) -> None:
     room.answer("moroccan", "STATUS\n")
-    folders = [room.home / "spool" / name for name in ("out", "handled")]
+    folders = [room.path / "spool" / name for name in ("out", "handled")]
     assert all(stat.S_IMODE(folder.stat().st_mode) == 0o700 for folder in folders)
 
 
@@ -294,9 +294,9 @@ def test_a_second_copy_of_the_folder_is_noticed_by_what_it_sent(room: Room, tmp_
     sent = str(other.mails("moroccan", "receipt")[-1]["Message-ID"])
     other.close()
     assert come(room, room.mail("moroccan", MOVES)) == "orders"
-    assert room.world.store.notices.open() == ()
+    assert room.home.store.notices.open() == ()
     assert come(room, room.mail("moroccan", "STATUS\n", In_Reply_To=sent)) == "orders"
-    (notice,) = room.world.store.notices.open()
+    (notice,) = room.home.store.notices.open()
     assert notice.code == "second-copy"
     assert "another copy" in str(notice.args["why"])
 

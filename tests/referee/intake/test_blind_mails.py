@@ -7,8 +7,8 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
-from pbem.mail.reading.read_mail import read
-from pbem.referee.intake.hints import overlooked
+from pbem.mail.reading.read_mail import parse_mail
+from pbem.referee.intake.hints import overlooked_order_hints
 from tests.mail.making import HOST, REPORT, Sample, blind, raw_mail
 
 DICTATED = {"es02-iphone-dictated": 3}  # orders in its one line
@@ -26,10 +26,10 @@ def by_name(sample: Sample) -> str:
 
 @pytest.mark.parametrize("sample", [each for each in blind() if each.lines[:1] != ("{",)], ids=by_name)
 def test_each_line_meant_is_an_order_and_no_other(sample: Sample, lexicon: Lexicon) -> None:
-    reading = read_text(read(sample.raw, own_host=HOST, sent=sample.was_sent).extract.text, lexicon)
+    reading = read_text(parse_mail(sample.raw, own_host=HOST, sent=sample.was_sent).extract.text, lexicon)
     assert [problem.code for problem in reading.problems] == ASKED.get(sample.name, [])
     heads = sum(line.casefold().startswith("phase ") for line in sample.lines)
-    assert not overlooked(read(sample.raw, own_host=HOST, sent=sample.was_sent), lexicon, "en")
+    assert not overlooked_order_hints(parse_mail(sample.raw, own_host=HOST, sent=sample.was_sent), lexicon, "en")
     said = len(reading.lines) + len(reading.commands) + heads
     assert said == DICTATED.get(sample.name, len(sample.lines))
 
@@ -47,12 +47,12 @@ def test_orders_between_the_lines_of_an_unmarked_quotation_are_told_of(
     sent = "Your orders for: movement.\nDue on the 8th.\nUse MOVE urriaguel-3 0614 for example.\nHOLD urriaguel-4"
     first, rest = sent.split("\n", 1)
     quoted = f"see below\n\n{block}\n\n{first}\nMOVE urriaguel-3 0715\n{rest}\n"
-    taken = read(raw_mail(quoted), own_host=HOST, sent={REPORT: sent}.get)
-    assert taken.extract.lines == ("see below",)
-    (told,) = overlooked(taken, lexicon, language)
+    mail = parse_mail(raw_mail(quoted), own_host=HOST, sent={REPORT: sent}.get)
+    assert mail.extract.lines == ("see below",)
+    (told,) = overlooked_order_hints(mail, lexicon, language)
     assert told.startswith(said)
     assert told.count("urriaguel") == 1
     assert "MOVE urriaguel-3 0715" in told
     page = "".join(f"<p>{line}</p>" for line in quoted.split("\n") if line).encode()
     raw = raw_mail("").replace(b"text/plain", b"text/html") + page.replace(b"<r@h>", b"&lt;r@h&gt;")
-    assert overlooked(read(raw, own_host=HOST, sent={REPORT: sent}.get), lexicon, language) == [told]
+    assert overlooked_order_hints(parse_mail(raw, own_host=HOST, sent={REPORT: sent}.get), lexicon, language) == [told]

@@ -58,14 +58,14 @@ def test_language_changes_that_of_all_mails_from_now_on(room: Room) -> None:
 def test_the_nonce_is_that_of_the_first_mail_until_the_seat_gives_one(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home")
     room.answer("moroccan", "Hello!\n", Message_ID="<hello@example.org>")
-    assert nonces(room.world, "melilla") == {"moroccan": first_nonce("<hello@example.org>")}
+    assert nonces(room.home, "melilla") == {"moroccan": first_nonce("<hello@example.org>")}
     said = room.answer("moroccan", "NONCE  Arena # y  viento \n")
     assert "Your text enters every roll from now on: Arena # y viento" in flat(said)
     room.answer("spanish", "NONCE niebla\n")
     room.answer("spanish", "NONCE niebla en Annual\n")
-    assert nonces(room.world, "melilla") == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}
+    assert nonces(room.home, "melilla") == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}
     room.tick(3 * 24 * HOUR)
-    record = room.table.written[0].record.to_json()
+    record = room.game.records[0].record.to_json()
     assert record["nonces"] == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}
     room.close()
 
@@ -74,12 +74,12 @@ def test_the_only_seat_of_a_side_concedes_and_the_game_is_over(room: Room) -> No
     said = flat(room.answer("moroccan", "CONCEDE\n"))
     assert "Your side has conceded: the game is over." in said
     assert "The game is over." in said
-    assert room.table.rules.winner(room.table.state) == "spanish"
-    assert [item.record.kind for item in room.table.written[-2:]] == ["ruling", "end"]
+    assert room.game.rules.winner(room.game.state) == "spanish"
+    assert [item.record.kind for item in room.game.records[-2:]] == ["ruling", "end"]
     assert "La partida ha terminado" in str(room.mails("spanish", "report")[-1]["Subject"])
     assert "The Spanish win. LL-5.5 Surrender or agreed draw" in flat(room.text("moroccan", "report"))
     assert room.tick(30 * 24 * HOUR).closed == []
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
 
 
 def test_orders_after_the_end_are_answered_and_change_nothing(room: Room) -> None:
@@ -99,10 +99,10 @@ def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
     said = flat(room.answer("spanish-2", "RENDIRSE\n"))
     assert "La partida termina cuando también se rinda el otro puesto de tu bando." in said
     assert room.seat("spanish-2").conceded
-    assert not room.table.over
+    assert not room.game.over
     room.answer("spanish", "RENDIRSE\n")
-    assert room.table.rules.winner(room.table.state) == "moroccan"
-    ruling = room.table.written[-2].record.to_json()
+    assert room.game.rules.winner(room.game.state) == "moroccan"
+    ruling = room.game.records[-2].record.to_json()
     assert (ruling["ruling"], ruling["seats"]) == ("conceded", ["spanish", "spanish-2"])
     room.close()
 
@@ -113,25 +113,25 @@ def test_a_draw_that_all_vote_for_ends_the_game(room: Room) -> None:
     assert "moroccan" in note
     assert "VOTAR SÍ o VOTAR NO" in note
     room.answer("spanish", "VOTAR SÍ\n")
-    assert room.table.rules.winner(room.table.state) == "draw"
-    assert [item.record.kind for item in room.table.written[-2:]] == ["ruling", "end"]
-    assert room.replayed().difference is None
+    assert room.game.rules.winner(room.game.state) == "draw"
+    assert [item.record.kind for item in room.game.records[-2:]] == ["ruling", "end"]
+    assert room.replay().difference is None
 
 
 def test_a_draw_that_one_seat_rejects_is_off_and_the_proposer_is_told(room: Room) -> None:
     room.answer("moroccan", "PROPOSE DRAW\n")
     room.answer("spanish", "VOTAR NO\n")
     assert "spanish does not agree to the draw: the game goes on." in flat(room.text("moroccan", "note"))
-    assert not room.table.over
+    assert not room.game.over
     assert "Nothing has been proposed." in room.answer("moroccan", "VOTE YES\n")
 
 
 def test_to_propose_what_is_proposed_is_to_agree(room: Room) -> None:
     room.answer("moroccan", "PROPOSE DRAW\n")
     room.answer("moroccan", "PROPOSE DRAW\n")
-    assert len(room.world.store.proposals.of(game="melilla")) == 1
+    assert len(room.home.store.proposals.of(game="melilla")) == 1
     room.answer("spanish", "PROPONER TABLAS\n")
-    assert room.table.rules.winner(room.table.state) == "draw"
+    assert room.game.rules.winner(room.game.state) == "draw"
 
 
 def test_a_new_token_puts_the_old_one_and_its_mails_out_of_use(room: Room) -> None:
@@ -166,7 +166,7 @@ def test_the_map_comes_in_a_mail_of_its_own(room: Room) -> None:
     assert images[0].get_content().startswith(b"\x89PNG")
     said = flat(text_of(mail))
     assert "The whole map, turn 1 of 13: Moroccans 3 pieces, Spanish 3 pieces." in said
-    pieces = room.table.rules.dump(room.table.state)["units"]
+    pieces = room.game.rules.dump(room.game.state)["units"]
     assert [piece["at"] for piece in pieces.values() if piece["at"] not in said] == [], "the map in words"
     assert "Turn 9 has not been played." in room.answer("moroccan", "MAP 9\n")
 

@@ -69,7 +69,7 @@ def test_two_pbems_that_play_each_other_fall_silent(tmp_path: Path, strip: Strip
     assert carried[0] == 2, "the welcomes"
     assert sum(carried) <= 2 if strip is as_sent else sum(carried) <= 70
     assert carried[-10:] == [0] * 10
-    assert one.table.state.turn == two.table.state.turn == 1
+    assert one.game.state.turn == two.game.state.turn == 1
     one.close()
     two.close()
 
@@ -134,7 +134,7 @@ def test_what_strangers_send_does_not_fill_the_disk(room: Room, monkeypatch: pyt
     for n in range(7):
         room.says("moroccan", "Buy!\n", From=f"s{n}@spam.example", To=REFEREE, Subject="cheap")
     room.tick()
-    every = room.world.store.mails.of(outcome="refused")
+    every = room.home.store.mails.of(outcome="refused")
     assert len(every) == 7
     assert len([row for row in every if row.raw is not None]) == 4
     assert len(room.places()["refused"]) == 7

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.referee.desk.mail import shown
-from pbem.referee.intake.credentials import forget
+from pbem.referee.desk.mail import describe_mail
+from pbem.referee.intake.credentials import forget_credentials
 from tests.mail.signatures.signing import sign
 from tests.referee.intake.test_trust import MINUTE, MOVES, come, held, lines_of, newest, stored, with_trust, word_of
 from tests.referee.making import DAY, GAME, HOUR, Room, flat
@@ -54,8 +54,8 @@ def test_it_is_nowhere_to_be_read(room: Room) -> None:
     said = set_passphrase(room)
     assert "********" in said
     row = newest(room)
-    assert "********" in shown(row)["text"]
-    assert "MOVE beni-1 0402" in shown(row)["text"]
+    assert "********" in describe_mail(row)["text"]
+    assert "MOVE beni-1 0402" in describe_mail(row)["text"]
     room.says("moroccan", f"Salam\n\nOn Monday Omar wrote:\n> {MOVES}> PASSPHRASE {SECRET}\n")
     room.says("moroccan", f"NOWAIT\nPasphrase {SECRET}\nPASSPHRASE NEW {SECRET} again\n")
     room.tick(MINUTE)
@@ -82,7 +82,7 @@ def test_another_one_needs_the_old_one_or_a_signature(room: Room) -> None:
 
 def test_a_held_mail_may_set_one(room: Room) -> None:
     """Between its coming and its owner's yes only the hash is there."""
-    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    with_trust(room).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
     assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n")) == "held"
     word = word_of(room)
     assert b"Alhucemas" not in (newest(room).raw or b"")
@@ -94,7 +94,7 @@ def test_a_held_mail_may_set_one(room: Room) -> None:
 def test_the_mail_that_confirms_keeps_none_readable(room: Room) -> None:
     word = held(room)
     assert come(room, room.mail("moroccan", f"CONFIRM\nPASSPHRASE {SECRET}\n", To=word)) == "confirmed"
-    (yes,) = room.world.store.mails.of(outcome="confirmed")
+    (yes,) = room.home.store.mails.of(outcome="confirmed")
     assert b"CONFIRM" in (yes.raw or b"")
     assert b"Alhucemas" not in (yes.raw or b"")
 
@@ -107,7 +107,7 @@ def test_a_hash_is_no_passphrase(room: Room) -> None:
 
 def test_the_referee_may_forget_it_and_the_signature(room: Room) -> None:
     set_passphrase(room)
-    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
-    forget(room.world, room.seat("moroccan"))
+    with_trust(room).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    forget_credentials(room.home, room.seat("moroccan"))
     assert come(room, room.mail("moroccan", MOVES)) == "orders"
     assert come(room, room.mail("moroccan", f"PASSPHRASE {SECRET}\n", From="cafe@example.net")) == "refused"

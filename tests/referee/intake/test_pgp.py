@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from pbem.errors import BadInput
-from pbem.referee.desk.mail import listed, retry, short, shown
-from pbem.referee.intake.credentials import forget
-from pbem.referee.intake.pgp_key import Offered, change, set_key, weighed
+from pbem.referee.desk.mail import describe_mail, list_mails, retry, short_id
+from pbem.referee.intake.credentials import forget_credentials
+from pbem.referee.intake.pgp_key import KeyOffer, change_key, check_signature, set_key
 from pbem.referee.tick import tick
-from pbem.setup.doctor import signatures
+from pbem.setup.doctor import check_signatures
 from tests.mail.signatures.pgp_making import (
     EVE,
     SIGNED,
@@ -39,13 +39,13 @@ Make = Callable[..., bytes]
 
 def opened(room: Room) -> Room:
     """The room, its phase opened in 2025, when the signatures of the tests are made."""
-    room.world.store.games.change(GAME, created=SIGNED - HOUR, opened_at=SIGNED)
+    room.home.store.games.change(GAME, created=SIGNED - HOUR, opened_at=SIGNED)
     return room
 
 
 def keyed(room: Room, key: Maker | None = None, *, only: bool = False) -> Room:
     """The same with the Moroccan's key."""
-    set_key(opened(room).world, room.seat("moroccan"), (key or omar()).public(), only, SIGNED)
+    set_key(opened(room).home, room.seat("moroccan"), (key or omar()).public(), only, SIGNED)
     return room
 
 
@@ -72,8 +72,8 @@ def test_a_signature_opens_the_seat_from_any_address_and_answers_go_to_its_own(r
     assert lines_of(room) == ["MOVE beni-1 0402"]
     assert room.rows()[-1].recipient == "omar@example.org"
     assert room.seat("moroccan").pgp_at == SIGNED
-    assert shown(newest(room))["signed"] == "PGP good 2025-06-01 12:00:00Z"
-    assert [mail.signed for mail in listed(room.world) if mail.signed] == ["PGP good 2025-06-01 12:00:00Z"]
+    assert describe_mail(newest(room))["signed"] == "PGP good 2025-06-01 12:00:00Z"
+    assert [mail.signed for mail in list_mails(room.home) if mail.signed] == ["PGP good 2025-06-01 12:00:00Z"]
 
 
 def test_what_a_signature_does_not_open(room: Room) -> None:
@@ -100,7 +100,7 @@ def test_a_bad_signature_is_refused_and_the_owner_is_told(room: Room) -> None:
     assert lines_of(room) == []
     assert room.rows()[-1].recipient == "omar@example.org"
     assert "is not good" in flat(room.text("moroccan", "refusal"))
-    assert retry(room.world, short(newest(room)), room.now) == "refused", "only by the referee's word for a seat"
+    assert retry(room.home, short_id(newest(room)), room.now) == "refused", "only by the referee's word for a seat"
 
 
 def test_only_what_is_signed_is_read(room: Room) -> None:
@@ -123,7 +123,7 @@ def test_only_what_is_signed_is_read(room: Room) -> None:
 
 def test_a_list_may_break_the_signature_of_the_domain_and_not_this_one(room: Room) -> None:
     """Where the content is signed by its writer, DKIM has nothing to add: who forges would leave it out."""
-    with_trust(keyed(room)).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    with_trust(keyed(room)).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
     raw = sign(signed_mail(room.mail("moroccan", MOVES), omar()))
     broken = under(raw, mixed(body_of(raw), text_part("-- \nlist footer\n")))
     assert come(room, broken) == "orders"
@@ -136,7 +136,7 @@ def test_a_list_may_break_the_signature_of_the_domain_and_not_this_one(room: Roo
     ("key", "told"), [(omar(lasts=YEAR), "has expired"), (omar(revoked=True), "is revoked"), (omar(), "still to come")]
 )
 def test_a_signature_that_counts_for_nothing_says_why(room: Room, key: Maker, told: str) -> None:
-    room.world.store.seats.change(GAME, "moroccan", pgp_key=key.public().decode(), pgp_print=key.fingerprint)
+    room.home.store.seats.change(GAME, "moroccan", pgp_key=key.public().decode(), pgp_print=key.fingerprint)
     at = room.now + HOUR if told == "still to come" else SIGNED
     assert come(room, signed_mail(room.mail("moroccan", MOVES, **CAFE), key, at)) == "refused"
     assert newest(room).reason == "wrong-address"
@@ -193,7 +193,7 @@ def test_a_mail_that_was_kept_back_does_not_count_in_a_later_phase(room: Room) -
 def test_a_key_that_comes_back_does_not_bring_its_old_mails_back(room: Room) -> None:
     first = signed_mail(keyed(room).mail("moroccan", MOVES), omar())
     assert come(room, first) == "orders"
-    forget(room.world, room.seat("moroccan"))
+    forget_credentials(room.home, room.seat("moroccan"))
     assert room.seat("moroccan").pgp_key is None
     assert come(keyed(room), under(room.mail("moroccan", "", **EVIL), body_of(first))) == "refused"
     assert newest(room).reason == "pgp-old"
@@ -202,8 +202,8 @@ def test_a_key_that_comes_back_does_not_bring_its_old_mails_back(room: Room) -> 
 def test_with_one_key_in_two_games_the_signed_text_says_which(room: Room) -> None:
     """Else a mail of one game could be sent to the other, where it was never taken."""
     keyed(room)
-    seat, store = room.seat("moroccan"), room.world.store
-    store.games.put(replace(room.world.game(GAME), name="annual"))
+    seat, store = room.seat("moroccan"), room.home.store
+    store.games.put(replace(room.home.game_row(GAME), name="annual"))
     store.seats.put(replace(seat, game="annual", token="abcdefgh23456789"))
     protected = (
         b'Content-Type: text/plain; protected-headers="v1"\r\nSubject: Re: [%s.%s] 1\r\n\r\nMOVE beni-1 0402\r\n'
@@ -219,11 +219,11 @@ def test_with_one_key_in_two_games_the_signed_text_says_which(room: Room) -> Non
         "JUEGO": clear_mail(room.mail("moroccan", f"JUEGO {GAME}\n{MOVES}"), omar()),
         "subject": named,
     }
-    results = {name: weighed(room.world, seat, raw, room.now).result for name, raw in found.items()}
+    results = {name: check_signature(room.home, seat, raw, room.now).result for name, raw in found.items()}
     assert [name for name, result in results.items() if result == "good"] == ["GAME", "JUEGO", "subject"]
     assert set(results.values()) == {"good", "unnamed"}
     store.games.change("annual", ended=room.now)
-    assert weighed(room.world, seat, found[""], room.now).result == "good"
+    assert check_signature(room.home, seat, found[""], room.now).result == "good"
 
 
 # How a key comes and goes
@@ -283,9 +283,9 @@ def test_another_key_needs_the_old_one_or_a_passphrase_or_the_domain(room: Room)
 def test_the_same_key_renewed_or_revoked_comes_as_it_is(room: Room) -> None:
     keyed(room, omar(lasts=YEAR))
     raw = signed_mail(room.mail("moroccan", MOVES), omar())
-    assert weighed(room.world, room.seat("moroccan"), raw, room.now).result == "expired"
+    assert check_signature(room.home, room.seat("moroccan"), raw, room.now).result == "expired"
     said(room, bringing(room, "PGP\n", Maker(bound=SIGNED), None))
-    assert weighed(room.world, room.seat("moroccan"), raw, room.now).result == "good"
+    assert check_signature(room.home, room.seat("moroccan"), raw, room.now).result == "good"
     assert "expired or is revoked" in said(room, bringing(room, "PGP\n", omar(revoked=True), None))
     assert come(room, signed_mail(room.mail("moroccan", MOVES, **EVIL), omar())) == "refused"
     assert newest(room).pgp == "revoked 2025-06-01 12:00:00Z"
@@ -304,7 +304,7 @@ def test_keys_that_cannot_be_kept_are_told(room: Room) -> None:
         (("only",), (), "No PGP key is kept"),
         (("off",), (), "No PGP key is kept"),
     ):
-        assert answer in " ".join(change(room.world, seat, args, Offered(blocks, sure=True), room.now))
+        assert answer in " ".join(change_key(room.home, seat, args, KeyOffer(blocks, sure=True), room.now))
     assert "ONLY" in said(room, room.mail("moroccan", "PGP PERHAPS\n"))
     assert (room.seat("moroccan").pgp_key, room.seat("moroccan").pgp_at) == (None, None)
 
@@ -359,8 +359,8 @@ def test_the_referee_gives_a_seat_its_key(room: Room) -> None:
         (omar(lasts=YEAR).public(), ""),
     ):
         with pytest.raises(BadInput, match=f"cannot be kept: .*{wrong}"):
-            set_key(room.world, room.seat("spanish"), data, False, room.now)
-    assert [finding.about for finding in signatures(room.home)] == ["PGP signatures (1 keys)"]
+            set_key(room.home, room.seat("spanish"), data, False, room.now)
+    assert [finding.about for finding in check_signatures(room.path)] == ["PGP signatures (1 keys)"]
 
 
 # Where the library is not installed
@@ -372,7 +372,7 @@ def test_without_the_library_signed_mails_wait_and_the_referee_is_told(
     keyed(room)
     monkeypatch.setitem(sys.modules, "pysequoia", None)
     room.drop(signed_mail(room.mail("moroccan", MOVES), omar()))
-    (fault,) = tick(room.world, room.now + 40 * HOUR).faults
+    (fault,) = tick(room.home, room.now + 40 * HOUR).faults
     assert "pip install 'pbem[pgp]'" in fault
     assert len(room.places()["in"]) == 1
     monkeypatch.undo()
@@ -383,5 +383,5 @@ def test_without_the_library_no_key_is_kept_and_both_are_told(room: Room, monkey
     opened(room)
     monkeypatch.setitem(sys.modules, "pysequoia", None)
     assert "pbem[pgp]" in said(room, bringing(room, "PGP\n", omar(), omar()))
-    assert [notice.code for notice in room.world.store.notices.open()] == ["pgp-missing"]
+    assert [notice.code for notice in room.home.store.notices.open()] == ["pgp-missing"]
     assert come(room, room.mail("moroccan", MOVES)) == "orders"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pbem.errors import BadInput
-from pbem.mail.signatures.signed import Dns, Silent
-from pbem.referee.desk.mail import listed, retry, short
+from pbem.mail.signatures.dkim import Dns, NameServerSilent
+from pbem.referee.desk.mail import list_mails, retry, short_id
 from pbem.referee.home.config import parse_config
 from pbem.referee.tick import tick
 from pbem.store.rows import MailRow
@@ -21,14 +21,14 @@ MOVES = "MOVE beni-1 0402\n"
 
 def silent(name: bytes) -> bytes | None:
     """A name server that is gone."""
-    raise Silent("no name server answers")
+    raise NameServerSilent("no name server answers")
 
 
 def with_trust(room: Room, dns: Dns | None = None, **settings: str) -> Room:
     """The room with signatures checked against a zone; `settings` of [trust]."""
-    world = room.world
-    config = replace(world.config, **({"dkim": "check"} | settings))  # type: ignore[arg-type]
-    room._world = replace(world, config=config, dns=dns or zone())
+    home = room.home
+    config = replace(home.config, **({"dkim": "check"} | settings))  # type: ignore[arg-type]
+    room._home = replace(home, config=config, dns=dns or zone())
     return room
 
 
@@ -41,12 +41,12 @@ def come(room: Room, raw: bytes) -> str:
 
 def newest(room: Room) -> MailRow:
     """The mail that came last."""
-    return max(room.world.store.mails.where(), key=lambda row: row.at)
+    return max(room.home.store.mails.where(), key=lambda row: row.at)
 
 
 def lines_of(room: Room, seat: str = "moroccan") -> list[str]:
     """The order lines of a seat that stand, without the set-up."""
-    rows = room.world.store.sections.in_force(GAME, seat, room.table.state.turn).values()
+    rows = room.home.store.sections.in_force(GAME, seat, room.game.state.turn).values()
     return [line["text"] for row in rows if "setup" not in row.phase for line in row.lines]
 
 
@@ -58,7 +58,7 @@ def word_of(room: Room, what: str = "note", seat: str | None = "moroccan") -> st
 def stored(room: Room) -> bytes:
     """All bytes of the private side and of the save."""
     room.close()
-    files = [path for path in (room.home / ".pbem").iterdir() if path.is_file()]
+    files = [path for path in (room.path / ".pbem").iterdir() if path.is_file()]
     return b"".join(path.read_bytes() for path in files) + b"".join(room.files().values())
 
 
@@ -68,7 +68,7 @@ def stored(room: Room) -> bytes:
 def test_a_forged_sender_alone_moves_nothing(room: Room) -> None:
     for subject in ("Turn 1", "Re: [melilla] Turn 1", "[melilla.aaaaaaaaaaaaaaaa]"):
         assert come(room, room.mail("moroccan", MOVES, To="referee@pbem.example.org", Subject=subject)) == "refused"
-    assert {mail.reason for mail in room.world.store.mails.of(outcome="refused")} == {"no-token", "wrong-token"}
+    assert {mail.reason for mail in room.home.store.mails.of(outcome="refused")} == {"no-token", "wrong-token"}
     assert lines_of(room) == []
     assert room.rows("moroccan", "refusal")[-1].recipient == "omar@example.org"
 
@@ -119,7 +119,7 @@ def test_an_answer_in_the_wrong_game_says_which_game_it_was_for(room: Room) -> N
 
 
 def test_two_seats_of_one_address_are_told_apart_by_their_tokens(room: Room) -> None:
-    room.world.store.seats.change(GAME, "spanish", addresses=("omar@example.org",))
+    room.home.store.seats.change(GAME, "spanish", addresses=("omar@example.org",))
     assert come(room, room.mail("moroccan", MOVES)) == "orders"
     assert newest(room).seat == "moroccan"
     assert come(room, room.mail("spanish", "NOWAIT\n")) == "orders"
@@ -132,8 +132,8 @@ def test_the_address_alone_is_enough_where_it_is_allowed_or_signed(room: Room) -
     bare = {"To": "referee@pbem.example.org", "Subject": "my moves"}
     assert come(room, room.mail("moroccan", MOVES, **bare)) == "refused"
     assert come(with_trust(room), sign(room.mail("moroccan", MOVES, **bare))) == "orders"
-    world = with_trust(room, dkim="off").world
-    room._world = replace(world, config=replace(world.config, address_alone=True))
+    home = with_trust(room, dkim="off").home
+    room._home = replace(home, config=replace(home.config, address_alone=True))
     assert come(room, room.mail("moroccan", MOVES, **bare)) == "orders"
 
 
@@ -153,8 +153,8 @@ def test_a_bad_signature_is_refused_and_the_owner_is_told(room: Room) -> None:
     assert (newest(room).reason, newest(room).dkim) == ("bad-signature", "fail")
     assert lines_of(room) == []
     assert "signature" in flat(room.text("moroccan", "refusal"))
-    assert retry(room.world, short(newest(room)), room.now) == "refused", "only by the referee's word for a seat"
-    assert retry(room.world, short(newest(room)), room.now, room.seat("moroccan")) == "orders"
+    assert retry(room.home, short_id(newest(room)), room.now) == "refused", "only by the referee's word for a seat"
+    assert retry(room.home, short_id(newest(room)), room.now, room.seat("moroccan")) == "orders"
 
 
 def test_unsigned_mails_are_taken_until_one_was_signed(room: Room) -> None:
@@ -166,7 +166,7 @@ def test_unsigned_mails_are_taken_until_one_was_signed(room: Room) -> None:
 @pytest.mark.parametrize("seat", ["moroccan", "spanish"])
 def test_after_a_signed_mail_an_unsigned_one_waits_for_its_owners_yes(room: Room, seat: str) -> None:
     with_trust(room)
-    room.world.store.seats.change(GAME, seat, dkim_seen=True)
+    room.home.store.seats.change(GAME, seat, dkim_seen=True)
     moves, yes = (MOVES, "CONFIRM\n") if seat == "moroccan" else ("PHASE movement\nMOVER cer-1 0301\n", "Confirmo.\n")
     assert come(room, room.mail(seat, moves)) == "held"
     assert lines_of(room, seat) == []
@@ -177,14 +177,14 @@ def test_after_a_signed_mail_an_unsigned_one_waits_for_its_owners_yes(room: Room
     receipts = len(room.rows(seat, "receipt"))
     assert come(room, room.mail(seat, yes, To=word_of(room, seat=seat))) == "confirmed"
     assert len(room.rows(seat, "receipt")) == receipts + 1
-    assert [(mail.outcome, mail.reason) for mail in room.world.store.mails.of(seat=seat, reason="confirmed")]
+    assert [(mail.outcome, mail.reason) for mail in room.home.store.mails.of(seat=seat, reason="confirmed")]
     if seat == "moroccan":
         assert lines_of(room) == ["MOVE beni-1 0402"]
 
 
 def held(room: Room) -> str:
     """The word that releases an unsigned mail of a seat whose mails are signed."""
-    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    with_trust(room).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
     assert come(room, room.mail("moroccan", MOVES)) == "held"
     return word_of(room)
 
@@ -197,21 +197,21 @@ def test_an_out_of_office_mail_confirms_nothing(room: Room) -> None:
         raw = room.mail("moroccan", f"I am away until Monday {n}.\n\n> answer with one line: CONFIRM\n", **thread)
         assert come(room, raw) == "held"
     assert lines_of(room) == []
-    assert len(room.world.store.mails.of(outcome="held")) == 6
+    assert len(room.home.store.mails.of(outcome="held")) == 6
 
 
 def test_only_the_address_that_was_asked_can_confirm(room: Room) -> None:
     word = held(room)
     assert come(room, room.mail("moroccan", "CONFIRM\n", To=word, From="eva@evil.example")) == "refused"
-    assert come(room, room.mail("moroccan", "CONFIRM\n", To=room.world.config.address)) == "refused"
+    assert come(room, room.mail("moroccan", "CONFIRM\n", To=room.home.config.address)) == "refused"
     assert lines_of(room) == []
 
 
 def test_the_referee_may_release_a_held_mail(room: Room) -> None:
     held(room)
-    (row,) = room.world.store.mails.of(outcome="held")
-    assert [each.state for each in listed(room.world) if each.id == short(row)] == ["held"]
-    assert retry(room.world, short(row), room.now) == "orders"
+    (row,) = room.home.store.mails.of(outcome="held")
+    assert [each.state for each in list_mails(room.home) if each.id == short_id(row)] == ["held"]
+    assert retry(room.home, short_id(row), room.now) == "orders"
     assert lines_of(room) == ["MOVE beni-1 0402"]
 
 
@@ -228,11 +228,11 @@ def test_a_mail_confirmed_after_its_phase_moves_nothing(room: Room) -> None:
 def test_a_mail_confirmed_after_its_bytes_were_let_go_moves_nothing(room: Room) -> None:
     """A game may stand still for months."""
     word = held(room)
-    (row,) = room.world.store.mails.of(outcome="held")
-    room.world.store.mails.put(replace(row, raw=None))
+    (row,) = room.home.store.mails.of(outcome="held")
+    room.home.store.mails.put(replace(row, raw=None))
     assert come(room, room.mail("moroccan", "CONFIRM\n", To=word)) == "confirmed"
     assert "send your orders again" in flat(room.text("moroccan", "note"))
-    assert room.world.store.mails.of(outcome="held")
+    assert room.home.store.mails.of(outcome="held")
 
 
 def test_a_silent_name_server_is_no_fail(room: Room) -> None:
@@ -243,11 +243,11 @@ def test_a_silent_name_server_is_no_fail(room: Room) -> None:
 
 
 def test_a_mail_that_must_be_signed_waits_for_the_name_server_and_so_does_its_game(room: Room) -> None:
-    with_trust(room).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    with_trust(room).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
     room.drop(sign(room.mail("moroccan", MOVES)))
     with_trust(room, silent)
     at, room.now = room.at, room.now + 4 * DAY
-    (fault,) = tick(room.world, room.now).faults
+    (fault,) = tick(room.home, room.now).faults
     assert "no name server answers" in fault
     assert room.at == at, "its deadline has passed, but orders may lie in the inbox"
     assert len(room.places()["in"]) == 1
@@ -257,7 +257,7 @@ def test_a_mail_that_must_be_signed_waits_for_the_name_server_and_so_does_its_ga
 
 
 def test_a_stranger_cannot_make_the_game_wait_for_his_name_server(room: Room) -> None:
-    with_trust(room, silent).world.store.seats.change(GAME, "moroccan", dkim_seen=True)
+    with_trust(room, silent).home.store.seats.change(GAME, "moroccan", dkim_seen=True)
     raw = sign(room.mail("moroccan", MOVES, From="eva@evil.example"), "evil.example")
     assert come(room, raw) == "refused"
 
@@ -277,7 +277,7 @@ def test_a_trusted_server_takes_the_place_of_our_own_check(room: Room) -> None:
 
 def test_a_spool_asks_no_name_server_unless_it_is_told_to(room: Room) -> None:
     names = zone()
-    room._world = replace(room.world, dns=names)
+    room._home = replace(room.home, dns=names)
     assert come(room, sign(room.mail("moroccan", MOVES))) == "orders"
     assert names.asked == []
     assert newest(room).dkim == ""

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.game.game import open_table
+from pbem.game.game import open_game
 from pbem.referee.letters.history import history
-from pbem.referee.letters.position import shown
+from pbem.referee.letters.position import position_view
 from pbem.referee.letters.status import game_status
 from pbem.save.records import EndRecord
 from pbem.verify.dice_statistics import statistics
@@ -27,7 +27,7 @@ def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
             room.says("red", f"FIRE red-1\nANDA red-1 {to}\n")
             for after in (0, 1, 1):
                 room.tick(after * HOUR)
-        assert room.table.over
+        assert room.game.over
         yield room
         room.close()
 
@@ -38,16 +38,16 @@ def test_the_report_says_who_won_and_how(ended: Room) -> None:
 
 
 def test_status_show_and_history_say_it(ended: Room) -> None:
-    status = game_status(ended.world, "melilla", ended.now)
+    status = game_status(ended.home, "melilla", ended.now)
     assert (status.winner, status.level, status.to_json()["level"]) == ("red", "decisive", "decisive")
-    assert shown(ended.table, "en").outcome == "The Reds win: a decisive victory."
-    assert shown(ended.table, "en", turn=1).outcome == ""
-    (note,) = history(ended.table, None, "es")[-1].notes
+    assert position_view(ended.game, "en").outcome == "The Reds win: a decisive victory."
+    assert position_view(ended.game, "en", turn=1).outcome == ""
+    (note,) = history(ended.game, None, "es")[-1].notes
     assert note.startswith("Ganan los rojos: victoria decisiva. FORD-2")
 
 
 def test_the_record_of_the_end_keeps_it_and_verify_checks_it(ended: Room, tmp_path: Path) -> None:
-    record = ended.table.written[-1].record
+    record = ended.game.records[-1].record
     assert isinstance(record, EndRecord)
     assert (record.winner, record.reason, record.level) == ("red", "FORD-2", "decisive")
     assert verify(ended.save).fault is None
@@ -61,8 +61,8 @@ def test_the_record_of_the_end_keeps_it_and_verify_checks_it(ended: Room, tmp_pa
 
 
 def test_draws_are_no_dice_in_the_statistics(ended: Room) -> None:
-    found = statistics(ended.home, ["melilla"])
-    drawn = [roll for item in open_table(ended.save).written for roll in getattr(item.record, "rolls", ())]
+    found = statistics(ended.path, ["melilla"])
+    drawn = [roll for item in open_game(ended.save).records for roll in getattr(item.record, "rolls", ())]
     assert len([roll for roll in drawn if roll.items]) == 4
     coins = sum(len(roll.faces) for roll in drawn if not roll.items)
     assert [(section.tally.die.name, section.tally.total) for section in found.sections] == [("coin", coins)]

@@ -34,8 +34,8 @@ def test_a_report_goes_to_the_seat_that_is_asked_and_covers_what_it_has_not_read
     assert told(room, "moroccan") == [["Turn 1 · Spanish set-up", "Turn 1 · Moroccan set-up", "Turn 1 · weather"]]
     assert told(room, "spanish") == []
     room.answer("moroccan", MOVES)
-    done = room.tick(HOUR)
-    assert done.reports == 1
+    result = room.tick(HOUR)
+    assert result.reports == 1
     assert told(room, "spanish") == [
         [
             "Turno 1 · colocación española",
@@ -58,9 +58,9 @@ def test_the_end_of_a_turn_is_told_to_all(room: Room) -> None:
 def test_a_tick_that_closes_many_phases_sends_one_report_a_seat(room: Room) -> None:
     room.answer("spanish", "NOESPERAR\nMANTENER cer-1\n")
     room.answer("moroccan", MOVES)
-    done = room.tick(HOUR)
-    assert done.closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
-    assert done.reports == 2
+    result = room.tick(HOUR)
+    assert result.closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
+    assert result.reports == 2
     assert [len(told(room, seat)) for seat in ("moroccan", "spanish")] == [2, 1]
 
 
@@ -74,8 +74,8 @@ def test_a_seat_whose_orders_are_in_is_not_asked_for_them(room: Room) -> None:
     room.answer("moroccan", MOVES)
     room.tick(HOUR / 3)
     room.answer("spanish", "MOVER cer-1 0302\n")
-    done = room.tick(HOUR / 6)
-    assert (done.closed, done.reports) == (["melilla 1.moroccan-movement"], 0)
+    result = room.tick(HOUR / 6)
+    assert (result.closed, result.reports) == (["melilla 1.moroccan-movement"], 0)
     assert room.at == "1.spanish-movement", "the quiet time is not over yet"
 
 
@@ -121,7 +121,7 @@ def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
     room.tick(HOUR)
     room.tick(LENGTH)
     assert room.at == "1.spanish-movement"
-    assert room.table.rules.awaited(room.table.state) == ("spanish", "spanish-2")
+    assert room.game.rules.awaited(room.game.state) == ("spanish", "spanish-2")
     assert {seat: len(told(room, seat)) for seat in ("spanish", "spanish-2")} == {"spanish": 1, "spanish-2": 1}
     refused = room.answer("spanish", "MOVER cer-1 0202\nMOVER cer-3 0304\n")
     assert "✓ 1. MOVER cer-1" in refused
@@ -135,8 +135,8 @@ def test_two_seats_of_a_side_order_their_own_sectors(tmp_path: Path) -> None:
         ("spanish", ["MOVER cer-1 0202"]),
         ("spanish-2", ["MOVER cer-3 0304"]),
     ]
-    assert (room.table.state.units["cer-1"].at, room.table.state.units["cer-3"].at) == ("0202", "0304")
-    assert room.replayed().difference is None
+    assert (room.game.state.units["cer-1"].at, room.game.state.units["cer-3"].at) == ("0202", "0304")
+    assert room.replay().difference is None
     room.close()
 
 
@@ -174,7 +174,7 @@ def test_a_receipt_shows_what_is_planned_and_says_it_in_words(room: Room) -> Non
 def test_a_bounce_is_told_once(room: Room) -> None:
     """In the next report of each seat, and no more until another mail comes back."""
     told_ = "Mails to spanish come back: the referee knows."
-    store = room.world.store
+    store = room.home.store
     store.bounces.note("melilla", "spanish", "ana@example.org", "5.1.1", room.now)
     for orders in (MOVES, "HOLD beni-1\n"):
         room.answer("moroccan", orders)
@@ -192,7 +192,7 @@ def test_a_bounce_is_told_once(room: Room) -> None:
 def test_whoever_is_asked_gets_the_deadline_for_a_calendar(room: Room) -> None:
     asked = room.mails("moroccan", "report")[-1]
     (file,) = [part for part in asked.iter_attachments() if part.get_content_type() == "text/calendar"]
-    due = room.world.game(GAME).deadline
+    due = room.home.game_row(GAME).deadline
     assert due is not None
     text = str(file.get_content())
     assert f"DTSTART:{due:%Y%m%dT%H%M%SZ}" in text

@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from pbem.core.events import Event
-from pbem.game.game import Table
+from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.referee.letters.reports import telling_of
+from pbem.referee.letters.reports import report_of
 from pbem.referee.letters.short import receipt, reminder, status
 from pbem.referee.turn.sheets import judge_sheet
 from pbem.referee.turn.submission import read_orders
+from pbem.report.content import Rendered, Report
 from pbem.report.letters import render_letter
 from pbem.report.story import render
-from pbem.report.telling import Rendered, Telling
 from pbem.rules import legion
 from pbem.rules.legion.state import State, changed
 from tests.referee.making import HOUR, Room, copied, new_room, scenario
@@ -88,9 +88,9 @@ def test_once_they_are_carried_out_the_reports_differ(worlds: tuple[Room, Room])
 
 def told(room: Room, seat: str) -> Rendered:
     """The report of all that happened so far to a seat."""
-    row, table = room.seat(seat), room.table
-    telling = telling_of(room.world, table, row, table.written, room.now, present=True)
-    return render(telling, voice_of(table, row.language))
+    row, game = room.seat(seat), room.game
+    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    return render(report, voice_of(game, row.language))
 
 
 # A rule set with fog ----------------------------------------------------------------------------------------------
@@ -114,22 +114,22 @@ class Fog:
         return event if not unit or (side == "spanish") == unit.startswith("cer") else None
 
 
-def foggy(room: Room) -> Table:
+def foggy(room: Room) -> Game:
     """The game under the rules with fog."""
-    table = room.table
-    return replace(table, box=replace(table.box, rules=Fog()))
+    game = room.game
+    return replace(game, definition=replace(game.definition, rules=Fog()))
 
 
 def in_fog(room: Room, seat: str) -> Rendered:
     """The report of a seat in the fog. Hashes are those of the records, which are sealed where a game hides events."""
-    row, table = room.seat(seat), foggy(room)
-    telling = telling_of(room.world, table, row, table.written, room.now, present=True)
-    return render(_without_hashes(telling), voice_of(table, row.language))
+    row, game = room.seat(seat), foggy(room)
+    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    return render(_without_hashes(report), voice_of(game, row.language))
 
 
-def _without_hashes(telling: Telling) -> Telling:
-    spans = tuple(replace(span, hash="0" * 64, words="", link="") for span in telling.spans)
-    return replace(telling, spans=spans)
+def _without_hashes(report: Report) -> Report:
+    spans = tuple(replace(span, hash="0" * 64, words="", link="") for span in report.spans)
+    return replace(report, spans=spans)
 
 
 @pytest.fixture
@@ -177,14 +177,14 @@ def test_reminders_status_and_receipts_show_only_what_the_seat_sees(moved: tuple
 
 def letters(room: Room) -> list[Rendered]:
     """Reminder, status and an empty receipt to the Spanish seat."""
-    row, table = room.seat("spanish"), foggy(room)
-    sheet = judge_sheet(room.world, table, row, read_orders(table, row.seat, "MOVER cer-1 0201\n"))
-    voice = voice_of(table, row.language)
+    row, game = room.seat("spanish"), foggy(room)
+    sheet = judge_sheet(room.home, game, row, read_orders(game, row.seat, "MOVER cer-1 0201\n"))
+    voice = voice_of(game, row.language)
     return [
         render_letter(letter, voice.words, voice.translations)
         for letter in (
-            reminder(room.world, table, row, room.now),
-            status(room.world, table, row, room.now),
-            receipt(room.world, table, row, sheet, (), (), room.now),
+            reminder(room.home, game, row, room.now),
+            status(room.home, game, row, room.now),
+            receipt(room.home, game, row, sheet, (), (), room.now),
         )
     ]

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from pbem.referee.turn.closing import Awaited, Closing, Waiting, What, closing, waiting
+from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, What, closing, waiting
 from pbem.store.rows import GameRow
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-DONE = Awaited("spanish", complete=True, last=NOON)
+DONE = SeatProgress("spanish", complete=True, last=NOON)
 
 
 GAME = GameRow(
@@ -20,7 +20,7 @@ GAME = GameRow(
 """A game with a deadline at 20:00, half an hour of quiet and an hour of grace."""
 
 
-def close(*seats: Awaited, now: datetime = NOON, **change: Any) -> Closing:
+def close(*seats: SeatProgress, now: datetime = NOON, **change: Any) -> Closing:
     """Whether the phase of the game closes, with what is different of it."""
     return closing(waiting(seats), replace(GAME, **change), now)
 
@@ -39,7 +39,7 @@ def test_a_complete_phase_closes_after_the_quiet_time(minutes: int, wanted: Clos
 
 
 def test_the_quiet_time_counts_from_the_last_receipt_of_anybody() -> None:
-    late = Awaited("spanish-2", complete=True, last=NOON + HOUR)
+    late = SeatProgress("spanish-2", complete=True, last=NOON + HOUR)
     assert close(DONE, late, now=NOON + HOUR) == Closing(False, "settling", NOON + HOUR * 3 / 2)
 
 
@@ -56,7 +56,7 @@ def test_wait_holds_it_until_the_deadline_and_grace() -> None:
 
 
 def test_silence_closes_at_the_deadline_and_grace() -> None:
-    silent = Awaited("moroccan", complete=False)
+    silent = SeatProgress("moroccan", complete=False)
     assert close(DONE, silent, now=NOON + 8 * HOUR) == Closing(False, "open", NOON + 9 * HOUR)
     assert close(DONE, silent, now=NOON + 9 * HOUR) == Closing(True, "deadline")
     assert close(DONE, silent, now=NOON + 99 * HOUR, deadline=None) == Closing(False, "open")

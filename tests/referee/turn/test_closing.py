@@ -19,7 +19,7 @@ def test_a_complete_phase_closes_after_the_quiet_time_since_the_last_receipt(roo
     room.answer("moroccan", "MOVE beni-1 0403\n")
     assert room.tick(29 * MINUTE).closed == []
     assert room.tick(MINUTE).closed == ["melilla 1.moroccan-movement"]
-    assert room.table.state.units["beni-1"].at == "0403"
+    assert room.game.state.units["beni-1"].at == "0403"
 
 
 def test_nowait_of_all_who_are_awaited_skips_the_quiet_time(room: Room) -> None:
@@ -69,7 +69,7 @@ def test_at_the_deadline_the_good_lines_are_carried_out_and_silence_is_no_order(
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
     assert room.tick(LENGTH - MINUTE).closed == []
     assert room.tick(MINUTE).closed == ["melilla 1.moroccan-movement"]
-    assert (room.table.state.units["beni-1"].at, room.table.state.units["beni-2"].at) == ("0402", "0503")
+    assert (room.game.state.units["beni-1"].at, room.game.state.units["beni-2"].at) == ("0402", "0503")
     assert room.tick(LENGTH).closed == ["melilla 1.spanish-movement"]
     assert room.at == "2.moroccan-movement"
 
@@ -92,18 +92,18 @@ def test_who_has_sent_all_is_not_reminded(room: Room) -> None:
 
 def test_a_pause_stops_the_clock_and_mails_are_still_taken(room: Room) -> None:
     room.tick(DAY)
-    pause(room.world, "melilla", room.now)
+    pause(room.home, "melilla", room.now)
     assert "The referee has paused the game." in room.answer("moroccan", MOVES)
     assert room.tick(9 * DAY).closed == []
-    before = room.world.game("melilla").deadline
-    resume(room.world, "melilla", room.now)
+    before = room.home.game_row("melilla").deadline
+    resume(room.home, "melilla", room.now)
     assert before is not None
-    assert room.world.game("melilla").deadline == before + 9 * DAY
+    assert room.home.game_row("melilla").deadline == before + 9 * DAY
     assert room.tick().closed == ["melilla 1.moroccan-movement"]
 
 
 def test_extend_moves_the_deadline(room: Room) -> None:
-    extend(room.world, "melilla", DAY, room.now)
+    extend(room.home, "melilla", DAY, room.now)
     assert room.tick(LENGTH).closed == []
     assert room.tick(DAY).closed == ["melilla 1.moroccan-movement"]
 
@@ -111,12 +111,12 @@ def test_extend_moves_the_deadline(room: Room) -> None:
 @pytest.mark.parametrize("late", [HOUR, 3 * DAY])
 def test_a_deadline_that_has_passed_is_extended_from_now(room: Room, late: timedelta) -> None:
     room.now += LENGTH + late
-    assert extend(room.world, "melilla", DAY, room.now) == room.now + DAY
+    assert extend(room.home, "melilla", DAY, room.now) == room.now + DAY
 
 
 def test_pause_twice_and_resume_of_a_running_clock_are_refused(room: Room) -> None:
     with pytest.raises(Refused, match="not paused"):
-        resume(room.world, "melilla", room.now)
-    pause(room.world, "melilla", room.now)
+        resume(room.home, "melilla", room.now)
+    pause(room.home, "melilla", room.now)
     with pytest.raises(Refused, match="paused already"):
-        pause(room.world, "melilla", room.now)
+        pause(room.home, "melilla", room.now)

@@ -9,11 +9,11 @@ import pytest
 
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import BadInput, Refused
-from pbem.referee.admin.beacon import give
-from pbem.referee.admin.rulings import rollback
+from pbem.referee.admin.beacon import set_beacon
+from pbem.referee.admin.rulings import roll_back
 from pbem.referee.letters.status import game_status
-from pbem.referee.play_on import play_once
-from pbem.referee.turn.beacon_lock import lock_of, waits
+from pbem.referee.play_on import close_phase
+from pbem.referee.turn.beacon_lock import awaited_lock, lock_of
 from pbem.save.records import PhaseRecord, sheet_hash
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room
 
@@ -25,13 +25,13 @@ MOVEMENT, COMBAT = "1.moroccan-movement", "1.moroccan-combat"
 
 def given(room: Room, value: str = VALUE) -> None:
     """The referee gives the value, and the game goes on."""
-    give(room.world, room.table, value, SOURCE, room.now)
+    set_beacon(room.home, room.game, value, SOURCE, room.now)
     room.tick()
 
 
 def phases(room: Room) -> list[PhaseRecord]:
     """The records of phases."""
-    return [item.record for item in room.table.written if isinstance(item.record, PhaseRecord)]
+    return [item.record for item in room.game.records if isinstance(item.record, PhaseRecord)]
 
 
 @pytest.fixture(scope="module", name="open_")
@@ -41,9 +41,9 @@ def open_(tmp_path_factory: pytest.TempPathFactory) -> Room:
     room = new_room(home, beacon="referee", beacon_source=RULE).started()
     room.says("spanish", "DEPLOY cer-1 0202\nDEPLOY cer-2 0203\nDEPLOY cer-3 0204\n")
     room.says("moroccan", "DEPLOY beni-1 0502\nDEPLOY beni-2 0503\nDEPLOY beni-3 0504\n")
-    while room.table.state.phase != "moroccan-movement":
+    while room.game.state.phase != "moroccan-movement":
         room.tick(HOUR)
-        if waits(room.world, room.table):
+        if awaited_lock(room.home, room.game):
             given(room, f"value of {room.at}")
     return room
 
@@ -59,8 +59,8 @@ def room(open_: Room, tmp_path: Path) -> Iterator[Room]:
 def locked(room: Room) -> Room:
     """The Moroccan movement is locked."""
     room.answer("moroccan", FIGHT)
-    done = room.tick(HOUR)
-    assert (done.closed, done.locked) == ([], [f"{GAME} {MOVEMENT}"])
+    result = room.tick(HOUR)
+    assert (result.closed, result.locked) == ([], [f"{GAME} {MOVEMENT}"])
     return room
 
 
@@ -73,7 +73,7 @@ def test_the_first_mail_says_that_there_is_a_beacon_and_which(room: Room) -> Non
 
 
 def test_locked_sheets_are_told_to_all_before_any_die(locked: Room) -> None:
-    row = locked.world.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
+    row = locked.home.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
     expected = sheet_hash((line["number"], line["text"]) for line in row.lines)
     for seat in ("moroccan", "spanish"):
         said = flat(locked.text(seat, "lock"))
@@ -86,7 +86,7 @@ def test_locked_sheets_are_told_to_all_before_any_die(locked: Room) -> None:
 
 
 def test_the_value_enters_the_record_its_key_and_the_report(locked: Room) -> None:
-    expected = lock_of(locked.world, locked.table)
+    expected = lock_of(locked.home, locked.game)
     assert expected is not None
     given(locked)
     record = next(r for r in phases(locked) if r.at == MOVEMENT)
@@ -95,18 +95,18 @@ def test_the_value_enters_the_record_its_key_and_the_report(locked: Room) -> Non
         "moroccan": [line["text"] for line in expected.sheets["moroccan"]]
     }
     assert record.to_json()["beacon-source"] == SOURCE
-    assert locked.replayed().difference is None
+    assert locked.replay().difference is None
     locked.tick(HOUR)
     given(locked, "the second value")
     fight = next(r for r in phases(locked) if r.at == COMBAT)
     assert fight.link.value is not None
     link = bytes.fromhex(fight.link.value)
     dice, other = (ChainDice(phase_key(link, GAME, COMBAT, fight.nonces, b)) for b in ("the second value", VALUE))
-    legion = next(die for die in locked.table.rules.DICE if die.name == fight.rolls[0].die)
+    legion = next(die for die in locked.game.rules.DICE if die.name == fight.rolls[0].die)
     labels = [(roll.label, len(roll.faces)) for roll in fight.rolls]
     assert [dice.faces(label, legion, n) for label, n in labels] == [roll.faces for roll in fight.rolls]
     assert [other.faces(label, legion, n) for label, n in labels] != [roll.faces for roll in fight.rolls]
-    while locked.table.state.phase != "spanish-movement":
+    while locked.game.state.phase != "spanish-movement":
         locked.tick(HOUR)
     locked.tick()
     said = flat(locked.text("spanish", "report"))
@@ -115,14 +115,14 @@ def test_the_value_enters_the_record_its_key_and_the_report(locked: Room) -> Non
 
 
 def test_what_comes_after_the_lock_is_too_late(locked: Room) -> None:
-    before = lock_of(locked.world, locked.table)
+    before = lock_of(locked.home, locked.game)
     said = locked.answer("moroccan", "MOVE beni-1 0402\nPHASE moroccan-combat\nATTACK cer-1 WITH beni-1\nNONCE other\n")
     assert next(sign for sign, _, _ in lines_understood(said)) == "✗"
     assert "are locked until their dice are rolled, and cannot be changed any more" in flat(said)
     assert "The dice of the orders that are locked already take the words locked with them." in flat(said)
     assert "All orders are locked: the phase waits for the public value that enters its dice." in flat(said)
     assert "There was nothing to withdraw." in locked.answer("moroccan", "CLEAR moroccan-movement\n")
-    assert lock_of(locked.world, locked.table) == before
+    assert lock_of(locked.home, locked.game) == before
     given(locked)
     record = next(r for r in phases(locked) if r.at == MOVEMENT)
     assert [line.text for line in record.sheets[0].lines] == FIGHT.splitlines()[:3]
@@ -136,7 +136,7 @@ def test_standing_orders_and_words_are_locked_for_the_phases_that_follow_at_once
     """Also after a kill between two records of a run: what is decided once the value is known enters none of them."""
     given(locked)
     locked.tick(LENGTH)
-    lock = waits(locked.world, locked.table)
+    lock = awaited_lock(locked.home, locked.game)
     assert lock is not None
     locked.answer("spanish", "LEMA palabras tardías\n")
     given(locked, "one value")
@@ -147,61 +147,61 @@ def test_standing_orders_and_words_are_locked_for_the_phases_that_follow_at_once
 
 def test_one_value_serves_the_phases_that_follow_at_once_and_no_other(locked: Room) -> None:
     given(locked)
-    turn = locked.table.state.turn
-    while locked.table.state.turn == turn:
+    turn = locked.game.state.turn
+    while locked.game.state.turn == turn:
         locked.tick(LENGTH)
-        if waits(locked.world, locked.table):
+        if awaited_lock(locked.home, locked.game):
             given(locked, f"value of {locked.at}")
     found = phases(locked)
     asked = {r.at for r in found if r.sheets}
     for before, record in pairwise(found):
         expected = f"value of {record.at}" if record.at in asked else before.beacon
         assert record.beacon == (VALUE if record.at == MOVEMENT else expected), record.at
-    assert locked.replayed().difference is None
+    assert locked.replay().difference is None
 
 
 def test_a_rollback_to_a_phase_that_asks_nobody_waits_for_a_value_of_its_own(locked: Room) -> None:
     """The old value is known, and so is the next link to the referee: he could foresee what a rollback brings."""
     given(locked)
-    rollback(locked.world, locked.table, "1.weather", same_dice=False, who="Referee", why="", now=locked.now)
+    roll_back(locked.home, locked.game, "1.weather", same_dice=False, who="Referee", why="", now=locked.now)
     locked.tick()
     assert locked.at == "1.weather"
-    lock = waits(locked.world, locked.table)
+    lock = awaited_lock(locked.home, locked.game)
     assert lock is not None
     assert lock.sheets == {}
     given(locked, "fresh")
     assert (phases(locked)[-1].at, phases(locked)[-1].beacon) == ("1.weather", "fresh")
     assert locked.at == MOVEMENT
-    assert locked.replayed().difference is None
+    assert locked.replay().difference is None
 
 
 def test_a_correction_with_the_same_dice_keeps_the_value(locked: Room) -> None:
     given(locked)
-    rollback(locked.world, locked.table, MOVEMENT, same_dice=True, who="Referee", why="a slip", now=locked.now)
+    roll_back(locked.home, locked.game, MOVEMENT, same_dice=True, who="Referee", why="a slip", now=locked.now)
     old, new = (r for r in phases(locked) if r.at == MOVEMENT)
     assert (new.beacon, new.beacon_source, new.nonces, new.link.again) == (VALUE, SOURCE, old.nonces, True)
-    assert locked.replayed().difference is None
+    assert locked.replay().difference is None
 
 
 def test_the_value_is_given_once_and_only_when_it_is_waited_for(locked: Room) -> None:
     with pytest.raises(BadInput, match="a public value on one line"):
-        give(locked.world, locked.table, "  ", SOURCE, locked.now)
+        set_beacon(locked.home, locked.game, "  ", SOURCE, locked.now)
     with pytest.raises(BadInput, match="where everybody can look the value up"):
-        give(locked.world, locked.table, VALUE, "", locked.now)
-    give(locked.world, locked.table, VALUE, SOURCE, locked.now)
+        set_beacon(locked.home, locked.game, VALUE, "", locked.now)
+    set_beacon(locked.home, locked.game, VALUE, SOURCE, locked.now)
     with pytest.raises(Refused, match="it is never given anew"):
-        give(locked.world, locked.table, "another", SOURCE, locked.now)
+        set_beacon(locked.home, locked.game, "another", SOURCE, locked.now)
 
 
 def test_no_value_is_taken_before_the_sheets_are_locked(room: Room) -> None:
     with pytest.raises(Refused, match="the sheets of its phase are not locked yet"):
-        give(room.world, room.table, VALUE, SOURCE, room.now)
+        set_beacon(room.home, room.game, VALUE, SOURCE, room.now)
 
 
 def test_a_game_without_beacon_takes_none(tmp_path: Path) -> None:
     room = new_room(tmp_path / "home")
     with pytest.raises(Refused, match="has no beacon"):
-        give(room.world, room.table, VALUE, SOURCE, room.now)
+        set_beacon(room.home, room.game, VALUE, SOURCE, room.now)
     assert "beacon" not in (room.save / "game.json").read_text()
     room.close()
 
@@ -214,31 +214,31 @@ def test_a_source_that_was_not_said_beforehand_is_warned_of(tmp_path: Path) -> N
 
 
 def test_referee_and_players_see_what_the_game_waits_for(locked: Room) -> None:
-    status = game_status(locked.world, GAME, locked.now)
+    status = game_status(locked.home, GAME, locked.now)
     assert (status.why, status.waits) == (
         "beacon",
         f"the orders of {MOVEMENT} are locked: 'pbem dice beacon melilla VALUE --source …' ({RULE})",
     )
-    assert [n.code for n in locked.world.store.notices.open()][-1] == "beacon-awaited"
+    assert [n.code for n in locked.home.store.notices.open()][-1] == "beacon-awaited"
     said = flat(locked.answer("spanish", "ESTADO\n"))
     assert "Todas las órdenes están cerradas: la fase espera el valor público que entra en sus dados." in said
     assert locked.tick(LENGTH).reminders == 0
     with pytest.raises(Refused, match="waits for the public value"):
-        play_once(locked.world, GAME, locked.now, at_once=True)
-    give(locked.world, locked.table, VALUE, SOURCE, locked.now)
-    assert "beacon-awaited" not in [n.code for n in locked.world.store.notices.open()]
+        close_phase(locked.home, GAME, locked.now, at_once=True)
+    set_beacon(locked.home, locked.game, VALUE, SOURCE, locked.now)
+    assert "beacon-awaited" not in [n.code for n in locked.home.store.notices.open()]
 
 
 def test_closing_at_once_locks_at_once(room: Room) -> None:
-    done = play_once(room.world, GAME, room.now, at_once=True)
-    assert (done.closed, done.locked) == ([], [f"{GAME} {MOVEMENT}"])
+    result = close_phase(room.home, GAME, room.now, at_once=True)
+    assert (result.closed, result.locked) == ([], [f"{GAME} {MOVEMENT}"])
     assert re.search(rf"\(moroccan, {MOVEMENT}\): e3b0c442.*\(no lines\)", flat(room.text("moroccan", "lock")))
 
 
 def test_a_pause_holds_locked_orders(locked: Room) -> None:
-    locked.world.store.games.change(GAME, paused_at=locked.now)
+    locked.home.store.games.change(GAME, paused_at=locked.now)
     given(locked)
     assert phases(locked)[-1].at == "1.weather"
-    locked.world.store.games.change(GAME, paused_at=None)
+    locked.home.store.games.change(GAME, paused_at=None)
     locked.tick()
     assert next(r.beacon for r in phases(locked) if r.at == MOVEMENT) == VALUE

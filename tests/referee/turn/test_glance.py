@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.game import game as games
-from pbem.referee.home.notices import said
+from pbem.referee.home.notices import format_notice
 from pbem.referee.letters.status import every_status, game_status
 from pbem.referee.tick import tick
 from pbem.referee.turn import glance
@@ -27,13 +27,13 @@ MINUTE = timedelta(minutes=1)
 def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the saves that are opened, one after the other."""
     found: list[str] = []
-    really = games.open_table
+    really = games.open_game
 
-    def noted(path: Path, *more: Any) -> games.Table:
+    def noted(path: Path, *more: Any) -> games.Game:
         found.append(path.name)
         return really(path, *more)
 
-    monkeypatch.setattr(games, "open_table", noted)
+    monkeypatch.setattr(games, "open_game", noted)
     return found
 
 
@@ -51,33 +51,33 @@ def test_a_tick_opens_no_save_of_a_game_in_which_nothing_came_and_nothing_is_due
 ) -> None:
     for _ in range(3):
         assert not resting.tick(HOUR).happened
-        assert next_due(resting.world, resting.now) is not None
+        assert next_due(resting.home, resting.now) is not None
         resting.close()
     assert opened == []
 
 
 def test_a_status_opens_no_save_that_was_looked_at_before(room: Room, opened: list[str]) -> None:
-    room.world.store.glances.remove()
+    room.home.store.glances.remove()
     room.close()
-    first = every_status(room.world, room.now)
+    first = every_status(room.home, room.now)
     assert opened == [GAME]
     room.close()
-    assert every_status(room.world, room.now) == first
-    assert game_status(room.world, GAME, room.now) == first[0][0]
+    assert every_status(room.home, room.now) == first
+    assert game_status(room.home, GAME, room.now) == first[0][0]
     assert opened == [GAME]
 
 
 def test_what_the_referee_does_to_the_clock_opens_no_save(resting: Room, opened: list[str]) -> None:
-    deadline = extend(resting.world, GAME, DAY, resting.now)
-    told = game_status(resting.world, GAME, resting.now)
+    deadline = extend(resting.home, GAME, DAY, resting.now)
+    told = game_status(resting.home, GAME, resting.now)
     assert (told.why, told.deadline) == ("open", deadline.isoformat(timespec="minutes"))
-    pause(resting.world, GAME, resting.now)
-    assert game_status(resting.world, GAME, resting.now).why == "paused"
+    pause(resting.home, GAME, resting.now)
+    assert game_status(resting.home, GAME, resting.now).why == "paused"
     resting.close()
     assert not resting.tick(9 * DAY).happened
-    assert next_due(resting.world, resting.now) is None
+    assert next_due(resting.home, resting.now) is None
     assert opened == []
-    resume(resting.world, GAME, resting.now)
+    resume(resting.home, GAME, resting.now)
     assert resting.tick(3 * DAY).closed == []
     assert resting.tick(DAY).closed == ["melilla 1.moroccan-movement"]
 
@@ -96,9 +96,9 @@ def edited(path: Path) -> None:
 
 def put_back(room: Room) -> None:
     """The save is taken away and put back, every file with its date."""
-    shutil.copytree(room.save, room.home / "copy")
+    shutil.copytree(room.save, room.path / "copy")
     shutil.rmtree(room.save)
-    (room.home / "copy").rename(room.save)
+    (room.path / "copy").rename(room.save)
 
 
 STIRS: dict[str, Callable[[Room], object]] = {
@@ -110,11 +110,11 @@ STIRS: dict[str, Callable[[Room], object]] = {
     "the last record edited": lambda room: edited(head(room)),
     "a record that came": lambda room: (room.save / "turns" / ".0009-01-x.json.tmp").write_bytes(b""),
     "the save put back": put_back,
-    "the key of the dice put back": lambda room: edited(room.home / ".pbem" / f"{GAME}.key"),
-    "a fault": lambda room: stop_clock(room.world, GAME, room.now, "why."),
-    "a seat changed by hand": lambda room: room.world.store.seats.change(GAME, "spanish", wait=True),
-    "the clock set to another record": lambda room: room.world.store.games.change(GAME, opened_n=0),
-    "the clock without a deadline": lambda room: room.world.store.games.change(GAME, deadline=None),
+    "the key of the dice put back": lambda room: edited(room.path / ".pbem" / f"{GAME}.key"),
+    "a fault": lambda room: stop_clock(room.home, GAME, room.now, "why."),
+    "a seat changed by hand": lambda room: room.home.store.seats.change(GAME, "spanish", wait=True),
+    "the clock set to another record": lambda room: room.home.store.games.change(GAME, opened_n=0),
+    "the clock without a deadline": lambda room: room.home.store.games.change(GAME, deadline=None),
 }
 
 
@@ -147,24 +147,24 @@ def test_a_save_that_was_damaged_is_told_at_once_and_again(resting: Room) -> Non
     data = json.loads(record.read_bytes())
     record.write_text(json.dumps({**data, "turn": 7}), "utf-8")
     for _ in range(2):
-        (fault,) = tick(resting.world, resting.now).faults
+        (fault,) = tick(resting.home, resting.now).faults
         assert "it holds record" in fault
         resting.close()
-    assert every_status(resting.world, resting.now)[1].keys() == {GAME}
+    assert every_status(resting.home, resting.now)[1].keys() == {GAME}
 
 
 def test_a_lost_key_of_the_dice_is_told_at_once(resting: Room) -> None:
-    assert game_status(resting.world, GAME, resting.now).waits == ""
-    (resting.home / ".pbem" / f"{GAME}.key").rename(resting.home / "key")
-    assert "The dice key of melilla is missing" in game_status(resting.world, GAME, resting.now).waits
-    (resting.home / "key").rename(resting.home / ".pbem" / f"{GAME}.key")
-    assert game_status(resting.world, GAME, resting.now).waits == ""
+    assert game_status(resting.home, GAME, resting.now).waits == ""
+    (resting.path / ".pbem" / f"{GAME}.key").rename(resting.path / "key")
+    assert "The dice key of melilla is missing" in game_status(resting.home, GAME, resting.now).waits
+    (resting.path / "key").rename(resting.path / ".pbem" / f"{GAME}.key")
+    assert game_status(resting.home, GAME, resting.now).waits == ""
 
 
 def test_a_deadline_and_the_reminder_before_it_come_when_they_are_due(resting: Room, opened: list[str]) -> None:
-    row = resting.world.game(GAME)
+    row = resting.home.game_row(GAME)
     assert row.deadline is not None
-    due = next_due(resting.world, resting.now)
+    due = next_due(resting.home, resting.now)
     assert due is not None
     assert due < row.deadline
     assert not resting.tick(due - resting.now - MINUTE).happened
@@ -187,29 +187,29 @@ def test_the_quiet_time_ends_when_it_is_over(resting: Room, opened: list[str]) -
 
 
 def test_what_git_could_not_do_is_tried_again_at_each_tick(resting: Room, opened: list[str]) -> None:
-    repository = resting.home / ".git"
-    repository.rename(resting.home / "away")
+    repository = resting.path / ".git"
+    repository.rename(resting.path / "away")
     edited(resting.save / "state.json")
     for tries in (1, 2):
         resting.tick()
         assert opened == [GAME] * tries
-        assert "git has not kept the last step" in said(resting.world.store.notices.open()[-1])
+        assert "git has not kept the last step" in format_notice(resting.home.store.notices.open()[-1])
         resting.close()
-    (resting.home / "away").rename(repository)
+    (resting.path / "away").rename(repository)
     resting.tick()
     resting.close()
     resting.tick()
     assert opened == [GAME] * 3
-    assert resting.world.store.notices.open() == ()
+    assert resting.home.store.notices.open() == ()
 
 
 def test_a_status_keeps_nothing_of_a_save_that_changed_while_it_looked(resting: Room) -> None:
     """It holds no lock: a tick may come between its reading of the save and its writing."""
-    looked = games.open_table(resting.save)
+    looked = games.open_game(resting.save)
     assert resting.tick(3 * DAY).closed == ["melilla 1.moroccan-movement"]
-    after = glance.known(resting.world)
-    assert glance.keep(resting.world, looked).phase == "moroccan-movement"
-    assert glance.known(resting.world) == after
+    after = glance.current_glances(resting.home)
+    assert glance.keep(resting.home, looked).phase == "moroccan-movement"
+    assert glance.current_glances(resting.home) == after
     assert after[GAME].phase != "moroccan-movement"
 
 
@@ -231,10 +231,10 @@ def test_a_game_goes_on_as_if_it_were_opened_at_each_tick(room: Room, tmp_path: 
                 if at in mails:
                     one.says(*mails[at])
             if one is other:
-                one.world.store.glances.remove()
+                one.home.store.glances.remove()
             one.close()
-            done = one.tick(2 * HOUR)
-            seen.append((done, next_due(one.world, one.now), every_status(one.world, one.now)))
+            result = one.tick(2 * HOUR)
+            seen.append((result, next_due(one.home, one.now), every_status(one.home, one.now)))
             one.close()
         assert seen[0] == seen[1], hour
     assert len(room.phases()) > 6
@@ -245,12 +245,12 @@ def test_a_game_goes_on_as_if_it_were_opened_at_each_tick(room: Room, tmp_path: 
 
 def test_a_game_that_is_over_is_never_opened_again(resting: Room, opened: list[str]) -> None:
     resting.answer("moroccan", "CONCEDE\n")
-    assert resting.table.over
-    over = game_status(resting.world, GAME, resting.now)
+    assert resting.game.over
+    over = game_status(resting.home, GAME, resting.now)
     resting.close()
     opened.clear()
     assert not resting.tick(99 * DAY).happened
-    assert game_status(resting.world, GAME, resting.now) == over
+    assert game_status(resting.home, GAME, resting.now) == over
     assert opened == []
 
 
@@ -258,7 +258,7 @@ def test_a_full_disk_keeps_nobody_from_looking(resting: Room, monkeypatch: pytes
     def full(*_: object) -> None:
         raise StoreError("pbem.db: database or disk is full.")
 
-    wanted = game_status(resting.world, GAME, resting.now)
-    resting.world.store.glances.remove()
+    wanted = game_status(resting.home, GAME, resting.now)
+    resting.home.store.glances.remove()
     monkeypatch.setattr(glance, "keep", full)
-    assert game_status(resting.world, GAME, resting.now) == wanted
+    assert game_status(resting.home, GAME, resting.now) == wanted

@@ -12,7 +12,7 @@ FORM = "## ORDERS melilla 1 moroccan-movement\n"
 
 def newest(room: Room) -> MailRow:
     """The mail that came last."""
-    return max(room.world.store.mails.where(), key=lambda row: row.at)
+    return max(room.home.store.mails.where(), key=lambda row: row.at)
 
 
 def test_a_sheet_of_a_closed_phase_is_answered_and_kept_and_moves_nothing(room: Room) -> None:
@@ -32,11 +32,11 @@ def test_a_sheet_of_a_closed_phase_is_answered_and_kept_and_moves_nothing(room: 
 
 
 def test_in_the_grace_a_sheet_counts_and_after_it_no_more(room: Room) -> None:
-    room.world.store.games.change("melilla", grace=2 * 60 * 60)
+    room.home.store.games.change("melilla", grace=2 * 60 * 60)
     assert room.tick(LENGTH + HOUR).closed == []
     assert "Every line was taken." in room.answer("moroccan", MOVES)
     assert room.tick(HOUR - MINUTE).closed == ["melilla 1.moroccan-movement"], "all is in, and it was quiet for a while"
-    assert room.table.state.units["beni-1"].at == "0402"
+    assert room.game.state.units["beni-1"].at == "0402"
     assert room.tick(LENGTH + HOUR).closed == []
     assert room.tick(HOUR).closed == ["melilla 1.spanish-movement"]
 

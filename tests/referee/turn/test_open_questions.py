@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.game.replay import Again
+from pbem.game.replay import Replay
 from pbem.referee.letters.history import history
-from pbem.referee.letters.position import shown
+from pbem.referee.letters.position import position_view
 from pbem.referee.letters.status import game_status
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
@@ -50,7 +50,7 @@ def asked(_asked: Room, tmp_path: Path) -> Iterator[Room]:
 
 def runs(room: Room) -> list[PhaseRecord]:
     """The runs of turn 1's fate."""
-    records = (item.record for item in room.table.written)
+    records = (item.record for item in room.game.records)
     return [r for r in records if isinstance(r, PhaseRecord) and r.at == "1.fate"]
 
 
@@ -68,7 +68,7 @@ def test_all_questions_are_kept_in_one_record(asked: Room) -> None:
     assert run.answers == ()
     stored = json.loads((asked.save / "turns" / run.name).read_text("utf-8"))
     assert (stored["suspended"]["id"], [each["id"] for each in stored["beside"]]) == (ALL[0], ALL[1:])
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
     assert verify(asked.save).fault is None
 
 
@@ -79,9 +79,9 @@ def test_each_owner_is_mailed_all_that_it_may_answer_and_no_more(asked: Room) ->
     assert ALL[0] not in blue
     assert "Una pregunta: shelter red-1." in red
     assert ALL[1] not in red
-    assert shown(asked.table, "en").asked == ("blue", "red")
+    assert position_view(asked.game, "en").asked == ("blue", "red")
     assert "a decision is yours" in str(asked.mails("blue", "report")[-1]["Subject"])
-    said = [past.notes for past in history(asked.table, None, "en", 1)][-1]
+    said = [past.notes for past in history(asked.game, None, "en", 1)][-1]
     assert said == ("It waited for an answer: shelter red-1, shelter blue-1, shelter blue-1 2",)
 
 
@@ -94,7 +94,7 @@ def test_the_phase_waits_until_the_last_is_answered_and_tells_nothing_before(ask
     assert "Your answer to the question shelter blue-1 2: no" in said
     assert "Still to be answered" not in said
     assert "A question waits for red:" in said
-    assert game_status(asked.world, "melilla", asked.now).seats == {
+    assert game_status(asked.home, "melilla", asked.now).seats == {
         "blue": "has answered",
         "red": "a question waits for an answer",
     }
@@ -106,7 +106,7 @@ def test_the_phase_waits_until_the_last_is_answered_and_tells_nothing_before(ask
     assert last.suspended is None
     assert last.events[: len(first.events)] == first.events
     assert (last.link.number, last.rolls) == (first.link.number, first.rolls)
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
     assert verify(asked.save).fault is None
 
 
@@ -121,8 +121,8 @@ def test_one_mail_may_answer_all_and_what_was_answered_may_be_changed_until_the_
 
 def test_an_answer_is_no_standing_order_and_no_line_of_a_phase(asked: Room) -> None:
     asked.answer("blue", "STAY blue-1 LAST\n")
-    assert asked.world.store.standing.get("melilla", "blue") is None
-    section = asked.world.store.sections.get("melilla", "blue", 1, "fate")
+    assert asked.home.store.standing.get("melilla", "blue") is None
+    section = asked.home.store.sections.get("melilla", "blue", 1, "fate")
     assert section is not None
     assert [line["text"] for line in section.lines] == ["PRAY blue-1"], "it was locked, and stands as it was"
 
@@ -131,13 +131,13 @@ def test_a_line_that_answers_nothing_is_too_late_for_the_phase(asked: Room) -> N
     said = asked.answer("blue", "STAY blue-1 LAST\nPRAY blue-1\n")
     assert [sign for sign, _, _ in lines_understood(said)] == ["✓", "✗"]
     assert "are being carried out and cannot be changed any more" in flat(said)
-    assert [row.question for row in asked.world.store.answers.of(game="melilla")] == ["shelter blue-1 2"]
+    assert [row.question for row in asked.home.store.answers.of(game="melilla")] == ["shelter blue-1 2"]
 
 
 def test_nobody_answers_for_the_other_side(asked: Room) -> None:
     said = flat(asked.answer("red", "AGUANTA blue-1\n"))
     assert "✗" in said
-    assert asked.world.store.answers.of(game="melilla") == ()
+    assert asked.home.store.answers.of(game="melilla") == ()
 
 
 def test_at_the_deadline_what_was_answered_counts_and_the_rest_has_its_default(asked: Room) -> None:
@@ -147,7 +147,7 @@ def test_at_the_deadline_what_was_answered_counts_and_the_rest_has_its_default(a
     last = runs(asked)[-1]
     assert last.suspended is None
     assert answers(last) == {ALL[0]: ("no", "default"), ALL[1]: ("yes", "answer"), ALL[2]: ("yes", "answer")}
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
 
 
 def test_only_who_has_still_to_answer_is_reminded_and_of_what_is_left(asked: Room) -> None:
@@ -165,9 +165,9 @@ def test_a_replay_finds_a_question_more_or_less(asked: Room, keep: int) -> None:
     asked.answer("red", "AGUANTA red-1\n")
     first, last = runs(asked)
     forged = first.model_copy(update={"beside": (*first.beside, *first.beside)[:keep]})
-    table, link = asked.table, bytes.fromhex(last.link.value or "")
-    again = Again(table.rules, table.game, table.rules.initial(table.scenario), {first.n: link})
-    for item in table.written:
+    game, link = asked.game, bytes.fromhex(last.link.value or "")
+    again = Replay(game.rules, game.manifest, game.rules.initial(game.scenario), {first.n: link})
+    for item in game.records:
         found = again.step(forged if item.record is first else item.record)
         if found is not None:
             break
@@ -188,8 +188,8 @@ def test_standing_orders_are_tried_by_rank_and_counted(tmp_path: Path) -> None:
         ("yes", 1, [[2, "used-up"]]),
     ]
     assert room.at == "2.red-walk"
-    assert room.table.state.uses == {}
-    assert room.replayed().difference is None
+    assert room.game.state.uses == {}
+    assert room.replay().difference is None
     room.close()
 
 
@@ -215,5 +215,5 @@ def test_of_two_seats_that_share_a_side_the_answer_says_whose_line_it_was(tmp_pa
     room.tick(LENGTH)
     last = [fact for fact in room.facts("answered") if fact["side"] == "blue"][-1]
     assert (last["answer"], last["seat"]) == ("yes", "blue-2")
-    assert room.replayed().difference is None
+    assert room.replay().difference is None
     room.close()

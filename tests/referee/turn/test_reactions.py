@@ -10,11 +10,11 @@ import pytest
 
 from pbem.game.codec import read_lines
 from pbem.game.phase import sheet_lines
-from pbem.game.replay import Again
-from pbem.referee.admin.beacon import give
-from pbem.referee.admin.rulings import rollback
+from pbem.game.replay import Replay
+from pbem.referee.admin.beacon import set_beacon
+from pbem.referee.admin.rulings import roll_back
 from pbem.referee.letters.preview import preview
-from pbem.referee.turn.workflow import awaited
+from pbem.referee.turn.workflow import seat_progress
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
 from tests.ford.making import ford_installed, ford_room, set_up
@@ -42,7 +42,7 @@ def walking(_walking: Room, tmp_path: Path) -> Iterator[Room]:
 
 def records(room: Room, at: str) -> list[PhaseRecord]:
     """The records of a phase."""
-    found = (item.record for item in room.table.written)
+    found = (item.record for item in room.game.records)
     return [record for record in found if isinstance(record, PhaseRecord) and record.at == at]
 
 
@@ -63,7 +63,7 @@ def red_walks(room: Room) -> None:
 
 def test_a_common_phase_waits_for_both_and_is_one_record(tmp_path: Path) -> None:
     room = ford_room(tmp_path / "home")
-    assert [(each.seat, each.complete) for each in awaited(room.world, room.table)] == [
+    assert [(each.seat, each.complete) for each in seat_progress(room.home, room.game)] == [
         ("blue", False),
         ("red", False),
     ]
@@ -77,8 +77,8 @@ def test_a_common_phase_waits_for_both_and_is_one_record(tmp_path: Path) -> None
     room.tick()
     assert room.tick(HOUR).closed == ["melilla 1.set-up"]
     assert sheets(room, "1.set-up") == {"blue": ["PLACE blue-1 0402"], "red": ["COLOCA red-1 0101"]}
-    assert room.table.state.at == {"blue-1": "0402", "red-1": "0101"}
-    assert room.replayed().difference is None
+    assert room.game.state.at == {"blue-1": "0402", "red-1": "0101"}
+    assert room.replay().difference is None
     room.close()
 
 
@@ -90,9 +90,7 @@ def test_a_reaction_is_taken_kept_used_and_told(walking: Room) -> None:
     assert list(lines_understood(said)) == [("✓", 1, "FIRE blue-1"), ("✓", 2, "WALK blue-1 TO 0203")]
     assert "red walk (blue, 1.red-walk)" in said, "its hash is acknowledged"
     assert "You are not asked for orders now." in said
-    assert [(line.seat, line.order) for line in preview(walking.world, walking.table, "en")] == [
-        ("blue", "FIRE blue-1")
-    ]
+    assert [(line.seat, line.order) for line in preview(walking.home, walking.game, "en")] == [("blue", "FIRE blue-1")]
     red_walks(walking)
     assert sheets(walking, "1.red-walk") == {"blue": ["FIRE blue-1"], "red": ["ANDA red-1 0202"]}
     (fired,) = walking.facts("rolled")[:1]
@@ -100,9 +98,9 @@ def test_a_reaction_is_taken_kept_used_and_told(walking: Room) -> None:
     walking.tick(HOUR)
     told = walking.text("red", "report")
     assert f"fire blue-1: {''.join(fired['faces'])} – {fired['meaning']} [FORD-1]" in flat(told), "the coins in a row"
-    assert walking.replayed().difference is None
+    assert walking.replay().difference is None
     kept = (row.raw for row in walking.rows() if row.what in ("welcome", "receipt", "report"))
-    mails = walking.home / "mails"
+    mails = walking.path / "mails"
     mails.mkdir()
     for number, raw in enumerate(kept):
         (mails / f"{number}.eml").write_bytes(raw)
@@ -111,7 +109,7 @@ def test_a_reaction_is_taken_kept_used_and_told(walking: Room) -> None:
 
 
 def test_nobody_waits_for_a_reaction(walking: Room) -> None:
-    assert [each.seat for each in awaited(walking.world, walking.table)] == ["red"]
+    assert [each.seat for each in seat_progress(walking.home, walking.game)] == ["red"]
     red_walks(walking)
     assert sheets(walking, "1.red-walk") == {"red": ["ANDA red-1 0202"]}
     assert walking.at == "1.blue-walk"
@@ -160,7 +158,7 @@ def test_reactions_to_a_phase_that_asks_nobody(walking: Room) -> None:
     assert f"fate blue: {' '.join(map(str, drawn.faces))} (from {' '.join(drawn.items)})" in flat(
         walking.text("blue", "report")
     )
-    assert walking.replayed().difference is None
+    assert walking.replay().difference is None
     assert verify(walking.save).fault is None
 
 
@@ -170,9 +168,9 @@ def test_a_rollback_keeps_reactions_with_their_dice_and_reopens_them_for_new_one
     first = records(walking, "1.red-walk")[-1]
 
     def back(same_dice: bool) -> None:
-        rollback(
-            walking.world,
-            walking.table,
+        roll_back(
+            walking.home,
+            walking.game,
             "1.red-walk",
             same_dice=same_dice,
             who="Referee",
@@ -187,7 +185,7 @@ def test_a_rollback_keeps_reactions_with_their_dice_and_reopens_them_for_new_one
     assert walking.at == "1.red-walk"
     red_walks(walking)
     assert sheets(walking, "1.red-walk") == {"red": ["ANDA red-1 0202"]}, "its reaction was asked for anew, too"
-    assert walking.replayed().difference is None
+    assert walking.replay().difference is None
     assert verify(walking.save).fault is None
 
 
@@ -208,11 +206,11 @@ def test_a_sheet_that_nobody_may_send_is_found(walking: Room, seat: str, lines: 
     red_walks(walking)
     (record,) = records(walking, "1.red-walk")
 
-    extra = sheet_lines(seat, read_lines(walking.table.rules, lines))
+    extra = sheet_lines(seat, read_lines(walking.game.rules, lines))
     forged = record.model_copy(update={"sheets": tuple(sorted((*record.sheets, extra), key=lambda each: each.seat))})
-    table = walking.table
-    before = [item.record for item in table.written if item.record.n < record.n]
-    again = Again(table.rules, table.game, table.rules.initial(table.scenario))
+    game = walking.game
+    before = [item.record for item in game.records if item.record.n < record.n]
+    again = Replay(game.rules, game.manifest, game.rules.initial(game.scenario))
     assert [again.step(each) for each in before] == [None] * len(before)
     found = again.step(forged)
     assert found is not None
@@ -224,7 +222,7 @@ def test_a_sheet_that_nobody_may_send_is_found(walking: Room, seat: str, lines: 
 
 def given(room: Room, value: str) -> None:
     """The referee gives the beacon that the game waits for."""
-    give(room.world, room.table, value, "a test", room.now)
+    set_beacon(room.home, room.game, value, "a test", room.now)
 
 
 def test_a_reaction_is_locked_with_its_phase_and_an_automatic_phase_with_one_waits_for_its_own(tmp_path: Path) -> None:
@@ -254,7 +252,7 @@ def test_a_reaction_is_locked_with_its_phase_and_an_automatic_phase_with_one_wai
     given(room, "four")
     room.tick()
     assert room.at == "2.red-walk"
-    beacons = {item.record.at: item.record.beacon for item in room.table.written if hasattr(item.record, "beacon")}
+    beacons = {item.record.at: item.record.beacon for item in room.game.records if hasattr(item.record, "beacon")}
     assert beacons == {"1.set-up": "one", "1.red-walk": "two", "1.blue-walk": "three", "1.fate": "four"}
     assert verify(room.save).fault is None
     room.says("red", "ANDA red-1 0101\n")

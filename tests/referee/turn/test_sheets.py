@@ -13,13 +13,13 @@ MOVES = "MOVE beni-1 0402\nMOVE beni-2 0403\n"
 
 def stands(room: Room, seat: str) -> dict[str, list[str]]:
     """The lines in force of a seat by phase."""
-    rows = room.world.store.sections.in_force("melilla", seat, room.table.state.turn)
+    rows = room.home.store.sections.in_force("melilla", seat, room.game.state.turn)
     return {phase: [line["text"] for line in row.lines] for phase, row in rows.items() if "setup" not in phase}
 
 
 def record(room: Room, at: str) -> PhaseRecord:
     """The last record of a phase."""
-    found = [i.record for i in room.table.written if isinstance(i.record, PhaseRecord) and i.record.at == at]
+    found = [i.record for i in room.game.records if isinstance(i.record, PhaseRecord) and i.record.at == at]
     return found[-1]
 
 
@@ -85,7 +85,7 @@ def test_lines_under_a_head_wait_for_their_phase(room: Room) -> None:
     assert stands(room, "spanish") == {"spanish-movement": ["MOVER cer-1 0302"]}
     room.answer("moroccan", "MOVE beni-3 0505\n")
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement", "melilla 1.spanish-movement"]
-    assert room.table.state.units["cer-1"].at == "0302"
+    assert room.game.state.units["cer-1"].at == "0302"
 
 
 def test_a_later_line_that_dice_or_foes_made_impossible_is_voided_and_told(room: Room) -> None:
@@ -93,7 +93,7 @@ def test_a_later_line_that_dice_or_foes_made_impossible_is_voided_and_told(room:
     room.answer("moroccan", "MOVE beni-2 0403\n")
     room.tick(HOUR)
     assert [(v["seat"], v["line"], v["code"]) for v in room.facts("order-voided")] == [("spanish", 1, "hex-occupied")]
-    assert room.table.state.units["cer-3"].at == "0205"
+    assert room.game.state.units["cer-3"].at == "0205"
     assert record(room, "1.spanish-movement").sheets[0].lines[0].text == "MOVER cer-2 0403"
     assert "el hexágono está ocupado" in flat(room.text("spanish", "report"))
 
@@ -128,10 +128,10 @@ def test_clear_withdraws_one_phase_or_all_that_are_to_come(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nCAPTURE NO\n")
     assert "Your orders are withdrawn." in room.answer("moroccan", "CLEAR moroccan combat\n")
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0302"]}
-    assert room.world.store.standing.get("melilla", "moroccan") is not None
+    assert room.home.store.standing.get("melilla", "moroccan") is not None
     assert "Your orders are withdrawn." in room.answer("moroccan", "CLEAR\n")
     assert stands(room, "moroccan") == {}
-    assert room.world.store.standing.get("melilla", "moroccan") is None
+    assert room.home.store.standing.get("melilla", "moroccan") is None
     assert "There was nothing to withdraw." in room.answer("moroccan", "CLEAR\n")
     assert room.tick(HOUR).closed == []
 
@@ -163,7 +163,7 @@ def test_orders_in_json_are_read_like_text(room: Room) -> None:
     room.tick()
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
     assert room.seat("moroccan").nonce == "arena"
-    assert [line["text"] for line in room.world.store.standing.need("melilla", "moroccan").lines] == ["CAPTURE NO"]
+    assert [line["text"] for line in room.home.store.standing.need("melilla", "moroccan").lines] == ["CAPTURE NO"]
 
 
 def test_a_picture_is_told_of_only_where_no_orders_came(room: Room) -> None:

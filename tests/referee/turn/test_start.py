@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.dice.chain import seeded
+from pbem.dice.chain import derive_secret
 from pbem.errors import BadInput, Refused
-from pbem.referee.admin.new_game import made
-from pbem.referee.admin.rulings import start_without
+from pbem.referee.admin.new_game import NewGame, create_from_scenario
+from pbem.referee.admin.rulings import start_without_nonces
 from tests.killed import Killed
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
+
+ROOT = derive_secret(SEED, "melilla")
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def test_every_seat_gets_one_first_mail_with_the_head_of_the_dice(fresh: Room) -
     assert fresh.tick().sent == 2
     assert fresh.tick(HOUR).sent == 0
     for seat in ("spanish", "moroccan"):
-        assert fresh.table.game.head in fresh.text(seat, "welcome")
+        assert fresh.game.manifest.head in fresh.text(seat, "welcome")
     assert "## ORDERS melilla 1 spanish-setup" in fresh.text("spanish", "welcome")
     assert "ORDERS melilla" not in fresh.text("moroccan", "welcome")
     assert str(fresh.mails("spanish", "welcome")[0]["To"]) == "ana@example.org"
@@ -33,7 +35,7 @@ def test_the_game_starts_when_all_have_answered_and_not_before(fresh: Room) -> N
     assert "La partida empieza cuando cada puesto haya respondido a su primer correo." in flat(said)
     assert fresh.tick(9 * LENGTH).closed == []
     fresh.answer("moroccan", "Salam!\n")
-    row = fresh.world.game("melilla")
+    row = fresh.home.game_row("melilla")
     assert (row.started, row.deadline) == (fresh.now, fresh.now + LENGTH)
 
 
@@ -45,12 +47,12 @@ def test_orders_sent_before_the_start_count(fresh: Room) -> None:
 
 def test_a_start_without_a_seats_text_is_recorded_and_told(fresh: Room) -> None:
     fresh.answer("spanish", "NONCE niebla\n")
-    start_without(fresh.world, fresh.table, ["moroccan"], "Referee", fresh.now)
-    ruling = fresh.table.written[0].record.to_json()
+    start_without_nonces(fresh.home, fresh.game, ["moroccan"], "Referee", fresh.now)
+    ruling = fresh.game.records[0].record.to_json()
     assert (ruling["ruling"], ruling["seats"], ruling["who"]) == ("started-without-nonce", ["moroccan"], "Referee")
-    assert fresh.world.game("melilla").deadline == fresh.now + LENGTH
+    assert fresh.home.game_row("melilla").deadline == fresh.now + LENGTH
     fresh.tick(LENGTH)
-    assert fresh.table.written[1].record.to_json()["nonces"] == {"spanish": "niebla"}
+    assert fresh.game.records[1].record.to_json()["nonces"] == {"spanish": "niebla"}
     assert "without a text of moroccan in its dice" in flat(fresh.text("moroccan", "report"))
 
 
@@ -67,50 +69,50 @@ def test_a_start_without_must_name_exactly_those_who_are_missing(
 ) -> None:
     fresh.answer("spanish", "NONCE niebla\n")
     with pytest.raises(wrong, match=why):
-        start_without(fresh.world, fresh.table, named, "Referee", fresh.now)
-    assert fresh.table.written == ()
+        start_without_nonces(fresh.home, fresh.game, named, "Referee", fresh.now)
+    assert fresh.game.records == ()
 
 
 def test_a_start_that_was_killed_after_its_record_is_finished_by_the_next_tick(fresh: Room) -> None:
     fresh.answer("spanish", "NONCE niebla\n")
     fresh.close()
     fresh.effects = At(strike=kill)
-    assert fresh.table.written == ()
+    assert fresh.game.records == ()
     fresh.effects.n = len(fresh.effects.names) + 5  # the record: write, fsync, rename, folder; then state.json
     with pytest.raises(Killed):
-        start_without(fresh.world, fresh.table, ["moroccan"], "Referee", fresh.now)
+        start_without_nonces(fresh.home, fresh.game, ["moroccan"], "Referee", fresh.now)
     fresh.close()
     fresh.effects = At()
-    assert len(fresh.table.written) == 1
+    assert len(fresh.game.records) == 1
     fresh.tick(DAY)
-    assert fresh.world.game("melilla").started == fresh.now
-    assert len(fresh.table.written) == 1
+    assert fresh.home.game_row("melilla").started == fresh.now
+    assert len(fresh.game.records) == 1
 
 
 def test_a_game_that_has_started_does_not_start_again(room: Room) -> None:
     with pytest.raises(Refused, match="has started already"):
-        start_without(room.world, room.table, ["moroccan"], "Referee", room.now)
+        start_without_nonces(room.home, room.game, ["moroccan"], "Referee", room.now)
 
 
 def test_a_name_is_used_once(fresh: Room) -> None:
     with pytest.raises(Refused, match="There is a game melilla already"):
-        made(fresh.world, "melilla", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+        create_from_scenario(fresh.home, NewGame("melilla", (ANA, OMAR), ROOT), scenario(), START)
     with pytest.raises(BadInput, match="no name for a game"):
-        made(fresh.world, "Año Nuevo", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+        create_from_scenario(fresh.home, NewGame("Año Nuevo", (ANA, OMAR), ROOT), scenario(), START)
 
 
 def test_a_name_must_fit_the_address_that_players_answer_to(fresh: Room) -> None:
     with pytest.raises(BadInput, match="choose a shorter name"):
-        made(fresh.world, "m" * 40, (ANA, OMAR), scenario(), seeded(SEED, "m"), START)
-    assert not (fresh.home / "saves" / ("m" * 40)).exists()
+        create_from_scenario(fresh.home, NewGame("m" * 40, (ANA, OMAR), derive_secret(SEED, "m")), scenario(), START)
+    assert not (fresh.path / "saves" / ("m" * 40)).exists()
 
 
 def test_a_name_whose_mails_went_out_is_not_used_again(fresh: Room) -> None:
     """Message-IDs follow from the name: the new game's mails would be taken for the old ones."""
-    fresh.save.rename(fresh.home / "elsewhere")
-    fresh.world.tables.clear()
+    fresh.save.rename(fresh.path / "elsewhere")
+    fresh.home.opened.clear()
     with pytest.raises(Refused, match="players would mix the two up"):
-        made(fresh.world, "melilla", (ANA, OMAR), scenario(), seeded(SEED, "melilla"), START)
+        create_from_scenario(fresh.home, NewGame("melilla", (ANA, OMAR), ROOT), scenario(), START)
 
 
 def test_a_new_game_may_be_made_again_wherever_it_was_killed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.referee.letters.position import shown
+from pbem.referee.letters.position import position_view
 from pbem.save.records import PhaseRecord
 from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room, scenario
 
@@ -19,7 +19,7 @@ def _asked(tmp_path_factory: pytest.TempPathFactory) -> Room:
     data = scenario(ASSAULT, options={"reactions": "ask"})
     room = new_room(tmp_path_factory.mktemp("asked") / "home", data).started()
     room.set_up(spanish="cer-1 0101, krupp 0302, schneider 0304", moroccan="beni-1 0402, beni-2 0404")
-    while "movement" not in room.table.state.phase:
+    while "movement" not in room.game.state.phase:
         room.tick(LENGTH)
     room.answer("moroccan", "HOLD beni-1\nATTACK krupp WITH beni-1\nATTACK schneider WITH beni-2\n")
     room.tick(HOUR)
@@ -37,7 +37,7 @@ def asked(_asked: Room, tmp_path: Path) -> Iterator[Room]:
 
 def runs(room: Room) -> list[PhaseRecord]:
     """The records of the combat phase."""
-    records = (item.record for item in room.table.written)
+    records = (item.record for item in room.game.records)
     return [r for r in records if isinstance(r, PhaseRecord) and r.at == COMBAT]
 
 
@@ -50,11 +50,11 @@ def test_the_phase_is_sealed_and_its_link_kept_back(asked: Room) -> None:
     assert run.link.value is None
     assert run.state.before == run.state.after
     assert asked.at == COMBAT
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
 
 
 def test_the_position_is_shown_with_whose_answer_it_waits_for(asked: Room) -> None:
-    position = shown(asked.table, "en")
+    position = position_view(asked.game, "en")
     assert (position.asked, position.phase, position.ended) == (("moroccan",), "Moroccan combat", False)
 
 
@@ -77,7 +77,7 @@ def test_an_answer_by_mail_goes_on_with_the_same_dice(asked: Room) -> None:
     assert (second.link.number, second.nonces) == (first.link.number, first.nonces)
     given = [(a.question, a.answer, a.source) for a in second.answers]
     assert given[0] == ("capture krupp", "taken-1", "answer")
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
 
 
 def test_the_standing_order_that_answered_serves_for_what_is_asked_next(asked: Room) -> None:
@@ -106,7 +106,7 @@ def test_silence_until_the_deadline_gives_the_default_and_says_so(asked: Room) -
     last = runs(asked)[-1]
     assert last.suspended is None
     assert [a.source for a in last.answers] == ["default", "default"]
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None
 
 
 def test_a_changed_standing_order_does_not_answer_anew_what_is_answered(asked: Room) -> None:
@@ -122,7 +122,7 @@ def test_a_changed_standing_order_does_not_answer_anew_what_is_answered(asked: R
 def test_the_other_side_cannot_answer(asked: Room) -> None:
     asked.answer("spanish", "TOMAR NO\n")
     assert len(runs(asked)) == 1
-    assert asked.world.store.answers.of(game="melilla") == ()
+    assert asked.home.store.answers.of(game="melilla") == ()
 
 
 def test_orders_for_the_phase_that_is_being_carried_out_are_refused(asked: Room) -> None:
@@ -153,16 +153,16 @@ def test_the_owner_is_reminded_of_the_question(asked: Room) -> None:
 
 
 def test_a_pause_holds_an_answered_question(asked: Room) -> None:
-    asked.world.store.games.change("melilla", paused_at=asked.now)
+    asked.home.store.games.change("melilla", paused_at=asked.now)
     asked.answer("moroccan", "CAPTURE NO\n")
     assert len(runs(asked)) == 1
-    asked.world.store.games.change("melilla", paused_at=None)
+    asked.home.store.games.change("melilla", paused_at=None)
     asked.tick()
     assert runs(asked)[-1].suspended is None
 
 
 def test_a_concession_ends_a_game_that_waits_for_an_answer(asked: Room) -> None:
     asked.answer("spanish", "RENDIRSE\n")
-    assert asked.table.over
+    assert asked.game.over
     assert asked.tick(9 * LENGTH).closed == []
-    assert asked.replayed().difference is None
+    assert asked.replay().difference is None

@@ -103,7 +103,7 @@ def test_each_state_has_a_sign_with_words_in_the_legend(state: str) -> None:
 @pytest.mark.parametrize(("state", "shown"), [("marched", "moved"), ("landed", "arrived"), ("disrupted", "dispersed")])
 def test_states_of_one_meaning_share_a_sign(state: str, shown: str) -> None:
     """A state that no one knows comes last, by its own name."""
-    assert states.shown(piece("u", "spanish", "0203", states=("unheard-of", state))) == (shown, "unheard-of")
+    assert states.shown_states(piece("u", "spanish", "0203", states=("unheard-of", state))) == (shown, "unheard-of")
 
 
 def test_who_is_in_disorder_is_turned() -> None:

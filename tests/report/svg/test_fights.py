@@ -8,7 +8,7 @@ import pytest
 
 from pbem.core.scene import Battle, Ghost, Scene, Shot
 from pbem.report.svg import draw_map
-from pbem.report.svg.action.fights import told
+from pbem.report.svg.action.fights import format_totals
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
@@ -36,9 +36,9 @@ def plate_of(svg: str, words: str) -> ET.Element:
 
 def test_the_balance_is_both_totals_or_the_odds_as_the_rules_tell_them() -> None:
     """The attacker's total first; letters that the fonts lack are replaced."""
-    assert told(FIGHT) == "30:12"
-    assert told(replace(FIGHT, told="3:1 DR")) == "3:1 DR"
-    assert told(replace(FIGHT, told="½→1")) == "½?1"
+    assert format_totals(FIGHT) == "30:12"
+    assert format_totals(replace(FIGHT, told="3:1 DR")) == "3:1 DR"
+    assert format_totals(replace(FIGHT, told="½→1")) == "½?1"
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,21 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH
-from pbem.report.svg.base.shapes import around, cell_at, even, grain, inside, length, middle, outlines, ribbon, stretch
+from pbem.report.svg.base.shapes import (
+    around,
+    cell_at,
+    grain,
+    inside,
+    length,
+    middle,
+    outlines,
+    resample,
+    ribbon,
+    stretch,
+)
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
 from pbem.report.svg.soundness import map_faults
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from tests.report.making import crowded, landing, melilla, small, small_map
 from tests.report.svg.test_look import BLIND, contrast, seen
 
@@ -144,7 +155,7 @@ def test_cells_and_points_agree() -> None:
 
 def test_lines_are_walked_evenly_and_cut() -> None:
     """A line keeps its ends; a stretch of it has the length asked for; a ribbon widens."""
-    line = even([(0, 0), (4, 0), (8, 0)], 0.5)
+    line = resample([(0, 0), (4, 0), (8, 0)], 0.5)
     assert (line[0], line[-1], len(line)) == ((0, 0), (8, 0), 17)
     assert length(stretch(line, 1.25, 3)) == pytest.approx(3)
     assert length(stretch(line, 7, 3)) == pytest.approx(1)
@@ -296,7 +307,7 @@ def test_ridges_summits_and_coast_agree_with_the_hexes() -> None:
     explained = {space for group in map_["review"]["groups"] for space in group["hexes"]}
     explained |= {space for space, data in map_["hexes"].items() if "note" in data}
     drawing = map_["drawing"]
-    crossed = {cell_at(p) for r in drawing["ridges"] for p in even([plan.lattice(q) for q in r["line"]], 0.25)}
+    crossed = {cell_at(p) for r in drawing["ridges"] for p in resample([plan.lattice(q) for q in r["line"]], 0.25)}
     summits = {cell_at(plan.lattice(summit["at"])) for summit in drawing["summits"]}
     shore = [plan.at(point) for point in drawing["coast"][0]["line"]]
     far = 10_000.0
@@ -360,7 +371,7 @@ def test_a_broken_map_is_refused_when_a_game_reads_it(tmp_path: Any, monkeypatch
     """Not first when a picture of it looks odd."""
     path = tmp_path / "hole.json"
     path.write_text(json.dumps(changed(lambda m: _lack(m, "hexes", "1613"))), "utf-8")
-    monkeypatch.setattr("pbem.gamedata.rulesets.shipped", lambda *p: path if "maps" in p[-1] else shipped(*p))
+    monkeypatch.setattr("pbem.gamedata.rulesets.shipped_path", lambda *p: path if "maps" in p[-1] else shipped_path(*p))
     with pytest.raises(BadInput, match=r"hole.json: map: 1 of 1196 hexes are missing"):
         game_map("legion")
 

@@ -9,7 +9,7 @@ from pbem.report.raster import COLOURS
 from pbem.report.svg.base import palette
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.svg.pieces.symbols import SYMBOLS, known
+from pbem.report.svg.pieces.symbols import SYMBOLS, symbol_name
 
 # Machado, Oliveira and Fernandes (2009), full deuteranopia, protanopia and tritanopia, on linear RGB.
 BLIND = {
@@ -121,8 +121,8 @@ def test_sides_differ_in_shape_too() -> None:
 def test_symbols_are_all_different() -> None:
     """No two kinds of unit share a drawing."""
     assert all(SYMBOLS[a] != SYMBOLS[b] for a, b in itertools.combinations(SYMBOLS, 2))
-    assert known("armoured-engineer") == "armour"
-    assert known("elephant") == ""
+    assert symbol_name("armoured-engineer") == "armour"
+    assert symbol_name("elephant") == ""
 
 
 def test_the_palette_fits_the_png() -> None:

@@ -37,7 +37,7 @@ def told(found: Checked) -> list[tuple[int, str]]:
 
 def provisional(found: Checked) -> dict[int, bool]:
     """By line, whether it rests on a die."""
-    return {each.line.number: each.provisional for each in found.found}
+    return {each.line.number: each.provisional for each in found.lines}
 
 
 @pytest.mark.rule("LL-10.1")
@@ -148,7 +148,7 @@ def test_standing_orders_name_ones_own() -> None:
 
 def test_a_good_line_comes_back_in_full() -> None:
     state = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-3 0503"])
-    (found,) = checked(state, move("beni-1", "0403")).found
+    (found,) = checked(state, move("beni-1", "0403")).lines
     assert (found.phase, found.notes) == ("moroccan-movement", {"cost": 1, "allowance": 4, "zoc": "cer-1"})
-    (far,) = checked(state, march("beni-1", "0306")).found
+    (far,) = checked(state, march("beni-1", "0306")).lines
     assert far.line.order == march("beni-1", "0304 0305 0306")

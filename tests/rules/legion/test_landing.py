@@ -26,7 +26,7 @@ def beach(units: Sequence[str], **fields: Any) -> State:
 def test_half_of_the_factor_that_the_weather_leaves_rounded_down() -> None:
     units = ["reina-1 infantry 3-5 due", "beni-1 infantry 3-4 0403"]
     hot = beach(units, weather="hot")
-    (found,) = checked(hot, land("reina-1", "0301", "0302")).found
+    (found,) = checked(hot, land("reina-1", "0301", "0302")).lines
     assert found.notes == {"cost": 1, "allowance": 1}
     assert problems(hot, land("reina-1", "0301", "0302 0303")) == [(1, "stuck-at-sea")]
     normal = beach(units)

@@ -40,7 +40,7 @@ def test_one_hex_alone_is_the_cheapest_legal_path() -> None:
         ["beni-1 infantry 3-4 0101", "beni-2 infantry 3-4 0102", "cer-1 infantry 3-3 1010"],
         terrain={"0201": "mountain"},
     )
-    (found,) = checked(state, move("beni-1", "0103")).found
+    (found,) = checked(state, move("beni-1", "0103")).lines
     assert found.line.order == move("beni-1", "0201 0202 0103")
     assert found.notes == {"cost": 4, "allowance": 4}
     (problem,) = checked(state, move("beni-1", "0104")).problems
@@ -81,7 +81,7 @@ def test_a_mountain_costs_two_points_to_enter_and_none_to_leave() -> None:
     state = make(
         ["beni-1 infantry 3-3 0101", "cer-1 infantry 3-3 1010"], terrain={"0101": "mountain", "0103": "mountain"}
     )
-    assert checked(state, move("beni-1", "0102 0103")).found[0].notes["cost"] == 3
+    assert checked(state, move("beni-1", "0102 0103")).lines[0].notes["cost"] == 3
     slow = make(["beni-1 infantry 3-1 0101", "cer-1 infantry 3-3 1010"], terrain={"0102": "mountain"})
     assert problems(slow, move("beni-1", "0102")) == [(1, "move-too-far")]
 
@@ -105,7 +105,7 @@ def test_a_whole_move_along_the_road_has_two_points_more() -> None:
         roads=ROAD,
         terrain={"0103": "mountain"},
     )
-    (found,) = checked(mountain, move("inf-1", "0102 0103 0104 0105")).found
+    (found,) = checked(mountain, move("inf-1", "0102 0103 0104 0105")).lines
     assert found.notes == {"cost": 5, "allowance": 5, "road": "yes"}
     assert problems(mountain, move("inf-1", "0102 0103 0104 0204")) == [(1, "move-too-far")]
     assert problems(state, move("inf-1", "0102 0103 0104 0105 0106")) == []
@@ -116,7 +116,7 @@ def test_a_whole_move_along_the_road_has_two_points_more() -> None:
 @pytest.mark.rule("LL-7.5")
 def test_one_hex_alone_finds_the_way_along_the_road() -> None:
     state = make(["inf-1 infantry 2-2 0101", "beni-1 infantry 3-3 1010"], "spanish-movement", roads=ROAD)
-    (found,) = checked(state, move("inf-1", "0105")).found
+    (found,) = checked(state, move("inf-1", "0105")).lines
     assert found.line.order == move("inf-1", "0102 0103 0104 0105")
     assert problems(state, move("inf-1", "0106")) == [(1, "move-too-far")]
 
@@ -125,8 +125,8 @@ def test_one_hex_alone_finds_the_way_along_the_road() -> None:
 def test_by_option_a_mountain_on_the_road_costs_one() -> None:
     units, words = ["inf-1 infantry 2-3 0101", "beni-1 infantry 3-3 1010"], {"0102": "mountain", "0202": "mountain"}
     state = make(units, "spanish-movement", roads=ROAD, terrain=words, options={"road-negates-mountain": "yes"})
-    assert checked(state, move("inf-1", "0102 0103 0104")).found[0].notes["cost"] == 3
-    assert checked(state, move("inf-1", "0102 0202")).found[0].notes["cost"] == 3
+    assert checked(state, move("inf-1", "0102 0103 0104")).lines[0].notes["cost"] == 3
+    assert checked(state, move("inf-1", "0102 0202")).lines[0].notes["cost"] == 3
 
 
 @pytest.mark.rule("LL-7.6", "LL-2.1")
@@ -172,7 +172,7 @@ def test_a_piece_that_began_in_a_zone_may_stay_or_leave_or_step_into_another() -
     assert problems(state, move("beni-1", "0402 0502")) == [(1, "zoc-stop")]
     barred = make(units, options={"zoc-to-zoc": "no"})
     assert problems(barred, move("beni-1", "0402 0502")) == [(1, "zoc-stop")]
-    assert checked(barred, move("beni-1", "0402")).found[0].line.order == move("beni-1", "0401 0402")
+    assert checked(barred, move("beni-1", "0402")).lines[0].line.order == move("beni-1", "0401 0402")
     slow = make(["beni-1 infantry 3-1 0302", "cer-1 infantry 3-3 0303"], options={"zoc-to-zoc": "no"})
     assert problems(slow, move("beni-1", "0402")) == [(1, "zoc-stop")]
 
@@ -182,7 +182,7 @@ def test_a_march_never_enters_a_zone() -> None:
     state = make(["cav-1 cavalry 3-5 0103", "beni-1 infantry 3-4 0403"], "spanish-movement")
     assert problems(state, march("cav-1", "0202 0302 0303")) == [(1, "march-into-zoc")]
     assert problems(state, march("cav-1", "0303")) == [(1, "march-into-zoc")]
-    assert checked(state, move("cav-1", "0202 0302 0303")).found[0].notes == {
+    assert checked(state, move("cav-1", "0202 0302 0303")).lines[0].notes == {
         "cost": 3,
         "allowance": 5,
         "zoc": "beni-1",

@@ -26,7 +26,7 @@ def drawn(state: State, *orders: Order, **later: tuple[Order, ...]) -> Scene:
         count += len(shifted)
     checked = rules.check(state, seat, Sheet(seat=seat, sections=tuple(sections)))
     assert [problem for problem in checked.problems if problem.line] == []
-    return rules.planned(state, seat, checked.found)
+    return rules.planned(state, seat, checked.lines)
 
 
 def coming(scene: Scene) -> dict[str, str]:

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.reading import TABLES, read_scenario
 from pbem.rules.legion.scenario import OPTIONS
 
 
 def tables() -> dict[str, Any]:
-    data: dict[str, Any] = json.loads(shipped("games", "legion", "tables.json").read_text("utf-8"))
+    data: dict[str, Any] = json.loads(shipped_path("games", "legion", "tables.json").read_text("utf-8"))
     return data
 
 

@@ -71,10 +71,10 @@ def test_moroccans_are_placed_in_their_zone_and_go_df_and_ten() -> None:
 @pytest.mark.rule("LL-6.6")
 def test_the_first_hex_of_the_path_is_the_place_where_at_is_left_out() -> None:
     state = moroccan(["beni-1 infantry 3-2 due", "cer-1 infantry 3-3 2004"])
-    assert checked(state, reinforce("beni-1", "0103 0202")).found[0].line.order == reinforce(
+    assert checked(state, reinforce("beni-1", "0103 0202")).lines[0].line.order == reinforce(
         "beni-1", "0202", at="0103"
     )
-    assert checked(state, reinforce("beni-1", "0103")).found[0].line.order == reinforce("beni-1", at="0103")
+    assert checked(state, reinforce("beni-1", "0103")).lines[0].line.order == reinforce("beni-1", at="0103")
     assert problems(state, reinforce("beni-1")) == [(1, "wrong-zone")]
     assert problems(state, reinforce("beni-1", at="9999")) == [(1, "off-map")]
 
@@ -125,7 +125,7 @@ def test_from_melilla_df_and_ten_points() -> None:
     row = [f"{c:02d}01" for c in range(2, 14)]
     words = dict.fromkeys(row[6:], "mountain")
     state = spanish(["gar-1 infantry 3-3 due", "cer-1 infantry 3-3 0101", "beni-1 infantry 3-3 2004"], terrain=words)
-    (found,) = checked(state, reinforce("gar-1", " ".join(row[:11]))).found
+    (found,) = checked(state, reinforce("gar-1", " ".join(row[:11]))).lines
     assert found.notes == {"cost": 16, "allowance": 16}
     assert problems(state, reinforce("gar-1", " ".join(row))) == [(1, "move-too-far")]
     assert problems(state, reinforce("gar-1")) == [(1, "hex-occupied")]
@@ -137,8 +137,8 @@ def test_from_melilla_df_and_ten_points() -> None:
 def test_from_melilla_along_the_road_there_are_two_points_more() -> None:
     road = [f"{c:02d}01" for c in range(1, 20)]
     state = spanish(["gar-1 infantry 3-2 due", "beni-1 infantry 3-3 2004"], roads=[road])
-    assert checked(state, reinforce("gar-1", " ".join(road[1:17]))).found[0].notes["allowance"] == 16
-    assert checked(state, reinforce("gar-1", "1701")).found[0].line.order.path == tuple(road[1:17])
+    assert checked(state, reinforce("gar-1", " ".join(road[1:17]))).lines[0].notes["allowance"] == 16
+    assert checked(state, reinforce("gar-1", "1701")).lines[0].line.order.path == tuple(road[1:17])
     assert problems(state, reinforce("gar-1", "1801")) == [(1, "move-too-far")]
 
 
@@ -184,10 +184,10 @@ def test_by_option_ten_of_the_hexes_cost_one_whatever_their_terrain() -> None:
         terrain=words,
         options={"reinforcement-ten": "free-of-terrain"},
     )
-    (found,) = checked(state, reinforce("gar-1", " ".join(row[:11]))).found
+    (found,) = checked(state, reinforce("gar-1", " ".join(row[:11]))).lines
     assert found.notes == {"cost": 12, "allowance": 12}
     assert problems(state, reinforce("gar-1", " ".join(row[:12]))) == [(1, "move-too-far")]
-    assert checked(state, reinforce("gar-1", "1201")).found[0].notes == {"cost": 12, "allowance": 12}
+    assert checked(state, reinforce("gar-1", "1201")).lines[0].notes == {"cost": 12, "allowance": 12}
     assert problems(state, reinforce("gar-1", "1301")) == [(1, "move-too-far")]
     points = spanish(["gar-1 infantry 3-1 due", "beni-1 infantry 3-3 2004"], terrain=words)
     assert problems(points, reinforce("gar-1", " ".join(row[:6]))) == []

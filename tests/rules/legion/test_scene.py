@@ -9,7 +9,7 @@ from pbem.core.events import PhaseBegan
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Shot
 from pbem.gamedata.rulesets import ruleset
 from pbem.kit.picture import label
-from pbem.resources import shipped
+from pbem.resources import shipped_path
 from pbem.rules.legion.events import (
     Disembarked,
     FleetPlaced,
@@ -73,7 +73,7 @@ def test_names_and_labels_come_from_the_scenario_or_the_id() -> None:
 
 def test_every_corps_of_the_shipped_counters_has_a_look_of_its_own() -> None:
     """Except air and sea, which share one."""
-    listed = json.loads(shipped("games", "legion", "counters.json").read_text("utf-8"))["counters"]
+    listed = json.loads(shipped_path("games", "legion", "counters.json").read_text("utf-8"))["counters"]
     assert {counter["corps"] for counter in listed} == set(STYLES)
     assert len(set(STYLES.values())) == len(STYLES) - 1
 

@@ -74,7 +74,7 @@ def test_of_two_lines_for_one_piece_the_later_counts() -> None:
     lines = [deploy("cer-1", "0102"), deploy("cer-2", "0102"), deploy("cer-1", "0103"), deploy("cer-3", "0101")]
     found = checked(state, *lines)
     assert found.problems == ()
-    assert found.found[0].notes == {"superseded": 3}
+    assert found.lines[0].notes == {"superseded": 3}
     assert {unit: piece.at for unit, piece in run(state, lines).state.units.items()} == {
         "cer-1": "0103",
         "cer-2": "0102",

@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from pbem.mail.servers import imap
-from pbem.referee.desk.mail import listed
-from pbem.referee.home.home import open_world
-from pbem.referee.home.sweep import Ticked
+from pbem.referee.desk.mail import list_mails
+from pbem.referee.home.home import open_home
+from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.status import game_status
 from tests.referee.making import GAME, HOUR, START
 from tests.servers.mailservers import Dovecot, Relay
@@ -55,14 +55,14 @@ def test_a_mail_to_a_full_mailbox_is_put_off_until_there_is_room(tmp_path: Path,
     new_game(home, small)
     fill(small.dovecot, OMAR.address.partition("@")[0])
     for n in range(3):
-        done = ticked(home, small, START + n * HOUR)
-        assert (done.sent, done.later, done.failed, done.faults) == (int(n == 0), 1, 0, [])
-    with open_world(home, START, "a test", environment={}) as world:
-        (told,) = [row for row in listed(world) if row.state != "sent"]
+        result = ticked(home, small, START + n * HOUR)
+        assert (result.sent, result.later, result.failed, result.faults) == (int(n == 0), 1, 0, [])
+    with open_home(home, START, "a test", environment={}) as opened:
+        (told,) = [row for row in list_mails(opened) if row.state != "sent"]
         assert (told.who, told.state) == (OMAR.address, "ready")
         assert told.why.startswith(answer)
         assert "Quota exceeded" in told.why
-        assert game_status(world, GAME, START).mail["waiting"] == 1
+        assert game_status(opened, GAME, START).mail["waiting"] == 1
     assert len(small.dovecot.folder("ana")) == 1
     small.dovecot.clear()
     assert ticked(home, small, START + 3 * HOUR).sent == 1
@@ -84,21 +84,21 @@ def test_mails_of_a_full_mailbox_are_taken_once_though_they_cannot_be_copied(
     fill(small.dovecot, "referee")
     waiting = len(small.dovecot.folder("referee"))
     assert waiting > 2 * imap.BATCH
-    done = ticked(home, small, START)
-    assert done.mails.pop("orders") == 1
-    assert sum(done.mails.values()) == waiting - 1
-    assert len(done.faults) == 2
-    for fault, folder in zip(done.faults, ("Handled", "Refused"), strict=True):
+    result = ticked(home, small, START)
+    assert result.mails.pop("orders") == 1
+    assert sum(result.mails.values()) == waiting - 1
+    assert len(result.faults) == 2
+    for fault, folder in zip(result.faults, ("Handled", "Refused"), strict=True):
         assert "the mailbox is full" in fault
         assert fault.endswith(f"Make room there; nothing is lost. Mails stay in INBOX in place of {folder}.")
         assert small.dovecot.folder("referee", folder) == []
     assert len(small.dovecot.folder("referee")) == waiting
-    assert ticked(home, small, START) == Ticked()
+    assert ticked(home, small, START) == TickResult()
     small.dovecot.stop()
     small.dovecot.quota = "0"
     small.dovecot.configure()
     small.dovecot.start()
-    assert ticked(home, small, START) == Ticked()
+    assert ticked(home, small, START) == TickResult()
     assert small.dovecot.folder("referee") == [], "there is room again: what was marked is moved"
     assert len(small.dovecot.folder("referee", "Handled")) == 1
     assert len(small.dovecot.folder("referee", "Refused")) == waiting - 1

@@ -30,7 +30,7 @@ def played(room: Room) -> list[bytes]:
         mail = [mail for mail in room.mails("moroccan") if asks(mail)][-1]
         answered(room, mail, body)
         room.tick(HOUR)
-    kept = [path.read_bytes() for path in sorted((room.home / "spool" / "handled").iterdir())]
+    kept = [path.read_bytes() for path in sorted((room.path / "spool" / "handled").iterdir())]
     return [*(raw for raw in kept if b"omar@example.org" in raw), *(row.raw for row in room.rows("moroccan"))]
 
 

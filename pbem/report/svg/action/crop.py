@@ -9,7 +9,7 @@ from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
 from pbem.report.svg.base.hexplan import ROOT3, HexPlan, hex_crop
 from pbem.report.svg.base.maps import board_plan
-from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Crop, Plan
 from pbem.report.svg.base.write import Point
 
@@ -68,7 +68,7 @@ def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[st
     for space in plan.inner:
         if place := plan.place(space):
             near = sum(weights.get(each, 0) for each in (space, *plan.neighbours(space)))
-            found.append((-near, space, named(place, lang)))
+            found.append((-near, space, name_of(place, lang)))
     return tuple(name for _, _, name in sorted(found)[:most])
 
 

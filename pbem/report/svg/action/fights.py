@@ -89,10 +89,10 @@ def battles(plan: Plan, scene: Scene, placer: Placer) -> list[str]:
     return [*leaders, *marks]  # no line to a far mark goes over another
 
 
-def told(battle: Battle) -> str:
+def format_totals(battle: Battle) -> str:
     """The odds as the rule set tells them, else both totals, the attacker's first; "" where it knows neither."""
     totals = "" if battle.attack is None or battle.defence is None else f"{battle.attack}:{battle.defence}"
-    return metrics.drawable(battle.told) or totals
+    return metrics.to_drawable(battle.told) or totals
 
 
 def _fronts(plan: Plan, attackers: Sequence[str], defenders: Sequence[str]) -> list[tuple[Point, float]]:
@@ -110,7 +110,7 @@ def _battle(
 ) -> tuple[str, str]:
     """A line to where it belongs, and the mark where it hides least, near the middle between both sides."""
     r = plan.radius * (0.31 if plan.detailed else 0.85)
-    words, style = told(battle), Style(round(plan.radius * 0.35, 1), "bold")
+    words, style = format_totals(battle), Style(round(plan.radius * 0.35, 1), "bold")
     wide = style.width(words) + r * 0.55 if plan.detailed and words else 0.0
     fronts = _fronts(plan, *hexes)
     middle, across = _mean([front for front, _ in fronts]), fronts[0][1]
@@ -143,7 +143,7 @@ def _outcome(plan: Plan, scene: Scene, battle: Battle, box: Box, style: Style) -
     attacker = scene.sides.index(battle.side) if battle.side in scene.sides else 0
     look = None if winner is None else palette.side_look((attacker, 1 - attacker if attacker < 2 else 0)[winner])
     _, top, right, bottom = box
-    words = told(battle)
+    words = format_totals(battle)
     start = right - style.width(words) - plan.radius * 0.09
     ink = palette.INK if look is None else look.text
     rounding = plan.radius * (0.04 if look is not None and look.shape == "square" else 0.16)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pbem.board.board import spaces
 from pbem.report.svg.base.boards import Same, board_of
-from pbem.report.svg.base.plan import Crop, MapError, Plan, View, framed
+from pbem.report.svg.base.plan import Crop, MapError, Plan, View, view_of
 from pbem.report.svg.base.shapes import length
 from pbem.report.svg.base.write import Point
 
@@ -49,7 +49,7 @@ class AreaPlan(Plan):
         self.whole = _whole(drawing, self.shapes)
         rooms = sorted(shape.room for shape in self.shapes.values())
         self._room = rooms[int(len(rooms) * _MIDDLING)] / _HEX_ROOM
-        self.view = view or framed(crop or self.whole, self._room)
+        self.view = view or view_of(crop or self.whole, self._room)
         if view is None and not all(map(self.whole.grown(1, 1).holds, self.crop.corners)):
             raise MapError(f"the crop is not on the map: {self.crop}")
         self.radius = min(self._room * self.view.scale, _LARGEST)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from pbem.board.board import spaces, spell_out
 from pbem.board.hexes import column_row, hex_id
 from pbem.report.svg.base.boards import Same, board_of
-from pbem.report.svg.base.plan import Crop, MapError, Plan, View, framed
+from pbem.report.svg.base.plan import Crop, MapError, Plan, View, view_of
 from pbem.report.svg.base.write import Point
 
 ROOT3 = sqrt(3)
@@ -67,7 +67,7 @@ class HexPlan(Plan):
         self.whole = hex_crop(map_, 1, 1, self.columns, self.rows)
         self._across = _across(map_)
         self._room = self._across / ROOT3
-        self.view = view or framed(crop or self.whole, self._room)
+        self.view = view or view_of(crop or self.whole, self._room)
         air = 0.01 * self._across
         if view is None and not all(map(self.whole.grown(air, air).holds, self.crop.corners)):
             raise MapError(f"the crop is not on the map: {self.crop}")

@@ -131,7 +131,7 @@ class Style:
         return metrics.width(words, self.size, self.face, self.spacing)
 
 
-def written(words: str, left: float, baseline: float, style: Style, **more: str | float) -> str:
+def draw_text(words: str, left: float, baseline: float, style: Style, **more: str | float) -> str:
     """A text that starts at `left`, over the same text as a halo (paint-order is not drawn everywhere)."""
     shared: dict[str, str | float] = {**metrics.ATTRIBUTES[style.face], **more}
     if style.spacing:
@@ -155,18 +155,18 @@ class Label:
     @property
     def svg(self) -> str:
         """The label as it is drawn."""
-        return written(self.words, self.left, self.baseline, self.style)
+        return draw_text(self.words, self.left, self.baseline, self.style)
 
     @property
     def placed(self) -> Placed:
         """The label as a stamp: the same one wherever the same words stand."""
         size = self.style.size
-        svg = written(self.words, _MARGIN, round(size), self.style)
+        svg = draw_text(self.words, _MARGIN, round(size), self.style)
         stamp = Stamp(svg, round(self.style.width(self.words)) + 2 * _MARGIN, round(size * 1.4))
         return Placed(stamp, round(self.left) - _MARGIN, round(self.baseline) - round(size))
 
 
-def written_along(words: str, id_: str, d: str, style: Style) -> str:
+def draw_text_along(words: str, id_: str, d: str, style: Style) -> str:
     """A text along a path, over the same text as a halo."""
     shared: dict[str, str | float] = {"font_size": style.size, **metrics.ATTRIBUTES[style.face]}
     if style.spacing:

@@ -45,7 +45,7 @@ def _read(path: Path) -> bytes:
         raise FontMissing(f"the map needs the font file {path.name} in {path.parent}: {error.strerror}") from error
 
 
-def drawable(words: str) -> str:
+def to_drawable(words: str) -> str:
     """The text in letters that the fonts have: others lose their accent, and become "?" where that does not help."""
     return "".join(_drawable(letter) for letter in unicodedata.normalize("NFC", words))
 
@@ -79,7 +79,7 @@ def _font(face: Face) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), _UNITS, layout_engine=ImageFont.Layout.BASIC)
 
 
-def fitted(words: str, room: float, largest: float, smallest: float, face: Face = "medium") -> tuple[str, float]:
+def fit_text(words: str, room: float, largest: float, smallest: float, face: Face = "medium") -> tuple[str, float]:
     """The text and the size at which it fits into the room; shortened with "…" where even the smallest is too large."""
     natural = width(words, 1, face)
     size = largest if natural * largest <= room else room / natural

@@ -16,15 +16,15 @@ def _untranslated(message: str) -> str:
     return message
 
 
-def named(thing: Mapping[str, Any], lang: str) -> str:
+def name_of(thing: Mapping[str, Any], lang: str) -> str:
     """A name in a language, else in any that the map has; letters without a glyph are replaced."""
     names = thing.get("name") or {"": str(thing.get("id", ""))}
-    return metrics.drawable(str(names.get(lang) or names[min(names)]))
+    return metrics.to_drawable(str(names.get(lang) or names[min(names)]))
 
 
 def credits(map_: Mapping[str, Any]) -> str:
     """The line that says whose data the map uses; "" if it names nobody."""
-    return metrics.drawable(str(map_.get("credits", "")))
+    return metrics.to_drawable(str(map_.get("credits", "")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Naming:
 
     def say(self, message: str, **values: Any) -> str:
         """A phrase of the program in the reader's language, with its values filled in."""
-        return metrics.drawable(self.gettext(message) % values)
+        return metrics.to_drawable(self.gettext(message) % values)
 
     def name(self, id_: str, group: str = "") -> str:
         """The name of a thing of the game, of a group of names if one is given; its id in plain words without any."""
-        return metrics.drawable(self.names.get(f"{group}.{id_}") or self.names.get(id_) or id_.replace("-", " "))
+        return metrics.to_drawable(self.names.get(f"{group}.{id_}") or self.names.get(id_) or id_.replace("-", " "))

@@ -81,7 +81,7 @@ class View:
         return point[0] * self.scale - self.left + self.box[0], point[1] * self.scale - self.top + self.box[1]
 
 
-def framed(crop: Crop, room: float) -> View:
+def view_of(crop: Crop, room: float) -> View:
     """The view of a window in its frame, as wide as a picture is; `room` is the radius of a space of the map."""
     detailed = WIDTH * room / crop.width >= _ROOMY
     margin = NARROW if detailed else BROAD

@@ -97,7 +97,7 @@ def _rounded(ring: Sequence[Cell]) -> list[Point]:
     return out
 
 
-def even(points: Sequence[Point], step: float) -> list[Point]:
+def resample(points: Sequence[Point], step: float) -> list[Point]:
     """A smooth line through all points (Catmull-Rom), walked in steps of about this length."""
     padded = [points[0], *points, points[-1]]
     out = [points[0]]
@@ -143,7 +143,7 @@ def normals(points: Sequence[Point]) -> list[Point]:
     return out
 
 
-def beside(points: Sequence[Point], distance: float | Sequence[float]) -> list[Point]:
+def offset_line(points: Sequence[Point], distance: float | Sequence[float]) -> list[Point]:
     """A line to the right of another (to the left for less than 0), by one distance or one for each point."""
     far = distance if isinstance(distance, Sequence) else [distance] * len(points)
     return [(x + nx * d, y + ny * d) for (x, y), (nx, ny), d in zip(points, normals(points), far, strict=True)]
@@ -153,7 +153,7 @@ def ribbon(points: Sequence[Point], start: float, end: float) -> list[Point]:
     """The outline of a line whose width grows evenly from its start to its end."""
     last = max(1, len(points) - 1)
     half = [(start + (end - start) * i / last) / 2 for i in range(len(points))]
-    return [*beside(points, half), *reversed(beside(points, [-h for h in half]))]
+    return [*offset_line(points, half), *reversed(offset_line(points, [-h for h in half]))]
 
 
 def stretch(points: Sequence[Point], begin: float, far: float) -> list[Point]:
@@ -176,7 +176,7 @@ def _mix(a: Point, b: Point, part: float) -> Point:
     return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
 
 
-def within(ring: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:
+def clip(ring: Sequence[Point], box: tuple[float, float, float, float]) -> list[Point]:
     """A polygon cut off at a box (left, top, right, bottom), edge by edge: what is left may run along the box.
 
     A renderer makes room for all of what it clips, seen or not: shapes far beyond a close-up cost as much as the rest.

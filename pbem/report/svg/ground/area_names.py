@@ -5,8 +5,8 @@ from typing import Any
 
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.areaplan import AreaPlan
-from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written
-from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.labels import HARD, Box, Placer, Style, draw_text, text_box
+from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.write import Point, group
 
 _SIZES: Mapping[str, float] = {"l": 26, "m": 21, "s": 18.5, "xs": 16.5}
@@ -35,9 +35,9 @@ def _name(plan: AreaPlan, id_: str, lang: str, placer: Placer) -> Iterator[str]:
         return
     label: Mapping[str, Any] = plan.areas[id_].get("label", {})
     style = _style(plan, id_, str(label.get("size", "m")))
-    words = named(plan.areas[id_], lang)
+    words = name_of(plan.areas[id_], lang)
     given = label.get("lines", {}).get(lang)
-    written_in = [list(map(metrics.drawable, given))] if given else _ways_to_break(words)
+    written_in = [list(map(metrics.to_drawable, given))] if given else _ways_to_break(words)
     options: list[tuple[list[str], Point]] = []
     for rows in written_in:
         options += [(rows, spot) for spot in _spots(plan, id_, rows, style, label)]
@@ -50,7 +50,7 @@ def _name(plan: AreaPlan, id_: str, lang: str, placer: Placer) -> Iterator[str]:
         return
     rows, (x, y) = options[chosen]
     for i, row in enumerate(rows):
-        yield written(row, x - style.width(row) / 2, y + _drop(i, len(rows), style), style)
+        yield draw_text(row, x - style.width(row) / 2, y + _drop(i, len(rows), style), style)
 
 
 def _style(plan: AreaPlan, id_: str, size: str) -> Style:

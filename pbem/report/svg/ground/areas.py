@@ -9,7 +9,7 @@ from pbem.report.svg.base import palette
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer
 from pbem.report.svg.base.plan import line_of
-from pbem.report.svg.base.shapes import even, grain, inside, normals, ribbon, within
+from pbem.report.svg.base.shapes import clip, grain, inside, normals, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, group, lines, path
 from pbem.report.svg.ground import borders, cover, landmarks, toponyms, water
 from pbem.report.svg.ground.area_names import area_names
@@ -66,7 +66,7 @@ def _is_wet(plan: AreaPlan, id_: str) -> bool:
 
 
 def _shape(plan: AreaPlan, id_: str) -> str:
-    ring = within(plan.outline(id_), plan.around)
+    ring = clip(plan.outline(id_), plan.around)
     return lines(ring, closed=True)
 
 
@@ -88,18 +88,18 @@ def _textures(plan: AreaPlan, drawing: Mapping[str, Any]) -> list[str]:
     """What the terrain of whole areas looks like, on a map that draws no patches of its own."""
     if drawing.get("patches"):
         return []
-    sheet, pen = cover.Sheet(), cover.Pen(plan.view, plan.radius)
+    paths, pen = cover.PathData(), cover.Pen(plan.view, plan.radius)
     for id_ in plan.shown:
         for word in plan.terrain(id_):
             if word in cover.TEXTURES:
-                cover.TEXTURES[word](pen, plan.shapes[id_].ring, sheet)
-    return sheet.drawn()
+                cover.TEXTURES[word](pen, plan.shapes[id_].ring, paths)
+    return paths.draw()
 
 
 def _relief(plan: AreaPlan, ridges: Iterable[Mapping[str, Any]]) -> list[str]:
     """Ridges: a shadow to the south-east of each, and hachures down both sides that keep off other ridges."""
     room, shadows, strokes = plan.radius / plan.view.scale, [], []
-    crests = [(_tall(ridge) * room, even(_points(ridge, "ridge"), room * 0.09)) for ridge in ridges]
+    crests = [(_tall(ridge) * room, resample(_points(ridge, "ridge"), room * 0.09)) for ridge in ridges]
     near: dict[tuple[int, int], int] = {}
     for i, (_, points) in enumerate(crests):
         for point in points:
@@ -107,7 +107,7 @@ def _relief(plan: AreaPlan, ridges: Iterable[Mapping[str, Any]]) -> list[str]:
     for i, (tall, points) in enumerate(crests):
         wide = [tall * 1.2 * sqrt(abs(sin(pi * k / (len(points) - 1)))) for k in range(len(points))]
         cast = [(x + w * 0.6, y + w * 0.6) for (x, y), w in zip(points, wide, strict=True)]
-        shadow = within([plan.at(p) for p in (*points, *reversed(cast))], plan.around)
+        shadow = clip([plan.at(p) for p in (*points, *reversed(cast))], plan.around)
         shadows.append(lines(shadow, closed=True))
         for start, end in _hachures(points, tall):
             if near.get(_mesh(end, room), i) == i:
@@ -156,7 +156,7 @@ def _rivers(plan: AreaPlan, rivers: Iterable[Mapping[str, Any]]) -> list[str]:
         course = course if mouth is None else course[:mouth]
         thick = plan.radius * 0.06 * int(river.get("width", 1)) + 1.2
         for more, colour in ((2.4, palette.COAST), (0.0, palette.RIVER_WATER)):
-            shape = within(ribbon(course, thick * 0.45 + more, thick + more), plan.around)
+            shape = clip(ribbon(course, thick * 0.45 + more, thick + more), plan.around)
             out.append(path(lines(shape, closed=True), fill=colour))
     return out
 
@@ -178,7 +178,7 @@ def _borders(plan: AreaPlan) -> list[str]:
     found: list[tuple[str, str]] = []
     for a, b in seen:
         kind = min(plan.kinds(a, b) or {"open"})
-        found.append((kind, borders.drawn(kind, plan.border(a, b), plan.radius, _falls(plan, a, b))))
+        found.append((kind, borders.draw_border(kind, plan.border(a, b), plan.radius, _falls(plan, a, b))))
     return [group(svg for _, svg in sorted(found, key=lambda each: each[0] not in ("open", "road", "water")))]
 
 

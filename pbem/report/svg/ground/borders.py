@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 
 from pbem.report.svg.base import palette
-from pbem.report.svg.base.shapes import even, grain, normals
+from pbem.report.svg.base.shapes import grain, normals, resample
 from pbem.report.svg.base.write import Point, element, lines, num, path
 
 HEIGHTS = ("mountain", "hill", "forest")
 """Terrain that lies above other, the highest first: a slope between two areas falls to the lower one."""
 
 
-def drawn(kind: str, line: Sequence[Point], radius: float, falls: int = 0) -> str:
+def draw_border(kind: str, line: Sequence[Point], radius: float, falls: int = 0) -> str:
     """A border of a kind; `falls` says to which side of the line the ground falls: 1 right, -1 left, 0 unknown.
 
     A kind that nobody defined is a plain line.
@@ -58,7 +58,7 @@ _DASHED: Mapping[str, tuple[str, float, tuple[float, ...]]] = {
 
 def hachures(line: Sequence[Point], radius: float, side: int, reach: float = 0.2) -> str:
     """Short strokes down one side of a line, every other one longer."""
-    points = even(line, max(3.0, radius * 0.075))
+    points = resample(line, max(3.0, radius * 0.075))
     parts = []
     for i, ((x, y), (nx, ny)) in enumerate(zip(points, normals(points), strict=True)):
         far = radius * reach * (0.75 if i % 2 else 1.0) * (1 + 0.2 * grain(i, 7)) * side
@@ -68,7 +68,7 @@ def hachures(line: Sequence[Point], radius: float, side: int, reach: float = 0.2
 
 def _teeth(line: Sequence[Point], radius: float, side: int) -> str:
     """Solid teeth down one side of a line."""
-    points = even(line, max(4.0, radius * 0.12))
+    points = resample(line, max(4.0, radius * 0.12))
     tips = list(zip(points, normals(points), strict=True))
     far, parts = radius * 0.14 * side, []
     for ((ax, ay), (nx, ny)), ((bx, by), _) in zip(tips[::2], tips[1::2], strict=False):
@@ -79,7 +79,7 @@ def _teeth(line: Sequence[Point], radius: float, side: int) -> str:
 
 def _battlements(line: Sequence[Point], radius: float) -> str:
     """Blocks along a line."""
-    points = even(line, max(4.0, radius * 0.13))
+    points = resample(line, max(4.0, radius * 0.13))
     half = radius * 0.05
     blocks = (
         f"M{x - nx * half:.1f} {y - ny * half:.1f}L{x + nx * half:.1f} {y + ny * half:.1f}"
@@ -91,4 +91,6 @@ def _battlements(line: Sequence[Point], radius: float) -> str:
 def _bushes(line: Sequence[Point], radius: float) -> str:
     """Small trees along a line."""
     r = max(1.4, radius * 0.038)
-    return "".join(element("circle", cx=x, cy=y, r=r, fill=palette.TREE) for x, y in even(line, radius * 0.14)[1:-1])
+    return "".join(
+        element("circle", cx=x, cy=y, r=r, fill=palette.TREE) for x, y in resample(line, radius * 0.14)[1:-1]
+    )

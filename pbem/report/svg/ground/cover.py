@@ -15,7 +15,7 @@ from pbem.report.svg.base.shapes import grain, inside
 from pbem.report.svg.base.write import Point, lines, path
 
 Ring = Sequence[Point]
-Draw = Callable[["Pen", Ring, "Sheet"], None]
+Draw = Callable[["Pen", Ring, "PathData"], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Pen:
 
 
 @dataclass
-class Sheet:
+class PathData:
     """The path data of what is drawn, by colour and layer, in the order in which colours first came."""
 
     fills: dict[str, list[str]] = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Sheet:
         """Add a line."""
         self.strokes.setdefault((colour, wide), []).append(d)
 
-    def drawn(self) -> list[str]:
+    def draw(self) -> list[str]:
         """All of it as SVG: shapes first, lines above them."""
         shapes = [path("".join(parts), fill=colour) for colour, parts in self.fills.items()]
         drawn = [
@@ -57,7 +57,7 @@ def extent_of(ring: Ring) -> Crop:
     return Crop(min(across), min(down), max(across), max(down))
 
 
-def scattered(pen: Pen, ring: Ring, step: float, shift: int = 0) -> Iterator[tuple[Point, float]]:
+def scatter(pen: Pen, ring: Ring, step: float, shift: int = 0) -> Iterator[tuple[Point, float]]:
     """Points of the plane within a ring and in or near the window, about `step` apart, each with a number -1 to 1."""
     box, near = extent_of(ring), pen.view.crop.grown(2 * step, 2 * step)
     if not box.meets(near):
@@ -76,7 +76,7 @@ def disc(x: float, y: float, r: float) -> str:
     return f"M{x - r:.1f} {y:.1f}a{r:.1f} {r:.1f} 0 1 1 {2 * r:.1f} 0a{r:.1f} {r:.1f} 0 1 1 {-2 * r:.1f} 0Z"
 
 
-def hatched(ring: Ring, gap: float) -> str:
+def hatch(ring: Ring, gap: float) -> str:
     """Path data of lines across a ring, along its first edge, so far apart."""
     (ax, ay), (bx, by) = ring[0], ring[1]
     angle = atan2(by - ay, bx - ax)
@@ -101,42 +101,42 @@ def hatched(ring: Ring, gap: float) -> str:
 # What each kind of ground looks like. Sizes are parts of the radius of a space.
 
 
-def woods(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def woods(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Trees close together, each with a shadow and a light side."""
     r = pen.radius
-    for point, whim in scattered(pen, ring, 0.2 * r / pen.view.scale):
+    for point, whim in scatter(pen, ring, 0.2 * r / pen.view.scale):
         x, y = pen.view.at(point)
         size = r * (0.095 + 0.02 * whim)
-        sheet.fill(palette.WOOD_SHADE, disc(x + size * 0.3, y + size * 0.35, size))
-        sheet.fill(palette.TREE, disc(x, y, size))
-        sheet.fill(palette.TREE_LIGHT, disc(x - size * 0.25, y - size * 0.3, size * 0.45))
+        paths.fill(palette.WOOD_SHADE, disc(x + size * 0.3, y + size * 0.35, size))
+        paths.fill(palette.TREE, disc(x, y, size))
+        paths.fill(palette.TREE_LIGHT, disc(x - size * 0.25, y - size * 0.3, size * 0.45))
 
 
-def grove(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def grove(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Trees well apart: olives, orchards."""
     r = pen.radius
-    for point, _ in scattered(pen, ring, 0.26 * r / pen.view.scale, 3):
+    for point, _ in scatter(pen, ring, 0.26 * r / pen.view.scale, 3):
         x, y = pen.view.at(point)
-        sheet.fill(palette.TREE, disc(x, y, r * 0.06))
+        paths.fill(palette.TREE, disc(x, y, r * 0.06))
 
 
-def scrub(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def scrub(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Low bushes."""
     r = pen.radius
-    for point, whim in scattered(pen, ring, 0.17 * r / pen.view.scale, 9):
+    for point, whim in scatter(pen, ring, 0.17 * r / pen.view.scale, 9):
         x, y = pen.view.at(point)
         w = r * (0.035 + 0.01 * whim)
-        sheet.fill(palette.TREE, f"M{x - w:.1f} {y:.1f}a{w:.1f} {w:.1f} 0 0 1 {2 * w:.1f} 0Z")
+        paths.fill(palette.TREE, f"M{x - w:.1f} {y:.1f}a{w:.1f} {w:.1f} 0 0 1 {2 * w:.1f} 0Z")
 
 
 def field_of(colour: str) -> Draw:
     """A ploughed field."""
 
-    def draw(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+    def draw(pen: Pen, ring: Ring, paths: PathData) -> None:
         points, r = [pen.view.at(p) for p in ring], pen.radius
         outline = lines(points, closed=True)
-        sheet.fill(colour, outline)
-        sheet.stroke(palette.FURROW, 0.8, outline + hatched(points, r * 0.075))
+        paths.fill(colour, outline)
+        paths.stroke(palette.FURROW, 0.8, outline + hatch(points, r * 0.075))
 
     return draw
 
@@ -145,60 +145,60 @@ def fields_of(colour: str) -> Draw:
     """Fields side by side, each ploughed in a direction of its own."""
     one = field_of(colour)
 
-    def draw(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+    def draw(pen: Pen, ring: Ring, paths: PathData) -> None:
         half, whim = len(ring) // 2, int(5 + 4 * grain(int(ring[0][0]), int(ring[0][1])))
         for i in (0, half):
             parcel = [ring[(whim + i + k) % len(ring)] for k in range(half + 1)]
             x, y = (sum(part) / len(parcel) for part in zip(*parcel, strict=True))
             smaller = [(x + (a - x) * 0.88, y + (b - y) * 0.88) for a, b in parcel]
-            one(pen, smaller[whim % 2 :] + smaller[: whim % 2] if i else smaller, sheet)
+            one(pen, smaller[whim % 2 :] + smaller[: whim % 2] if i else smaller, paths)
 
     return draw
 
 
-def marsh(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def marsh(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Tufts over strokes of water."""
     r = pen.radius
-    for point, whim in scattered(pen, ring, 0.26 * r / pen.view.scale, 5):
+    for point, whim in scatter(pen, ring, 0.26 * r / pen.view.scale, 5):
         x, y = pen.view.at(point)
         w = r * 0.085
-        sheet.stroke(palette.RIVER, 1.0, f"M{x - w:.1f} {y:.1f}h{2 * w:.1f}")
+        paths.stroke(palette.RIVER, 1.0, f"M{x - w:.1f} {y:.1f}h{2 * w:.1f}")
         tuft = f"M{x - w * 0.5:.1f} {y - w * 0.7:.1f}L{x:.1f} {y:.1f}V{y - w * (1.1 + 0.2 * whim):.1f}"
-        sheet.stroke(palette.TREE, 1.2, f"{tuft}M{x:.1f} {y:.1f}L{x + w * 0.5:.1f} {y - w * 0.7:.1f}")
+        paths.stroke(palette.TREE, 1.2, f"{tuft}M{x:.1f} {y:.1f}L{x + w * 0.5:.1f} {y - w * 0.7:.1f}")
 
 
-def sand(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def sand(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Pale ground with grains."""
-    sheet.fill(palette.SAND, lines([pen.view.at(p) for p in ring], closed=True))
-    for point, _ in scattered(pen, ring, 0.13 * pen.radius / pen.view.scale, 2):
+    paths.fill(palette.SAND, lines([pen.view.at(p) for p in ring], closed=True))
+    for point, _ in scatter(pen, ring, 0.13 * pen.radius / pen.view.scale, 2):
         x, y = pen.view.at(point)
-        sheet.fill(palette.FURROW, disc(x, y, max(0.5, pen.radius * 0.012)))
+        paths.fill(palette.FURROW, disc(x, y, max(0.5, pen.radius * 0.012)))
 
 
-def pond(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def pond(pen: Pen, ring: Ring, paths: PathData) -> None:
     """A standing water."""
     outline = lines([pen.view.at(p) for p in ring], closed=True)
-    sheet.fill(palette.LAGOON, outline)
-    sheet.stroke(palette.COAST, 1.2, outline)
+    paths.fill(palette.LAGOON, outline)
+    paths.stroke(palette.COAST, 1.2, outline)
 
 
-def houses(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def houses(pen: Pen, ring: Ring, paths: PathData) -> None:
     """Blocks of houses."""
     r = pen.radius
-    for point, whim in scattered(pen, ring, 0.34 * r / pen.view.scale, 4):
+    for point, whim in scatter(pen, ring, 0.34 * r / pen.view.scale, 4):
         if whim > -0.5:
             x, y = pen.view.at(point)
             wide, tall = r * (0.1 + 0.03 * whim), r * (0.075 - 0.02 * whim)
-            sheet.fill(palette.WALL, f"M{x - wide:.1f} {y - tall:.1f}h{2 * wide:.1f}v{2 * tall:.1f}h{-2 * wide:.1f}Z")
+            paths.fill(palette.WALL, f"M{x - wide:.1f} {y - tall:.1f}h{2 * wide:.1f}v{2 * tall:.1f}h{-2 * wide:.1f}Z")
 
 
-def stronghold(pen: Pen, ring: Ring, sheet: Sheet) -> None:
+def stronghold(pen: Pen, ring: Ring, paths: PathData) -> None:
     """A great building with a tower at each corner."""
     x, y = pen.view.at((sum(a for a, _ in ring) / len(ring), sum(b for _, b in ring) / len(ring)))
     r = pen.radius * 0.26
-    sheet.fill(palette.WALL, f"M{x - r:.1f} {y - r:.1f}h{2 * r:.1f}v{2 * r:.1f}h{-2 * r:.1f}Z")
+    paths.fill(palette.WALL, f"M{x - r:.1f} {y - r:.1f}h{2 * r:.1f}v{2 * r:.1f}h{-2 * r:.1f}Z")
     for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-        sheet.fill(palette.INK, disc(x + a * r, y + b * r, r * 0.34))
+        paths.fill(palette.INK, disc(x + a * r, y + b * r, r * 0.34))
 
 
 BUILT: Mapping[str, Draw] = {
@@ -238,9 +238,9 @@ PATCHES: Mapping[str, Draw] = {
 
 def patches(plan: Plan, drawn: Iterable[Mapping[str, Any]]) -> list[str]:
     """The patches that a map draws on its ground: the flat ones first, then what grows."""
-    sheet, pen = Sheet(), Pen(plan.view, plan.radius)
+    paths, pen = PathData(), Pen(plan.view, plan.radius)
     for patch in drawn:
         ring: list[Point] = [(x, y) for x, y in patch["polygon"]]
         if len(ring) > 2 and extent_of(ring).meets(plan.crop):
-            PATCHES.get(str(patch.get("kind")), sand)(pen, ring, sheet)
-    return sheet.drawn()
+            PATCHES.get(str(patch.get("kind")), sand)(pen, ring, paths)
+    return paths.draw()

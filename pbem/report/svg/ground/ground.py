@@ -28,7 +28,7 @@ def names(plan: Plan, lang: str, placer: Placer) -> list[str]:
 def colours(map_: Mapping[str, Any]) -> tuple[bool, bool]:
     """What the colours of a board's picture go by: whether it has a grid, and whether its ground has tints."""
     board = board_of(map_)
-    return (True, hexsides.covered(board)) if board.kind == "hexes" else (False, True)
+    return (True, hexsides.has_cover(board)) if board.kind == "hexes" else (False, True)
 
 
 def place_names(plan: Plan, lang: str, placer: Placer, matter: Container[str]) -> list[Label]:

@@ -11,7 +11,7 @@ from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 from pbem.report.svg.ground import borders, cover
 from pbem.report.svg.ground.relief import rounded_shape
-from pbem.report.svg.ground.ways import chained
+from pbem.report.svg.ground.ways import chain_segments
 
 WATERS: dict[str, tuple[float, float]] = {"river": (0.19, 0.05), "stream": (0.085, 0.035)}
 """How broad a water along hexsides is and its darker banks, in radii."""
@@ -20,7 +20,7 @@ TINTED = ("wood", "woods", "forest", "light-wood", "olives", "scrub", "marsh", "
 """Terrain of whole hexes that has a tint, rounded at its edges."""
 
 
-def covered(board: Board) -> bool:
+def has_cover(board: Board) -> bool:
     """Whether a map has tints and drawings beside those of a map of mountains, coasts and towns."""
     if board.edges or any(board.level.values()):
         return True
@@ -41,24 +41,24 @@ def levels(plan: HexPlan) -> list[str]:
 def covers(plan: HexPlan) -> list[str]:
     """Woods, fields and the like: a tint with rounded edges, then what grows and stands there."""
     present = {word for space in plan.shown for word in plan.terrain(space)}
-    out, sheet, pen = [], cover.Sheet(), cover.Pen(plan.view, plan.radius)
+    out, paths, pen = [], cover.PathData(), cover.Pen(plan.view, plan.radius)
     for word in (word for word in TINTED if word in present):
         tint = palette.GROUNDS.get(word)
         if tint:
             out.append(path(rounded_shape(plan, plan.cells_having(word)), fill=tint))
     for word in (word for word in cover.TEXTURES if word in present and word not in cover.BUILT):
         for space in plan.having(word):
-            cover.TEXTURES[word](pen, plan.ring(space, 0.96), sheet)
-    return [*out, *sheet.drawn()]
+            cover.TEXTURES[word](pen, plan.ring(space, 0.96), paths)
+    return [*out, *paths.draw()]
 
 
 def built(plan: HexPlan) -> list[str]:
     """Houses and great buildings, on the ground of their towns."""
-    sheet, pen = cover.Sheet(), cover.Pen(plan.view, plan.radius)
+    paths, pen = cover.PathData(), cover.Pen(plan.view, plan.radius)
     for word, draw in cover.BUILT.items():
         for space in plan.having(word):
-            draw(pen, plan.ring(space, 0.8), sheet)
-    return sheet.drawn()
+            draw(pen, plan.ring(space, 0.8), paths)
+    return paths.draw()
 
 
 def sides(plan: HexPlan) -> list[str]:
@@ -79,14 +79,14 @@ def _falls(plan: HexPlan, word: str) -> str:
     found = []
     for a, b in _near(plan, plan.sides[word]):
         high, low = (a, b) if plan.level(a) >= plan.level(b) else (b, a)
-        found.append(borders.drawn(word, plan.border(high, low), plan.radius, -1))
+        found.append(borders.draw_border(word, plan.border(high, low), plan.radius, -1))
     return group(found)
 
 
 def _water(plan: HexPlan, word: str) -> list[str]:
     """A river or stream along hexsides, with rounded bends, the banks darker."""
     wide, bank = (part * plan.radius for part in WATERS[word])
-    chains = chained([(ends[0], ends[-1]) for a, b in plan.sides[word] if (ends := plan.border(a, b))])
+    chains = chain_segments([(ends[0], ends[-1]) for a, b in plan.sides[word] if (ends := plan.border(a, b))])
     d = "".join(_bent(chain) for chain in chains)
     more = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
     return [
@@ -112,4 +112,4 @@ def _bridge(plan: HexPlan, a: str, b: str) -> str:
 def _other(plan: HexPlan, word: str) -> str:
     """Anything else on hexsides, as a border of its kind."""
     pairs = _near(plan, plan.sides[word])
-    return group(borders.drawn(word, plan.border(a, b), plan.radius, -1) for a, b in pairs)
+    return group(borders.draw_border(word, plan.border(a, b), plan.radius, -1) for a, b in pairs)

@@ -67,5 +67,5 @@ def works(plan: Plan, drawn: Iterable[Mapping[str, Any]]) -> list[str]:
             dash = {"stroke_dasharray": " ".join(num(plan.radius * d) for d in dashes)} if dashes else {}
             out.append(path(curve(line), fill="none", stroke=colour, stroke_width=max(1.1, plan.radius * wide), **dash))
         else:
-            out.append(borders.drawn("wall" if kind.endswith("wall") else kind, line, plan.radius))
+            out.append(borders.draw_border("wall" if kind.endswith("wall") else kind, line, plan.radius))
     return out

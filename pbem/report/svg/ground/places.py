@@ -5,7 +5,7 @@ from collections.abc import Container, Mapping, Sequence
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import HARD, Box, Label, Placer, Style, text_box
-from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.signs import airport_sign, landing_sign
 from pbem.report.svg.base.write import Point, element
 from pbem.report.svg.ground.cover import BUILT
@@ -95,8 +95,8 @@ def _named(plan: HexPlan, matter: Container[str]) -> list[tuple[str, int]]:
 
 def _worded(plan: HexPlan, space: str, lang: str, rank: int) -> tuple[str, Style]:
     """The name of a place as it is written, and how."""
-    style, name = _town_style(plan, rank), named(plan.place(space) or {}, lang)
-    words, size = metrics.fitted(name.upper() if rank == 0 else name, 420, style.size, 0.7 * style.size, style.face)
+    style, name = _town_style(plan, rank), name_of(plan.place(space) or {}, lang)
+    words, size = metrics.fit_text(name.upper() if rank == 0 else name, 420, style.size, 0.7 * style.size, style.face)
     return words, Style(round(size, 1), style.face, style.colour, style.halo, style.spacing)
 
 

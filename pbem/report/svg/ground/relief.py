@@ -14,7 +14,7 @@ from pbem.board.hexes import column_row
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
-from pbem.report.svg.base.shapes import Cell, around, cell_at, even, grain, length, middle, normals, outlines, within
+from pbem.report.svg.base.shapes import Cell, around, cell_at, clip, grain, length, middle, normals, outlines, resample
 from pbem.report.svg.base.write import Point, group, lines, path
 
 HIGH = 1000
@@ -61,7 +61,7 @@ def _clamped(plan: HexPlan, cell: Cell) -> Cell:
     return min(max(cell[0], 1), plan.columns), min(max(cell[1], 1), plan.rows)
 
 
-def drawn(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
+def draw_relief(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """The mountains in the crop, tint upon tint, then hachures; nothing where there are none."""
     if not plan.having("mountain"):
         return []
@@ -82,7 +82,7 @@ def drawn(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
 
 def rounded_shape(plan: HexPlan, cells: frozenset[Cell]) -> str:
     """Path data of the rounded outlines of cells: through the middles of their sides, round their corners."""
-    rings = (within([plan.unit(p) for p in ring], plan.around) for ring in outlines(cells))
+    rings = (clip([plan.unit(p) for p in ring], plan.around) for ring in outlines(cells))
     return "".join(_round(ring) for ring in rings if ring)
 
 
@@ -100,7 +100,7 @@ def high(mass: Massif) -> frozenset[Cell]:
     deep = frozenset(cell for cell in mass.cells if mass.cells.issuperset(around(cell)))
     if not mass.ridges:
         return deep
-    crossed = {cell_at(p) for height, line in mass.ridges if height >= HIGH for p in even(line, 0.25)}
+    crossed = {cell_at(p) for height, line in mass.ridges if height >= HIGH for p in resample(line, 0.25)}
     return deep & crossed.union(*(around(cell) for cell in crossed & deep))
 
 
@@ -118,10 +118,10 @@ def _shadows(plan: HexPlan, found: Iterable[Line]) -> str:
     r = plan.radius
     shapes = []
     for crest in _near(plan, found):
-        points = [plan.unit(p) for p in even(crest, 0.3)]
+        points = [plan.unit(p) for p in resample(crest, 0.3)]
         wide = [0.5 * r * sqrt(abs(sin(pi * i / (len(points) - 1)))) for i in range(len(points))]
         cast = [(x + w * 0.75, y + w * 0.75) for (x, y), w in zip(points, wide, strict=True)]
-        shapes.append(path(lines(within([*points, *reversed(cast)], plan.around), closed=True)))
+        shapes.append(path(lines(clip([*points, *reversed(cast)], plan.around), closed=True)))
     return group(shapes, fill=palette.SHADE)
 
 
@@ -161,7 +161,7 @@ def _crossed(mass: Massif) -> dict[Cell, Point]:
     """The mountain hexes that a ridge crosses, each with the point of the ridge nearest to its middle."""
     found: dict[Cell, Point] = {}
     for _, line in mass.ridges:
-        for point in even(line, 0.25):
+        for point in resample(line, 0.25):
             cell = cell_at(point)
             if cell in mass.cells and (cell not in found or _off(cell, point) < _off(cell, found[cell])):
                 found[cell] = point
@@ -235,7 +235,7 @@ def hachures(mass: Massif, detailed: bool) -> tuple[Stroke, ...]:
     None runs into the crest of another slope or beyond the mountains.
     """
     step = _STEP[detailed]
-    walked = [(i, even(crest, step)) for i, crest in enumerate(crests(mass))]
+    walked = [(i, resample(crest, step)) for i, crest in enumerate(crests(mass))]
     near: dict[Cell, int] = {}
     for i, points in walked:
         for at in points:

@@ -24,7 +24,7 @@ def ground(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         path(land, fill=palette.LAND),
         group(
             [
-                *relief.drawn(plan, map_),
+                *relief.draw_relief(plan, map_),
                 *hexsides.levels(plan),
                 *hexsides.covers(plan),
                 *cover.patches(plan, map_.get("drawing", {}).get("patches", ())),

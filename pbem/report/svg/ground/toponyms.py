@@ -5,10 +5,10 @@ from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import HARD, Box, Placer, Style, text_box, written, written_along
-from pbem.report.svg.base.naming import named
+from pbem.report.svg.base.labels import HARD, Box, Placer, Style, draw_text, draw_text_along, text_box
+from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.shapes import beside, length, stretch
+from pbem.report.svg.base.shapes import length, offset_line, stretch
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.write import Point, curve
 from pbem.report.svg.ground.water import river_line
@@ -36,7 +36,7 @@ def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
 
 def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
     style, capitals = _style(plan, label)
-    words, angle = named(label, lang), float(label.get("angle", 0))
+    words, angle = name_of(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
     wide = style.width(words) - style.spacing
     spots = _around(plan.at(label["at"]), plan.radius)
@@ -46,7 +46,7 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
         return ""
     x, y = spots[best]
     more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
-    return written(words, x - wide / 2, y + style.size * 0.3, style, **more)
+    return draw_text(words, x - wide / 2, y + style.size * 0.3, style, **more)
 
 
 def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
@@ -81,7 +81,7 @@ def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer)
     out = []
     for river in map_.get("drawing", {}).get("rivers", ()):
         if river.get("width", 1) > 1 or plan.detailed:
-            out.append(_river(plan, river, named(river, lang), style, placer))
+            out.append(_river(plan, river, name_of(river, lang), style, placer))
     return out
 
 
@@ -97,7 +97,7 @@ def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, place
     bends = [(1 - _straight(way)) * style.size**2 * 4 for way in ways]
     order = sorted(range(len(ways)), key=lambda i: bends[i])
     best = placer.choose_among([options[i] for i in order], worst=style.size**2 * 0.7, dearer=[bends[i] for i in order])
-    return "" if best is None else written_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
+    return "" if best is None else draw_text_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
 
 
 def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
@@ -106,7 +106,7 @@ def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
         return []
     points = list(part) if part[-1][0] >= part[0][0] else list(reversed(part))
     few = [points[0], *points[2:-2:3], points[-1]]
-    return beside(few, -0.32 * size)
+    return offset_line(few, -0.32 * size)
 
 
 def _straight(way: Sequence[Point]) -> float:
@@ -132,13 +132,13 @@ def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
     size = 20.0 if plan.detailed else 13.5
     style = Style(size, "medium", palette.SUMMIT, 3.0 if plan.detailed else 2.6)
     found = [s for s in map_.get("drawing", {}).get("summits", ()) if plan.detailed or "name" in s]
-    known = {named(each, lang) for each in map_["drawing"].get("labels", ())} if found else set()
-    known |= {named(place, lang) for space in plan.shown if (place := plan.place(space))}
+    known = {name_of(each, lang) for each in map_["drawing"].get("labels", ())} if found else set()
+    known |= {name_of(place, lang) for space in plan.shown if (place := plan.place(space))}
     out = []
     for summit in sorted(found, key=lambda s: (-int(s.get("height", 0)), str(s.get("id")))):
         x, y = plan.at(summit["at"])
-        told = "name" in summit and plan.detailed and named(summit, lang) not in known
-        called = named(summit, lang) if told else ""
+        told = "name" in summit and plan.detailed and name_of(summit, lang) not in known
+        called = name_of(summit, lang) if told else ""
         height = f"{summit['height']} m" if "height" in summit else ""  # with its unit, for 1920 alone would be a hex
         words = f"{called} {height}".strip()
         options = [
@@ -149,5 +149,5 @@ def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
         best = placer.choose_among(options, worst=size**2 * 0.5)
         if best is not None:
             left, _, _, foot = options[best][0]
-            out.append(summit_sign(x, y, size * 0.8) + written(words, left + 1, foot - style.size * 0.2, style))
+            out.append(summit_sign(x, y, size * 0.8) + draw_text(words, left + 1, foot - style.size * 0.2, style))
     return out

@@ -6,9 +6,9 @@ from typing import Any
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH, Plan, line_of
-from pbem.report.svg.base.shapes import even, inside, outlines, ribbon, within
+from pbem.report.svg.base.shapes import clip, inside, outlines, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
-from pbem.report.svg.ground.ways import chained
+from pbem.report.svg.ground.ways import chain_segments
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")
@@ -39,7 +39,7 @@ def shore_path(plan: HexPlan, map_: Mapping[str, Any], land: str) -> str:
         for side in range(6)
         if (other := plan.neighbour(space, side)) is not None and other not in wet
     ]
-    return "".join(lines(chain) for chain in chained(sides))
+    return "".join(lines(chain) for chain in chain_segments(sides))
 
 
 def _coast(plan: HexPlan, coast: Mapping[str, Any]) -> str:
@@ -124,10 +124,10 @@ def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     thick = max(1.3, plan.radius * 0.055)
     found = map_.get("drawing", {}).get("rivers", ())
     shapes = (ribbon(river_line(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
-    seen = (within(shape, plan.around) for shape in shapes)
+    seen = (clip(shape, plan.around) for shape in shapes)
     return [path("".join(lines(shape, closed=True) for shape in seen if shape), fill=palette.RIVER)]
 
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
     """The course of a river in the picture, in short steps. MapError for one that is no line."""
-    return even([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+    return resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.shapes import beside, even, normals
+from pbem.report.svg.base.shapes import normals, offset_line, resample
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 
@@ -94,7 +94,7 @@ def _rails(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         if not _near(plan, rail["hexes"]):
             continue
         course = _course(plan, rail["hexes"], roads)
-        spaced = even(course, r * 0.3)
+        spaced = resample(course, r * 0.3)
         ticks = "".join(
             lines(((x - nx * r * 0.1, y - ny * r * 0.1), (x + nx * r * 0.1, y + ny * r * 0.1)))
             for (x, y), (nx, ny) in zip(spaced, normals(spaced), strict=True)
@@ -111,7 +111,7 @@ def _course(plan: HexPlan, spaces: Sequence[str], roads: set[frozenset[str]]) ->
     points = [plan.centre(space) for space in spaces]
     shared = [frozenset(pair) in roads for pair in pairwise(spaces)]
     near = [any(shared[max(0, i - 1) : i + 1]) for i in range(len(points))]
-    return beside(points, [plan.radius * 0.24 if along else 0.0 for along in near])
+    return offset_line(points, [plan.radius * 0.24 if along else 0.0 for along in near])
 
 
 def _bridges(plan: HexPlan, map_: Mapping[str, Any], knots: frozenset[str]) -> list[str]:
@@ -144,7 +144,7 @@ def _zone_line(plan: HexPlan) -> str:
             other = plan.neighbour(space, side)
             if zone and other and plan.hexes[other].get("zone") not in (zone, None):
                 sides.append(plan.hexside(space, side))
-    d = "".join(lines(chain) for chain in chained(sides))
+    d = "".join(lines(chain) for chain in chain_segments(sides))
     wide = max(2.0, plan.radius * 0.06)
     dashes = " ".join(num(wide * part) for part in (3.2, 1.2, 0.9, 1.2))
     band = path(d, fill="none", stroke=palette.ZONE_BAND, stroke_width=wide * 3.4, stroke_linejoin="round",
@@ -152,7 +152,7 @@ def _zone_line(plan: HexPlan) -> str:
     return band + path(d, fill="none", stroke=palette.ZONE, stroke_width=wide, stroke_dasharray=dashes)
 
 
-def chained(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+def chain_segments(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
     """Segments joined end to end into as few lines as their order allows."""
     left = dict(enumerate(sides))
     chains: list[list[Point]] = []

@@ -11,7 +11,7 @@ from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.svg.pieces.symbols import known, letter, symbol_box
+from pbem.report.svg.pieces.symbols import letter, symbol_box, symbol_name
 
 SHAPES = {
     "round": "M-26-50H26Q50-50 50-26V26Q50 50 26 50H-26Q-50 50-50 26V-26Q-50-50-26-50Z",
@@ -122,7 +122,7 @@ def outline(look: palette.Side, block: bool = False) -> str:
 
 def _face_id(counter: Counter, signs: Signs) -> str:
     paper, ink = signs.corps(counter.style)
-    drawing = known(counter.symbol, signs.symbols) or f"letter-{ord(letter(counter.symbol))}"
+    drawing = symbol_name(counter.symbol, signs.symbols) or f"letter-{ord(letter(counter.symbol))}"
     return f"f-{drawing}-{paper[1:]}-{ink[1:]}"
 
 
@@ -201,7 +201,7 @@ def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs)
     found = []
     for pile in standing if plan.detailed else ():
         top = pile.counters[-1]
-        spots = [*states.SLOTS[: len(states.shown(top, top.unit in arrowed, signs.states))]]
+        spots = [*states.SLOTS[: len(states.shown_states(top, top.unit in arrowed, signs.states))]]
         spots += [states.FOOT] * bool(top.formation)
         places = [(x, y, states.RADIUS) for x, y in spots] + [COUNT] * (len(pile.counters) > 1)
         if top.facing is not None:
@@ -223,9 +223,9 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
     look, coming = palette.side_look(index), "planned" in counter.states
     ground = outline(look) if coming else element("use", href=f"#side{index}")
     symbol = element("use", href=f"#{_face_id(counter, signs)}", transform="translate(-33 -37) scale(.3 .44)")
-    factors = metrics.drawable(f"{counter.factors} {counter.strength}".strip())
+    factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
     room = 52 - metrics.width(factors, 19, "bold")
-    name, size = metrics.fitted(metrics.drawable(counter.short), room + 8, 19, 13, "bold")
+    name, size = metrics.fit_text(metrics.to_drawable(counter.short), room + 8, 19, 13, "bold")
     marks = ""
     if counter.formation:
         marks = element("g", states.sign(counter.formation, signs.states), transform="translate(-54 -37) scale(.66)")
@@ -253,8 +253,8 @@ def _count(number: int) -> str:
 def counter_face(counter: Counter, index: int, signs: Signs) -> str:
     """One counter without signs, 100 by 100 around 0, 0; its <defs> must be in the picture."""
     look, coming = palette.side_look(index), "planned" in counter.states
-    name, size = metrics.fitted(metrics.drawable(counter.short), 86, 23, 17, "bold")
-    factors, large = metrics.fitted(metrics.drawable(counter.factors), 84, 37, 22, "bold")
+    name, size = metrics.fit_text(metrics.to_drawable(counter.short), 86, 23, 17, "bold")
+    factors, large = metrics.fit_text(metrics.to_drawable(counter.factors), 84, 37, 22, "bold")
     words = group(
         [text(name, 0, -30, round(size, 1)), text(factors, 0, 45, round(large, 1))],
         fill=palette.INK if coming else look.text,
@@ -286,7 +286,7 @@ def strength_mark(strength: str, ink: str) -> str:
         return ""
     steps = steps_of(strength)
     if steps is None:
-        words, size = metrics.fitted(metrics.drawable(strength), 40, 23, 13, "bold")
+        words, size = metrics.fit_text(metrics.to_drawable(strength), 40, 23, 13, "bold")
         half = metrics.width(words, size, "bold") / 2 + 5
         plate = element("rect", x=-half, y=-14, width=2 * half, height=28, rx=5, fill=palette.PAPER, stroke=palette.INK,
                         stroke_width=3)  # fmt: skip

@@ -96,7 +96,7 @@ def _face(ghosts: Sequence[Ghost], signs: Signs) -> str:
     box = element(
         "g", symbol_box(ghost.symbol, palette.PAPER, palette.GONE, signs.symbols), transform="translate(0 -6)"
     )
-    name, size = metrics.fitted(metrics.drawable(ghost.short), 88, 22, 16, "bold")
+    name, size = metrics.fit_text(metrics.to_drawable(ghost.short), 88, 22, 16, "bold")
     more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
     words = text(name, 0, -31, round(size, 1), fill=palette.GONE, **more) if name else ""
     if len(ghosts) < 2:

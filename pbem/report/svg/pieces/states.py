@@ -55,7 +55,7 @@ UNSEEN = "planned"
 """The state that is no sign: the whole counter is drawn otherwise."""
 
 
-def shown(counter: Counter, told: bool = False, signs: Mapping[str, Sign] = SIGNS) -> tuple[str, ...]:
+def shown_states(counter: Counter, told: bool = False, signs: Mapping[str, Sign] = SIGNS) -> tuple[str, ...]:
     """The states that a counter shows by a sign, those that nobody drew last; that it moved only where no arrow has
     `told` it."""
     states = {state if state in signs else ALIASES.get(state, state) for state in counter.states}
@@ -65,7 +65,7 @@ def shown(counter: Counter, told: bool = False, signs: Mapping[str, Sign] = SIGN
 
 def tilt(counter: Counter) -> int:
     """How far a counter is turned, in degrees: those in disorder are."""
-    return next((TILTED[state] for state in shown(counter) if state in TILTED), 0)
+    return next((TILTED[state] for state in shown_states(counter) if state in TILTED), 0)
 
 
 def sign(state: str, signs: Mapping[str, Sign] = SIGNS) -> str:
@@ -88,7 +88,7 @@ def _lettered(words: str) -> str:
 
 def signs_of(counter: Counter, told: bool, signs: Mapping[str, Sign] = SIGNS) -> str:
     """All signs of a counter at its corners, 100 by 100 around 0, 0; the last tells how many find no room."""
-    states = shown(counter, told, signs)
+    states = shown_states(counter, told, signs)
     drawn = [sign(state, signs) for state in states[: len(SLOTS)]]
     if len(states) > len(SLOTS):
         drawn[-1] = _lettered(f"+{len(states) - len(SLOTS) + 1}")

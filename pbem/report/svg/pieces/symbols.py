@@ -41,7 +41,7 @@ ALIASES = {
 }
 
 
-def known(symbol: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
+def symbol_name(symbol: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
     """The name under which a symbol is drawn; "" where there is none."""
     if symbol in symbols:
         return symbol
@@ -51,7 +51,7 @@ def known(symbol: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
 
 def letter(code: str) -> str:
     """What stands for a code that nobody drew: its first letter."""
-    return metrics.drawable(code[:1].upper()) or "?"
+    return metrics.to_drawable(code[:1].upper()) or "?"
 
 
 def symbol_box(symbol: str, paper: str, ink: str, symbols: Mapping[str, Symbol] = SYMBOLS) -> str:
@@ -60,7 +60,7 @@ def symbol_box(symbol: str, paper: str, ink: str, symbols: Mapping[str, Symbol] 
         "rect", x=-HALF_WIDTH, y=-HALF_HEIGHT, width=2 * HALF_WIDTH, height=2 * HALF_HEIGHT, fill=paper, stroke=ink,
         stroke_width=3,
     )  # fmt: skip
-    name = known(symbol, symbols)
+    name = symbol_name(symbol, symbols)
     if not name:
         return box + text(letter(symbol), 0, 13, 36, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
     strokes, solids = symbols[name]

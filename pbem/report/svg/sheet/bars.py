@@ -38,8 +38,8 @@ def draw_bars(fallen: Fallen, teller: Teller) -> str:
 def _head(fallen: Fallen, teller: Teller) -> Iterator[str]:
     """The title in a bar."""
     yield element("rect", x=0, y=0, width=WIDTH, height=56, fill=palette.BAR)
-    title = metrics.drawable(teller.say(N_("How the dice of %(games)s fell"), games=fallen.games))
-    title, size = metrics.fitted(title, WIDTH - 2 * MARGIN, 30, 20, "bold")
+    title = metrics.to_drawable(teller.say(N_("How the dice of %(games)s fell"), games=fallen.games))
+    title, size = metrics.fit_text(title, WIDTH - 2 * MARGIN, 30, 20, "bold")
     yield text(title, MARGIN, 39, round(size, 1), fill=palette.BAR_TEXT, font_weight="700")
 
 
@@ -68,7 +68,7 @@ def _said(heap: Heap, wide: float, teller: Teller) -> list[str]:
 
 def _legend(base: float, teller: Teller) -> Iterator[str]:
     """What bar and stroke are, at the right end of a line."""
-    thrown, expected = (metrics.drawable(word) for word in (teller.say(N_("thrown")), teller.say(N_("expected"))))
+    thrown, expected = (metrics.to_drawable(word) for word in (teller.say(N_("thrown")), teller.say(N_("expected"))))
     right = WIDTH - MARGIN - metrics.width(expected, _LEGEND)
     yield _text(expected, right, base, _LEGEND)
     yield element("rect", x=right - 42, y=base - 10, width=32, height=4, fill=palette.INK)
@@ -81,7 +81,9 @@ def _panel(heap: Heap, said: list[str], box: tuple[float, float, float], teller:
     """The bars of one heap and what is said of them. `box`: left end, top, width."""
     tally, (left, top, wide) = heap.tally, box
     fill = palette.BAR if heap.side is None else palette.side_look(heap.side).fill
-    title, size = metrics.fitted(metrics.drawable(f"{heap.title}: {teller.dice(tally.total)}"), wide, 26, 16, "bold")
+    title, size = metrics.fit_text(
+        metrics.to_drawable(f"{heap.title}: {teller.dice(tally.total)}"), wide, 26, 16, "bold"
+    )
     yield text(title, left, top + 20, round(size, 1), fill=palette.INK, font_weight="700")
     base, step = top + ABOVE + PLOT, wide / len(tally.faces)
     scale = (PLOT - 40) / max(*tally.counts, *tally.expected, 1)
@@ -108,18 +110,18 @@ def _bar(tall: float, due: float, count: str, box: tuple[float, float, float], f
 
 
 def _centred(words: str, middle: float, base: float, size: float, face: metrics.Face = "bold") -> str:
-    words = metrics.drawable(words)
+    words = metrics.to_drawable(words)
     return _text(words, middle - metrics.width(words, size, face) / 2, base, size, bold=face == "bold")
 
 
 def _text(words: str, left: float, base: float, size: float, *, bold: bool = False) -> str:
-    return text(metrics.drawable(words), left, base, size, fill=palette.INK, font_weight="700" if bold else "500")
+    return text(metrics.to_drawable(words), left, base, size, fill=palette.INK, font_weight="700" if bold else "500")
 
 
 def _lines(words: str, room: float, size: float) -> list[str]:
     """The text in lines that fit into the room; "p = 0.5" stays together."""
     lines: list[str] = []
-    for word in metrics.drawable(words).replace(" = ", "\xa0=\xa0").replace(" < ", "\xa0<\xa0").split(" "):
+    for word in metrics.to_drawable(words).replace(" = ", "\xa0=\xa0").replace(" < ", "\xa0<\xa0").split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and metrics.width(longer, size) <= room:
             lines[-1] = longer

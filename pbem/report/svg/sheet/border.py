@@ -7,7 +7,7 @@ from typing import Any
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box
-from pbem.report.svg.base.naming import N_, Naming, named
+from pbem.report.svg.base.naming import N_, Naming, name_of
 from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
 from pbem.report.svg.base.write import element, group, lines, num, path, text
 from pbem.report.svg.sheet import ground_key
@@ -151,7 +151,7 @@ def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -
     ]  # fmt: skip
     for i, (drawing, words) in enumerate(entries):
         x, y = left + 36 + (i // rows) * _COLUMN, top + _HEAD + (i % rows + 0.5) * _ROW + 1
-        shown, size = metrics.fitted(words, _COLUMN - 60, _SIZE, 13)
+        shown, size = metrics.fit_text(words, _COLUMN - 60, _SIZE, 13)
         out.append(element("g", drawing, transform=f"translate({x:.1f} {y:.1f}) scale(0.8)"))
         out.append(text(shown, x + 26, y + 6.5, round(size, 1), fill=palette.INK, font_weight="500"))
     return "".join(out)
@@ -159,13 +159,13 @@ def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -
 
 def _title(map_: Mapping[str, Any], lang: str, left: float, top: float) -> list[str]:
     """The name of the map in one or two lines: what stands before a colon, and what after it."""
-    first, _, second = named(map_, lang).partition(": ")
+    first, _, second = name_of(map_, lang).partition(": ")
     room = _COLUMNS * _COLUMN - 200
-    words, size = metrics.fitted(first, room, 31 if second else 34, 14, "title")
+    words, size = metrics.fit_text(first, room, 31 if second else 34, 14, "title")
     out = [text(words, left, top + (34 if second else 44), round(size, 1), fill=palette.INK,
                 **metrics.ATTRIBUTES["title"])]  # fmt: skip
     if second:
-        words, size = metrics.fitted(second[:1].upper() + second[1:], room, 19, 12, "serif")
+        words, size = metrics.fit_text(second[:1].upper() + second[1:], room, 19, 12, "serif")
         out.append(text(words, left, top + 55, round(size, 1), fill=palette.INK, **metrics.ATTRIBUTES["serif"]))
     return out
 

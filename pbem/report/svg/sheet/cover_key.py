@@ -31,7 +31,7 @@ def _areas(plan: AreaPlan, naming: Naming) -> Iterable[Entry]:
         yield swatch(word), naming.name(word)
     seen = {min(plan.kinds(a, b) or {"open"}) for a in plan.inner for b in plan.neighbours(a)}
     for kind in sorted(seen - {"open", "road"}):
-        yield borders.drawn(kind, _LINE, 55, 1), naming.name(kind)
+        yield borders.draw_border(kind, _LINE, 55, 1), naming.name(kind)
 
 
 def _hexes(plan: HexPlan, naming: Naming) -> Iterable[Entry]:
@@ -48,10 +48,10 @@ def _hexes(plan: HexPlan, naming: Naming) -> Iterable[Entry]:
 
 def swatch(word: str) -> str:
     """A piece of ground with what grows on it."""
-    sheet = cover.Sheet()
+    paths = cover.PathData()
     if word in cover.TEXTURES:
-        cover.TEXTURES[word](_PEN, _RING, sheet)
-    return _ground(palette.GROUNDS.get(word, palette.LAND)) + "".join(sheet.drawn())
+        cover.TEXTURES[word](_PEN, _RING, paths)
+    return _ground(palette.GROUNDS.get(word, palette.LAND)) + "".join(paths.draw())
 
 
 def _ground(tint: str) -> str:
@@ -69,4 +69,4 @@ def _side(word: str) -> str:
     if word == "bridge":
         water = path("M-4-15C4-6-6 6 2 15", fill="none", stroke=palette.RIVER, stroke_width=5)
         return water + bridge_sign(0, 0, 34, (1.0, 0.0))
-    return borders.drawn(word, _LINE, 55, 1)
+    return borders.draw_border(word, _LINE, 55, 1)

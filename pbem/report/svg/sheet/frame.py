@@ -79,7 +79,7 @@ def _scale(plan: Plan, naming: Naming) -> list[str]:
 def _credits(words: str) -> Stamp:
     """Whose data the map uses, small, at the right."""
     wide = WIDTH // 2
-    words, size = metrics.fitted(words, wide, 13, 10)
+    words, size = metrics.fit_text(words, wide, 13, 10)
     left = wide - metrics.width(words, size)
     return Stamp(text(words, left, 13, round(size, 1), fill=palette.NUMBER, font_weight="500"), wide + _AIR, 18)
 
@@ -90,9 +90,9 @@ def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
     turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
     right = WIDTH - MARGIN - metrics.width(turn, 31, "bold")
     plate = element("rect", x=right - 16, y=8, width=WIDTH - right + 13, height=43, rx=3, fill=palette.BAR)
-    phase, size = metrics.fitted(_when(scene, naming), 460, 26, 17)
+    phase, size = metrics.fit_text(_when(scene, naming), 460, 26, 17)
     middle = right - 34 - metrics.width(phase, size)
-    title, large = metrics.fitted(metrics.drawable(_title(scene, lang)), middle - 2 * MARGIN - 10, 37, 20, "title")
+    title, large = metrics.fit_text(metrics.to_drawable(_title(scene, lang)), middle - 2 * MARGIN - 10, 37, 20, "title")
     return [
         paper,
         text(title, MARGIN - 6, 42, round(large, 1), fill=palette.INK, **metrics.ATTRIBUTES["title"]),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
-from pbem.report.svg.action.fights import aim, space_of, star, told
+from pbem.report.svg.action.fights import aim, format_totals, space_of, star
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
@@ -13,7 +13,7 @@ from pbem.report.svg.base.write import element, num, path
 from pbem.report.svg.pieces import states
 from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.svg.pieces.symbols import known, symbol_box
+from pbem.report.svg.pieces.symbols import symbol_box, symbol_name
 from pbem.report.svg.sheet import ground_key
 
 ICON = 52
@@ -68,7 +68,7 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         b for b in scene.battles if plan.any_shown(space_of(plan, scene, n) for n in (*b.attackers, *b.defenders))
     ]
     if fought:
-        totals = plan.detailed and any(map(told, fought))
+        totals = plan.detailed and any(map(format_totals, fought))
         words = N_("combat: attacker's total, defender's, in the winner's colour") if totals else N_("combat")
         yield Item(star(0, 0, 16, None), naming.say(words))
     fired = {shot.hit for shot in scene.shots if plan.any_shown((shot.target,))}
@@ -128,7 +128,7 @@ def _states(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable[
     """The signs that counters show: states, then formations, then facing and steps."""
     arrowed = {arrow.unit for arrow in scene.arrows}
     standing = [c for c in scene.counters if plan.shows(c.space)]
-    present = {state for c in standing for state in states.shown(c, c.unit in arrowed, signs.states)}
+    present = {state for c in standing for state in states.shown_states(c, c.unit in arrowed, signs.states)}
     present |= {c.formation for c in standing if c.formation}
     for state in [*(s for s in signs.states if s in present), *sorted(present - signs.states.keys())]:
         yield Item(states.sign(state, signs.states), naming.name(state, "states"))
@@ -147,7 +147,7 @@ def _symbols(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable
     present = dict.fromkeys(c.symbol for c in scene.counters if plan.shows(c.space))
     drawn: set[str] = set()
     for symbol in sorted(present):
-        drawing = known(symbol, signs.symbols) or symbol
+        drawing = symbol_name(symbol, signs.symbols) or symbol
         if drawing in drawn:
             continue
         drawn.add(drawing)

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Sequence
 
-from pbem.language.commands import command_words, longest
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import join, names_something
+from pbem.language.names import join_names, names_something
 from pbem.language.words import Word, words
 
 _STOPS = ".;!"
@@ -15,7 +15,7 @@ _THANKS = 4
 """A sentence of no more words than this, which names nothing of the game, may stand behind the last order."""
 
 
-def parted(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
+def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tuple[str, ...]:
     """The orders of a line, each behind as many spaces as it stands from the line's start; mostly just the line.
 
     A line that begins with a verb is parted at a full stop or semicolon before another verb or a command. Where no
@@ -24,7 +24,7 @@ def parted(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -> tupl
     ("Thanks.") is a part too.
     """
     read = words(line)
-    if line.lstrip().startswith(">") or not longest(read, lexicon.verbs):
+    if line.lstrip().startswith(">") or not longest_match(read, lexicon.verbs):
         return (line,)
     starts = _starts(line, read, lexicon)
     tail = _tail(line, read, starts[-1] if starts else 0, lexicon)
@@ -44,8 +44,8 @@ def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:
     at = 1
     while at < len(read):
         some = read[at : at + 3]
-        command = longest(some, command_words().commands) if _stops(line, read, at) else None
-        begun = command or longest(some, lexicon.verbs)
+        command = longest_match(some, command_words().commands) if _stops(line, read, at) else None
+        begun = command or longest_match(some, lexicon.verbs)
         found += [at] if begun else []
         at += begun[1] if begun else 1
     return found
@@ -61,7 +61,7 @@ def _tail(line: str, read: Sequence[Word], last: int, lexicon: Lexicon) -> list[
     """Where a last sentence begins that is no order: its place, or nothing."""
     for at in range(max(last + 1, len(read) - _THANKS), len(read)):
         if _stops(line, read, at) and read[at].text[:1].isupper():
-            rest = join(read[at:], lexicon)
+            rest = join_names(read[at:], lexicon)
             named = any(word.quoted or any(c.isdecimal() for c in word.key) for word in rest)
             return [] if named or any(names_something(word, lexicon) for word in rest) else [at]
     return []

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pbem.verify.verify import Verdict
 
 
-def spoken(verdict: "Verdict", language: str) -> str:
+def format_verdict(verdict: "Verdict", language: str) -> str:
     """The verdict in a player's words: what is wrong first, or what was proved; then what to know."""
     _ = translations(language).gettext
     words = words_of(verdict, language)
@@ -36,7 +36,7 @@ def spoken(verdict: "Verdict", language: str) -> str:
     return "\n".join([*lines, *(f"! {warning.sentence(language, words)}" for warning in verdict.warnings)])
 
 
-def to_json(verdict: "Verdict", language: str) -> dict[str, Any]:
+def verdict_json(verdict: "Verdict", language: str) -> dict[str, Any]:
     """The verdict for scripts, each finding with its sentence."""
     words = words_of(verdict, language)
 
@@ -60,7 +60,7 @@ def words_of(verdict: "Verdict", language: str) -> Words | None:
     return ruleset_words(verdict.ruleset, language) if verdict.ruleset else None
 
 
-def exported(folder: Path) -> list[Path]:
+def export_verifiers(folder: Path) -> list[Path]:
     """Write the two programs that check a save without pbem into a folder; their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []

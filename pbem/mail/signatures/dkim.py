@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pbem.mail.message.message import HEADER_LINES, Message, addressed
+from pbem.mail.message.message import HEADER_LINES, Message, addresses_in
 from pbem.mail.message.size import HEADERS
 
 Result = Literal["pass", "fail", "none", "unasked"]
@@ -29,12 +29,12 @@ _SAYS_NOTHING = ("value is in the future", "value is past", "too small", "pynacl
 SECONDS = 5.0
 
 
-class Silent(OSError):
+class NameServerSilent(OSError):
     """The name server gave no answer at all: whether a signature is good cannot be known now."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class DkimResult:
     """Whether the domain of the From address signed the mail, and which domain it was ("" unless it passed).
 
     `unasked`: there is a signature, but no name server answered; never a reason to refuse. `covered` are the headers,
@@ -50,18 +50,19 @@ class Signed:
         return f"{self.result} {self.domain}".rstrip()
 
 
-def signed(raw: bytes, sender: str, dns: Dns) -> Signed:
-    """Check the DKIM signatures of a raw mail. `dns` gives the TXT record of a name, None if there is none; or Silent.
+def check_dkim(raw: bytes, sender: str, dns: Dns) -> DkimResult:
+    """Check the DKIM signatures of a raw mail. `dns` gives the TXT record of a name, None if there is none; or
+    NameServerSilent.
 
     Never raises. The mail passes with one good signature of the sender's domain, or of a domain above it.
     """
     results = list(_each(raw, sender, dns))
     passed = next((each for each in results if each.result == "pass"), None)
     rest = {each.result for each in results}
-    return passed or Signed("unasked" if "unasked" in rest else "fail" if "fail" in rest else "none")
+    return passed or DkimResult("unasked" if "unasked" in rest else "fail" if "fail" in rest else "none")
 
 
-def told(message: Message, authserv_id: str) -> Signed:
+def read_dkim_result(message: Message, authserv_id: str) -> DkimResult:
     """What the topmost Authentication-Results header of the server `authserv_id` says of DKIM. Never raises.
 
     Headers of any other name are what somebody wrote: they count for nothing, wherever they stand. A pass counts only
@@ -70,36 +71,36 @@ def told(message: Message, authserv_id: str) -> Signed:
     for value in message.all("authentication-results"):
         found = _results(value)
         if (_server(value) if found is None else str(found.authserv_id).lower()) == authserv_id.lower():
-            return Signed("none") if found is None else _of_server(found, message)
-    return Signed("none")
+            return DkimResult("none") if found is None else _of_server(found, message)
+    return DkimResult("none")
 
 
-def sent_to(raw: bytes, found: Signed, address: str) -> bool:
+def was_sent_to(raw: bytes, found: DkimResult, address: str) -> bool:
     """Whether a signed mail was written to an address (with whatever plus part), by headers that the signature covers.
 
     What its sender wrote to another is no word of his to us, whoever hands it on.
     """
     local, _, host = address.lower().partition("@")
-    for each in addressed(raw, found.covered & {"to", "cc"}):
+    for each in addresses_in(raw, found.covered & {"to", "cc"}):
         to, _, there = each.partition("@")
         if (to.partition("+")[0], there) == (local, host):
             return True
     return False
 
 
-def authorities(message: Message) -> tuple[str, ...]:
+def authserv_ids(message: Message) -> tuple[str, ...]:
     """The names under which servers wrote Authentication-Results headers of a mail, topmost first. Never raises."""
     found = [_results(value) for value in message.all("authentication-results")]
     return tuple(str(one.authserv_id) for one in found if one is not None and one.authserv_id)
 
 
-def aligned(domain: str, sender: str) -> bool:
+def is_aligned(domain: str, sender: str) -> bool:
     """Whether a domain is that of an address, or one above it; a top-level domain is above nobody."""
     own = sender.rpartition("@")[2].lower()
     return "." in domain and (own == domain or own.endswith(f".{domain}"))
 
 
-def _each(raw: bytes, sender: str, dns: Dns) -> Iterator[Signed]:
+def _each(raw: bytes, sender: str, dns: Dns) -> Iterator[DkimResult]:
     """The verdict on each signature of a mail that says anything of its sender, topmost first."""
     import dkim
 
@@ -117,7 +118,7 @@ def _each(raw: bytes, sender: str, dns: Dns) -> Iterator[Signed]:
         except Exception:  # bytes are hostile; the library raises nearly anything
             continue
         if spoken is not None:
-            yield Signed(_verified(found, index, dns), spoken.domain, spoken.covered)
+            yield DkimResult(_verified(found, index, dns), spoken.domain, spoken.covered)
 
 
 def _two_ways_to_read(raw: bytes) -> bool:
@@ -154,7 +155,7 @@ def _speaks_for(mark: bytes, sender: str) -> _Spoken | None:
     covered = frozenset(re.split(r"\s*:\s*", bytes(tags[b"h"]).decode("ascii").strip().lower()))
     good = "from" in covered and b"l" not in tags and not bytes(tags[b"a"]).endswith(b"sha1")
     relaxed = bytes(tags.get(b"c", b"")).endswith(b"/relaxed")
-    return _Spoken(domain, covered, relaxed) if good and aligned(domain, sender) else None
+    return _Spoken(domain, covered, relaxed) if good and is_aligned(domain, sender) else None
 
 
 def _relaxed(body: bytes) -> bytes:
@@ -168,7 +169,7 @@ def _verified(found: Any, index: int, dns: Dns) -> Result:
 
     try:
         return "pass" if found.verify(idx=index, dnsfunc=ask) else "fail"
-    except Silent:
+    except NameServerSilent:
         return "unasked"
     except Exception as wrong:  # as above
         return "none" if any(words in str(wrong) for words in _SAYS_NOTHING) else "fail"
@@ -189,20 +190,20 @@ def _server(value: str) -> str:
     return re.split(r'[\s;/"()]+', value.lower().lstrip(' "\t'), maxsplit=1)[0]
 
 
-def _of_server(found: Any, message: Message) -> Signed:
+def _of_server(found: Any, message: Message) -> DkimResult:
     """The verdict of a server: a pass of the sender's domain, else a fail of it."""
     failed = False
     for each in found.results:
         if str(each.method).lower() != "dkim":
             continue
         domain = _domain_of(each)
-        if aligned(domain, message.sender):
+        if is_aligned(domain, message.sender):
             result = str(each.result).lower()
             covered = _covered(message, domain)
             if result == "pass" and covered:
-                return Signed("pass", domain, covered)
+                return DkimResult("pass", domain, covered)
             failed = failed or result in ("fail", "policy")
-    return Signed("fail") if failed else Signed("none")
+    return DkimResult("fail") if failed else DkimResult("none")
 
 
 def _covered(message: Message, domain: str) -> frozenset[str]:

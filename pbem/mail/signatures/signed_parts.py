@@ -25,7 +25,7 @@ _MARK = re.compile(rb"(?m)^-----(BEGIN PGP SIGNED MESSAGE|BEGIN PGP SIGNATURE|EN
 
 
 @dataclass(frozen=True, slots=True)
-class Covered:
+class SignedPart:
     """One way to read a mail as signed. `data` are the bytes that `signature` (armoured or not) is to be over.
 
     `message` is `data` read: its parts, and the headers that stand inside of it. `alone`: nothing to read stands
@@ -39,13 +39,13 @@ class Covered:
     detached: bool = False
 
 
-def covered(raw: bytes) -> list[Covered]:
+def signed_parts(raw: bytes) -> list[SignedPart]:
     """All that claims to be signed in a raw mail, in its order, `MOST` at most. Never raises."""
     if len(raw) > LIMIT or raw.count(b"\n") > LINES:
         return []
-    found: list[Covered] = []
+    found: list[SignedPart] = []
     try:
-        for each in islice(_walk(canonical(raw), 0), MOST):
+        for each in islice(_walk(crlf(raw), 0), MOST):
             found.append(each)
         leaves = len(parse(raw).parts) if found else 0
         return [replace(each, alone=each.alone and leaves == _leaves(each)) for each in found]
@@ -53,7 +53,7 @@ def covered(raw: bytes) -> list[Covered]:
         return [replace(each, alone=False) for each in found]
 
 
-def canonical(data: bytes) -> bytes:
+def crlf(data: bytes) -> bytes:
     """Bytes with their line ends as CRLF, as they were when they were signed.
 
     Lone CRs too: a signature of text does not tell them from others, and readers of quoted-printable do.
@@ -61,12 +61,12 @@ def canonical(data: bytes) -> bytes:
     return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").replace(b"\n", b"\r\n")
 
 
-def _leaves(each: Covered) -> int:
+def _leaves(each: SignedPart) -> int:
     """How many parts a mail has of which all stand inside: those of a signed part and its signature, or one text."""
     return len(each.message.parts) + each.detached
 
 
-def _walk(entity: bytes, depth: int) -> Iterator[Covered]:
+def _walk(entity: bytes, depth: int) -> Iterator[SignedPart]:
     """What is signed in an entity: itself, or what it holds. A mail in the mail is not its sender's, nor is a file."""
     head, body = _halves(entity)
     if depth > DEPTH or head.get_content_disposition() == "attachment":
@@ -77,7 +77,7 @@ def _walk(entity: bytes, depth: int) -> Iterator[Covered]:
         signature = parse(children[1]).parts
         inner = parse(children[0])
         if signature:
-            yield Covered(children[0], signature[0].data[:ARMOUR], inner, detached=True)
+            yield SignedPart(children[0], signature[0].data[:ARMOUR], inner, detached=True)
         children = children[:1]
     for child in children:
         yield from _walk(child, depth + 1)
@@ -111,11 +111,11 @@ def _children(head: Tree, body: bytes) -> list[bytes]:
     return found if start is None else [*found, body[start:]]
 
 
-def _clear(part: Part) -> Iterator[Covered]:
+def _clear(part: Part) -> Iterator[SignedPart]:
     """The clear-signed texts of a body, each in the ways that a mail program may have changed it after signing."""
     if _BEGIN not in part.data or len(part.data) > _CLEAR:
         return
-    ways = [canonical(part.data), canonical(part.text.encode("utf-8", "replace"))]
+    ways = [crlf(part.data), crlf(part.text.encode("utf-8", "replace"))]
     if part.flowed:
         ways += [re.sub(rb"(?m)^ ", b"", way) for way in ways]
     for way in dict.fromkeys(ways):
@@ -139,7 +139,7 @@ def _marks(text: bytes) -> Iterator[tuple[re.Match[bytes], re.Match[bytes], re.M
             begin = None
 
 
-def _block(text: bytes, begin: re.Match[bytes], middle: re.Match[bytes], end: re.Match[bytes]) -> Covered | None:
+def _block(text: bytes, begin: re.Match[bytes], middle: re.Match[bytes], end: re.Match[bytes]) -> SignedPart | None:
     """A clear-signed text between its marks; None where it has no blank line, or a line that should be escaped."""
     head, blank, body = text[begin.end() : middle.start()].partition(b"\r\n\r\n")
     if not blank or head.count(b"\r\n") > _HEAD_LINES:
@@ -151,4 +151,4 @@ def _block(text: bytes, begin: re.Match[bytes], middle: re.Match[bytes], end: re
     alone = not text[: begin.start()].strip() and not text[end.end() :].strip()
     # A charset or a soft line break would be words of whoever passed the mail on: neither is signed.
     part = Part("text/plain", "", False, decode(data).encode("utf-8", "replace"), "utf-8")
-    return Covered(data, text[middle.start() : end.end()][:ARMOUR], replace(parse(b""), parts=(part,)), alone=alone)
+    return SignedPart(data, text[middle.start() : end.end()][:ARMOUR], replace(parse(b""), parts=(part,)), alone=alone)

@@ -5,7 +5,14 @@ import time
 import pytest
 
 from pbem.mail.message.message import parse
-from pbem.mail.signatures.signed import Signed, Silent, aligned, sent_to, signed, told
+from pbem.mail.signatures.dkim import (
+    DkimResult,
+    NameServerSilent,
+    check_dkim,
+    is_aligned,
+    read_dkim_result,
+    was_sent_to,
+)
 from tests.mail.making import raw_mail
 from tests.mail.signatures.signing import sign, zone
 
@@ -14,10 +21,10 @@ ANA = "ana@example.org"
 
 def test_a_mail_as_it_was_signed_passes() -> None:
     raw = sign(raw_mail())
-    assert signed(raw, ANA, zone()) == Signed("pass", "example.org")
-    assert signed(b"Received: from a by b; today\r\n" + raw, ANA, zone()) == Signed("pass", "example.org")
-    assert signed(raw.replace(b"\r\n", b"\n"), ANA, zone()) == Signed("pass", "example.org")
-    assert str(signed(raw, ANA, zone())) == "pass example.org"
+    assert check_dkim(raw, ANA, zone()) == DkimResult("pass", "example.org")
+    assert check_dkim(b"Received: from a by b; today\r\n" + raw, ANA, zone()) == DkimResult("pass", "example.org")
+    assert check_dkim(raw.replace(b"\r\n", b"\n"), ANA, zone()) == DkimResult("pass", "example.org")
+    assert str(check_dkim(raw, ANA, zone())) == "pass example.org"
 
 
 @pytest.mark.parametrize(
@@ -30,63 +37,63 @@ def test_a_mail_as_it_was_signed_passes() -> None:
     ],
 )
 def test_one_changed_letter_fails(change: tuple[bytes, bytes]) -> None:
-    assert signed(sign(raw_mail()).replace(*change), ANA, zone()) == Signed("fail")
+    assert check_dkim(sign(raw_mail()).replace(*change), ANA, zone()) == DkimResult("fail")
 
 
 def test_no_signature_is_none_and_nobody_is_asked() -> None:
     names = zone()
-    assert signed(raw_mail(), ANA, names) == Signed("none")
+    assert check_dkim(raw_mail(), ANA, names) == DkimResult("none")
     assert names.asked == []
 
 
 def test_a_signature_without_key_fails() -> None:
-    assert signed(sign(raw_mail()), ANA, zone("elsewhere.example")) == Signed("fail")
+    assert check_dkim(sign(raw_mail()), ANA, zone("elsewhere.example")) == DkimResult("fail")
 
 
 def test_no_answer_is_no_fail() -> None:
     def silent(name: bytes) -> bytes | None:
-        raise Silent(str(name))
+        raise NameServerSilent(str(name))
 
-    assert signed(sign(raw_mail()), ANA, silent) == Signed("unasked")
+    assert check_dkim(sign(raw_mail()), ANA, silent) == DkimResult("unasked")
 
 
 def test_a_foreign_signature_says_nothing_and_its_servers_are_not_asked() -> None:
     names = zone("evil.example")
-    assert signed(sign(raw_mail(), "evil.example"), ANA, names) == Signed("none")
+    assert check_dkim(sign(raw_mail(), "evil.example"), ANA, names) == DkimResult("none")
     assert names.asked == []
 
 
 def test_the_signature_of_a_domain_above_counts() -> None:
     raw = sign(raw_mail(sender="ana@mail.example.org"), include_headers=[b"from"])
-    assert signed(raw, "ana@mail.example.org", zone()) == Signed("pass", "example.org")
+    assert check_dkim(raw, "ana@mail.example.org", zone()) == DkimResult("pass", "example.org")
 
 
 def test_one_good_signature_of_several_is_enough() -> None:
     raw = sign(sign(raw_mail()), "evil.example")
-    assert signed(raw, ANA, zone()) == Signed("pass", "example.org")
+    assert check_dkim(raw, ANA, zone()) == DkimResult("pass", "example.org")
     other = sign(raw_mail(Subject="another"))
-    assert signed(other.partition(b"Return-Path")[0] + sign(raw_mail()), ANA, zone()).result == "pass"
+    assert check_dkim(other.partition(b"Return-Path")[0] + sign(raw_mail()), ANA, zone()).result == "pass"
 
 
 def test_a_body_length_says_nothing() -> None:
     """After so many bytes anything may follow: the signature would be good for orders that nobody signed."""
-    assert signed(sign(raw_mail(), length=True) + b"MOVE beni-1 0101\r\n", ANA, zone()) == Signed("none")
+    assert check_dkim(sign(raw_mail(), length=True) + b"MOVE beni-1 0101\r\n", ANA, zone()) == DkimResult("none")
 
 
 def test_sha1_says_nothing() -> None:
-    assert signed(sign(raw_mail(), signature_algorithm=b"rsa-sha1"), ANA, zone()) == Signed("none")
+    assert check_dkim(sign(raw_mail(), signature_algorithm=b"rsa-sha1"), ANA, zone()) == DkimResult("none")
 
 
 def test_a_signature_that_leaves_from_out_says_nothing() -> None:
     raw = sign(raw_mail())
-    assert signed(raw.replace(b"h=from : ", b"h="), ANA, zone()) == Signed("none")
+    assert check_dkim(raw.replace(b"h=from : ", b"h="), ANA, zone()) == DkimResult("none")
 
 
 @pytest.mark.parametrize("time", [b"t=99999999999;", b"x=1000;"])
 def test_a_signature_of_another_time_says_nothing(time: bytes) -> None:
     raw = sign(raw_mail()).replace(b"q=dns/txt;", b"q=dns/txt; " + time.replace(b"t=", b"t="))
     raw = raw if time.startswith(b"x") else sign(raw_mail()).replace(b" t=", b" t=9999")
-    assert signed(raw, ANA, zone()) == Signed("none")
+    assert check_dkim(raw, ANA, zone()) == DkimResult("none")
 
 
 @pytest.mark.parametrize(
@@ -106,46 +113,46 @@ def test_a_signature_of_another_time_says_nothing(time: bytes) -> None:
     ],
 )
 def test_what_two_readers_may_read_in_two_ways_never_passes(raw: bytes) -> None:
-    assert signed(raw, ANA, zone()).result in ("none", "fail")
+    assert check_dkim(raw, ANA, zone()).result in ("none", "fail")
 
 
 def test_a_top_level_domain_is_above_nobody() -> None:
-    assert aligned("example.org", ANA)
-    assert aligned("example.org", "ana@mail.example.org")
-    assert not aligned("org", ANA)
-    assert not aligned("ample.org", ANA)
-    assert not aligned("mail.example.org", ANA)
+    assert is_aligned("example.org", ANA)
+    assert is_aligned("example.org", "ana@mail.example.org")
+    assert not is_aligned("org", ANA)
+    assert not is_aligned("ample.org", ANA)
+    assert not is_aligned("mail.example.org", ANA)
 
 
-def results(*values: str) -> Signed:
+def results(*values: str) -> DkimResult:
     """What headers of these values say to somebody who trusts mx.example.org."""
     head = "".join(f"Authentication-Results: {value}\r\n" for value in values)
-    return told(parse(head.encode() + sign(raw_mail())), "mx.example.org")
+    return read_dkim_result(parse(head.encode() + sign(raw_mail())), "mx.example.org")
 
 
 @pytest.mark.parametrize(
     ("value", "found"),
     [
-        ("mx.example.org; dkim=pass header.d=example.org", Signed("pass", "example.org")),
-        ("mx.example.org; dkim=pass (good) header.i=@example.org header.s=one", Signed("pass", "example.org")),
-        ("mx.example.org; spf=pass smtp.mailfrom=ana@example.org; dkim=fail header.d=example.org", Signed("fail")),
-        ("mx.example.org; dkim=pass header.d=evil.example", Signed("none")),
-        ("mx.example.org; dkim=temperror header.d=example.org", Signed("none")),
-        ("mx.example.org; spf=pass smtp.mailfrom=example.org", Signed("none")),
-        ("mx.example.org; none", Signed("none")),
-        ("mx.example.org.evil.example; dkim=pass header.d=example.org", Signed("none")),
-        ("evil.example; dkim=pass header.d=example.org (mx.example.org)", Signed("none")),
-        ("mx.example.org dkim=pass header.d=", Signed("none")),
-        (";;;\x00", Signed("none")),
+        ("mx.example.org; dkim=pass header.d=example.org", DkimResult("pass", "example.org")),
+        ("mx.example.org; dkim=pass (good) header.i=@example.org header.s=one", DkimResult("pass", "example.org")),
+        ("mx.example.org; spf=pass smtp.mailfrom=ana@example.org; dkim=fail header.d=example.org", DkimResult("fail")),
+        ("mx.example.org; dkim=pass header.d=evil.example", DkimResult("none")),
+        ("mx.example.org; dkim=temperror header.d=example.org", DkimResult("none")),
+        ("mx.example.org; spf=pass smtp.mailfrom=example.org", DkimResult("none")),
+        ("mx.example.org; none", DkimResult("none")),
+        ("mx.example.org.evil.example; dkim=pass header.d=example.org", DkimResult("none")),
+        ("evil.example; dkim=pass header.d=example.org (mx.example.org)", DkimResult("none")),
+        ("mx.example.org dkim=pass header.d=", DkimResult("none")),
+        (";;;\x00", DkimResult("none")),
     ],
 )
-def test_what_a_trusted_server_wrote(value: str, found: Signed) -> None:
+def test_what_a_trusted_server_wrote(value: str, found: DkimResult) -> None:
     assert results(value) == found
 
 
 def test_only_the_topmost_header_of_the_trusted_server_counts() -> None:
     good, forged = "mx.example.org; dkim=fail header.d=example.org", "mx.example.org; dkim=pass header.d=example.org"
-    assert results("other.example; none", good, forged) == Signed("fail")
+    assert results("other.example; none", good, forged) == DkimResult("fail")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +167,7 @@ def test_only_the_topmost_header_of_the_trusted_server_counts() -> None:
 )
 def test_a_pass_that_a_server_tells_counts_only_with_a_signature_that_says_something(raw: bytes) -> None:
     head = b"Authentication-Results: mx.example.org; dkim=pass header.d=example.org\r\n"
-    assert told(parse(head + raw), "mx.example.org") == Signed("none")
+    assert read_dkim_result(parse(head + raw), "mx.example.org") == DkimResult("none")
 
 
 @pytest.mark.parametrize(
@@ -179,13 +186,13 @@ def test_what_a_trusted_server_wrote_in_vain_lets_no_other_header_speak(value: s
 
 def test_a_signature_vouches_for_whom_a_mail_was_written_to() -> None:
     raw = sign(raw_mail(To="Referee <Referee+melilla.k7f3q9xw@example.org>, eva@example.org"))
-    found = signed(raw, ANA, zone())
-    assert sent_to(raw, found, "referee@example.org")
-    assert sent_to(raw, found, "eva@example.org")
-    assert not sent_to(raw, found, "eva@other.example")
-    assert not sent_to(b"Cc: omar@example.org\r\n" + raw, found, "omar@example.org"), "added on the way"
+    found = check_dkim(raw, ANA, zone())
+    assert was_sent_to(raw, found, "referee@example.org")
+    assert was_sent_to(raw, found, "eva@example.org")
+    assert not was_sent_to(raw, found, "eva@other.example")
+    assert not was_sent_to(b"Cc: omar@example.org\r\n" + raw, found, "omar@example.org"), "added on the way"
     named = sign(raw_mail(To='"referee@pbem.example.org," <eva@example.org>'))
-    assert not sent_to(named, signed(named, ANA, zone()), "referee@pbem.example.org"), "only a name"
+    assert not was_sent_to(named, check_dkim(named, ANA, zone()), "referee@pbem.example.org"), "only a name"
 
 
 @pytest.mark.parametrize(
@@ -194,7 +201,7 @@ def test_a_signature_vouches_for_whom_a_mail_was_written_to() -> None:
 def test_spaces_cost_no_more_than_letters_and_count_as_little(body: bytes) -> None:
     raw = sign(raw_mail(), canonicalize=(b"relaxed", b"relaxed"))
     started = time.process_time()
-    assert signed(raw + body, ANA, zone()).result == ("pass" if not body.strip() else "fail")
+    assert check_dkim(raw + body, ANA, zone()).result == ("pass" if not body.strip() else "fail")
     assert time.process_time() - started < 0.5
 
 
@@ -211,6 +218,6 @@ def test_spaces_cost_no_more_than_letters_and_count_as_little(body: bytes) -> No
 def test_signatures_made_to_be_slow_are_not(mark: bytes) -> None:
     raw = sign(raw_mail())
     started = time.process_time()
-    signed(raw.replace(b"q=dns/txt;", b"q=dns/txt;" + mark), ANA, zone())
-    signed(raw.replace(b"Subject:", b"Subject:" + mark), ANA, zone())
+    check_dkim(raw.replace(b"q=dns/txt;", b"q=dns/txt;" + mark), ANA, zone())
+    check_dkim(raw.replace(b"Subject:", b"Subject:" + mark), ANA, zone())
     assert time.process_time() - started < 0.5

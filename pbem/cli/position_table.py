@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pbem.referee.letters.position import PieceRow, Shown
+from pbem.referee.letters.position import PieceRow, PositionView
 
 COLOURS = ("#d7722c", "#3f8fd2", "#b56aa0", "#5f9e4a")
 """The colours of the sides, in their order: near those of the maps, and readable on black and on white."""
@@ -19,7 +19,7 @@ PIPED = 120
 """Columns of a table that no terminal asks for."""
 
 
-def print_position(position: Shown, console: Console | None = None) -> None:
+def print_position(position: PositionView, console: Console | None = None) -> None:
     """Print a position to the terminal: in colours there, plain and in full width elsewhere."""
     console = console or Console()
     if not console.is_terminal:
@@ -27,7 +27,7 @@ def print_position(position: Shown, console: Console | None = None) -> None:
     console.print(Group(*_parts(position, console.width)))
 
 
-def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
+def _parts(position: PositionView, width: int) -> Iterator[RenderableType]:
     labels = position.labels
     yield _head(position)
     if position.asked:
@@ -49,7 +49,7 @@ def _parts(position: Shown, width: int) -> Iterator[RenderableType]:
         yield Text()
 
 
-def _head(position: Shown) -> Text:
+def _head(position: PositionView) -> Text:
     labels = position.labels
     when = labels["end" if position.ended else "turn"] % {"turn": position.turn, "turns": position.turns}
     said = (when, position.phase, *position.conditions)
@@ -57,7 +57,7 @@ def _head(position: Shown) -> Text:
     return Text.assemble((f"{position.title} · {position.game}", "bold"), f"\n{' · '.join(filter(None, said))}{seen}")
 
 
-def colour(position: Shown, side: str | None) -> str:
+def colour(position: PositionView, side: str | None) -> str:
     """The colour of a side; none for nobody."""
     sides = list(position.names)
     return COLOURS[sides.index(side) % len(COLOURS)] if side in sides else ""
@@ -73,7 +73,7 @@ def _lists(rows: Iterable[tuple[str, Sequence[str], str, str]]) -> Table:
     return grid
 
 
-def _places(position: Shown) -> Iterator[tuple[str, Sequence[str], str, str]]:
+def _places(position: PositionView) -> Iterator[tuple[str, Sequence[str], str, str]]:
     """The places that count, a list a holder."""
     for side in (*position.names, None):
         held = [place.place for place in position.places if place.side == side]
@@ -81,7 +81,7 @@ def _places(position: Shown) -> Iterator[tuple[str, Sequence[str], str, str]]:
             yield position.names[side] if side else position.labels["nobody"], held, colour(position, side), ""
 
 
-def _side(position: Shown, side: str, pieces: Sequence[PieceRow], width: int) -> Iterator[RenderableType]:
+def _side(position: PositionView, side: str, pieces: Sequence[PieceRow], width: int) -> Iterator[RenderableType]:
     on_map = [piece for piece in pieces if not piece.status]
     style = colour(position, side)
     name = position.names[side]
@@ -93,7 +93,7 @@ def _side(position: Shown, side: str, pieces: Sequence[PieceRow], width: int) ->
     yield _lists((status, [piece.unit for piece in group], style, "dim") for status, group in groups)
 
 
-def _table(position: Shown, pieces: Sequence[PieceRow], style: str, width: int) -> Table:
+def _table(position: PositionView, pieces: Sequence[PieceRow], style: str, width: int) -> Table:
     """The counters on the map, a section a unit."""
     labels, wide = position.labels, width >= WIDE
     columns = ["unit", *(["name"] if wide else []), "kind", "factors", "at"]

@@ -73,7 +73,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Telling:
+class Report:
     """A report to one seat: everything since its last one.
 
     `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
