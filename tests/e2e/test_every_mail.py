@@ -59,7 +59,7 @@ def _places() -> set[str]:
         for path, tree in _trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
-        and any(arg.arg == "about" for arg in node.args.args)
+        and any(arg.arg in ("about", "note") for arg in node.args.args)
         and any(name in DOORS for name in _called(node))
     }
     assert len(helpers) >= 3, "no helper takes what a mail is about: has the argument another name now?"
