@@ -37,7 +37,7 @@ REFEREE = "referee@pbem.example.org"
 START = datetime.fromisoformat("2026-01-05T18:00:00+00:00")
 STEP = timedelta(hours=1)
 MOST_TICKS = 2000
-HEADS = {"en": ("PHASE", "NOWAIT", "NONCE"), "es": ("FASE", "NOESPERAR", "NONCE")}
+HEADS = {"en": ("PHASE", "DONE", "NONCE"), "es": ("FASE", "LISTO", "NONCE")}
 
 
 @dataclass
@@ -121,11 +121,11 @@ def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
 def _lines(home: Home, game: Game, mailer: Mailer) -> list[str]:
     """What the player writes: a nonce in the first mail, and orders where the seat is asked."""
     seat, language = mailer.player.seat, mailer.player.language
-    phase_word, nowait, nonce = HEADS[language]
-    lines = [] if mailer.sent else [f"{nonce} {mailer.random.getrandbits(40):010x}", nowait]
+    phase_word, done, nonce = HEADS[language]
+    lines = [] if mailer.sent else [f"{nonce} {mailer.random.getrandbits(40):010x}"]
     if seat in game.rules.awaited(game.state):
         sheet = turns.plan(game.rules, game.state, seat, heuristic.play, mailer.random)
-        lines += _written(game, sheet, language, phase_word)
+        lines += [*_written(game, sheet, language, phase_word), done]
     return lines
 
 

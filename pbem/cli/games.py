@@ -92,7 +92,10 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 )
 @click.option("--set", "given", multiple=True, metavar="NAME=VALUE",
               help="A setting of the rule set, e.g. sector-column.spanish=24; see 'pbem schema settings'.")  # fmt: skip
-@click.option("--deadline", metavar="TIME", help="Time for each phase, e.g. 72h or 3d; that of pbem.toml if left out.")
+@click.option("--deadline", metavar="TIME",
+              help="Time for each player turn, e.g. 72h or 3d; that of pbem.toml if left out.")  # fmt: skip
+@click.option("--deadline-per", "per", type=click.Choice(("turn", "phase")), default="turn", show_default=True,
+              help="Whether a player turn has the deadline, or each phase one of its own.")  # fmt: skip
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
@@ -120,7 +123,7 @@ def new(
     seats = [parse_player(player, sides_of(ruleset)) for player in chosen["players"]]
     root = derive_secret(seed, game) if seed is not None else secrets.token_bytes(32)
     deadline = parse_duration(chosen["deadline"]) if chosen["deadline"] else None
-    new = NewGame(game, seats, root, deadline, test_dice=seed is not None)
+    new = NewGame(game, seats, root, deadline, test_dice=seed is not None, per_phase=chosen["per"] == "phase")
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
     make_home(folder, config, Effects())
     with mailbox(settings, f"pbem new {ruleset} {game}") as home:

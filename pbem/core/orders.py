@@ -64,6 +64,15 @@ class Order(Record):
         """Whether this order stays in force until changed and belongs to no phase: a standing order."""
         return False
 
+    def actors(self) -> frozenset[str]:
+        """Whom or what this order gives something to do: of two orders for the same one, the later replaces the other.
+
+        The units (or groups) that its form names as such; where it names none, what its first field names.
+        """
+        named = [slot for slot in self.FORM if set(slot.kinds) <= {"unit", "group"}] or list(self.FORM[:1])
+        values = [getattr(self, slot.field) for slot in named]
+        return frozenset(str(each) for value in values for each in (value if isinstance(value, tuple) else (value,)))
+
 
 class Line(Record):
     """One accepted-for-reading order line: its number in the receipt (from 1) and the typed order.

@@ -34,7 +34,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
         ["phase", "orders"],
     )
     sheet = _closed(
-        "What one seat orders. A new sheet replaces the phases that it has a section for.",
+        "What one seat orders. A new sheet replaces the phases that it has a section for, unless it says merge.",
         {
             "format": {"description": "Format of this sheet.", "const": FORMAT},
             "game": {"description": "The name of the game.", "type": "string", "minLength": 1},
@@ -43,6 +43,10 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
                 "description": "Words of the player's own that enter every die from now on (as NONCE).",
                 "type": "string",
                 "minLength": 1,
+            },
+            "merge": {
+                "description": "Whether its orders stand beside those of earlier mails, as lines of a text do.",
+                "type": "boolean",
             },
             "sections": {"type": "array", "items": section},
             "standing": {

@@ -47,6 +47,7 @@ class Reading:
 
     Problems stand in the order of the text. Those of commands and heads have line 0 and hold the line as `text`.
     `heads` are the phases that have a head, with lines under it or without: an empty one says "nothing in this phase".
+    `replaces`: its lines are all that is wanted of their phases, as in a JSON sheet that does not say `merge`.
     """
 
     game: str | None = None
@@ -56,3 +57,4 @@ class Reading:
     problems: tuple[Problem, ...] = ()
     ignored: tuple[str, ...] = ()
     heads: tuple[str, ...] = ()
+    replaces: bool = False

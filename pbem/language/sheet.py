@@ -19,7 +19,7 @@ from pbem.language.write import write_order
 FORMAT = 1
 MAX_TURN = 10_000
 SHOWN = 80
-KEYS = ("format", "game", "turn", "nonce", "sections", "standing")
+KEYS = ("format", "game", "turn", "nonce", "merge", "sections", "standing")
 _EXPECTED: Mapping[tuple[Kind, ...], tuple[str, type]] = {
     ("flag",): ("flag", bool),
     ("clause",): ("object", dict),
@@ -156,11 +156,12 @@ class _Reader:
             commands=tuple(self._commands),
             problems=tuple(self._problems.found),
             heads=tuple(dict.fromkeys(self._heads)),
+            replaces=not self._value(data, "merge", bool, "flag"),
         )
 
     def _value(self, data: Mapping[str, Any], name: str, type_: type, expected: str) -> Any:
         value: Any = data.get(name)
-        good = isinstance(value, type_) and not isinstance(value, bool)
+        good = isinstance(value, type_) and isinstance(value, bool) == (type_ is bool)
         if good and type_ is int:
             good = 0 <= value < MAX_TURN
         if value is None or good:

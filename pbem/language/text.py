@@ -184,7 +184,8 @@ class _Reader:
     def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
         after = read[used:]
         talk = COMMANDS[name] != "rest" and len(read) > PROSE and not self._has_evidence(after)
-        if not self._strict and (talk or (name == "address" and "@" not in line)):
+        talk = talk or (name == "done" and bool(after)) or (name == "address" and "@" not in line)
+        if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
         rest = line[read[used - 1].end :]

@@ -61,10 +61,11 @@ class CommandAnswer:
 class Receipt:
     """The answer to a mail with orders.
 
-    `sheet_faults` are sentences about the whole sheet (something compulsory left out). `idle` are units still without
-    orders, by phase, with where they stand. `standing` are the lines now in force, as printed. `hashes` are those of
-    all lines that stand in this turn, as their records bear them: phase, hash, the same as words. `asked`: the phase
-    is the seat's. `closes` says when it closes. `notes` are further sentences of the referee. `images` show what the
+    `sheet_faults` are sentences about the whole sheet (something compulsory left out). `replaced` are the lines of
+    earlier mails that these took the place of. `standing` are the lines now in force, as printed. `hashes` are those of
+    all lines that stand in this turn, as their records bear them: phase, hash, the same as words.
+    `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
+    what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
     lines plan; `left_out` is what could not be drawn of it.
     """
 
@@ -75,15 +76,17 @@ class Receipt:
     phase: str
     lines: tuple[ReceiptLine, ...] = ()
     sheet_faults: tuple[str, ...] = ()
-    idle: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    replaced: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
     hashes: tuple[tuple[str, str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
+    reasons: tuple[str, ...] = ()
     asked: bool = True
     deadline: str = ""
     relative: str = ""
     closes: str = ""
+    ahead: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
     left_out: tuple[LeftOut, ...] = ()

@@ -16,7 +16,8 @@ class GameRow:
 
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
     stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
-    moved for that; None while it can.
+    moved for that; None while it can. `clock`: the player turn whose clock runs ("5.spanish-air-1"); `per_phase`: each
+    phase has the whole time.
     """
 
     name: str
@@ -32,6 +33,8 @@ class GameRow:
     started: datetime | None = None
     ended: datetime | None = None
     stuck_at: datetime | None = None
+    clock: str = ""
+    per_phase: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ class GlanceRow:
 class SeatRow:
     """Who sits where, and what they said that is not an order. `passphrase` is a hash of it.
 
+    `done`: the player turn that it has ended with what it sent ("5.spanish-air-1"), in a mail that came
+    after its sheet `done_after`.
     `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
     the later of the two came in. `last_reported` is the record number up to which the seat has had its report.
     `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to. `nonce_chain`: the dice chain (1, 2 …)
@@ -85,7 +90,8 @@ class SeatRow:
     zone: str = "UTC"
     passphrase: str | None = None
     wait: bool = False
-    nowait: bool = False
+    done: str = ""
+    done_after: int = 0
     conceded: bool = False
     nonce: str | None = None
     nonce_mail_id: str | None = None

@@ -52,8 +52,7 @@ RESEND
 CONFIRM
 """,
     """\
-WAIT
-NOWAIT
+DROP 99
 NONCE áéí 🎲
 CLEAR
 LANGUAGE {language}

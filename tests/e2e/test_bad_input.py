@@ -297,11 +297,11 @@ def test_a_lists_copy_that_comes_before_the_mail_itself(room: Room) -> None:
 
 def test_two_sheets_in_a_row(room: Room) -> None:
     room.drop(room.mail("moroccan", MOVES), "0001.eml")
-    room.drop(room.mail("moroccan", "MOVE beni-3 0403\n"), "0002.eml")
+    room.drop(room.mail("moroccan", "MOVE beni-3 0505\n"), "0002.eml")
     assert room.tick().mails == {"orders": 2}
     assert [row.recipient for row in room.rows("moroccan", "receipt")[-2:]] == [OMAR.address] * 2
     stands = room.home.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
-    assert [line["text"] for line in stands.lines] == ["MOVE beni-3 0403"]
+    assert [line["text"] for line in stands.lines] == [*MOVES.splitlines(), "MOVE beni-3 0505"]
 
 
 # The folder ---------------------------------------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def test_a_kill_at_any_effect_of_a_tick_that_takes_adjudicates_and_reports(room:
 
     room.says("moroccan", FIGHT)
     effects, wanted = undisturbed(room, tmp_path / "whole")
-    assert [what for _, _, what, _, _ in wanted["outbox"]].count("report") == 2
+    assert [what for _, _, what, _, _ in wanted["outbox"]].count("report") == 3
     assert any("moroccan-combat" in name for name in wanted["files"])
     for n in effects.of_each_kind():
         struck = At(n=n, strike=kill)

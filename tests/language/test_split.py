@@ -55,7 +55,7 @@ def test_a_year_that_is_the_number_of_a_hex_makes_no_order_of_a_name() -> None:
 
 def test_a_command_and_the_end_may_stand_behind_a_stop() -> None:
     reading = read("Hold urriaguel-1. No esperar.\nEND\nMOVE urriaguel-2 1515")
-    assert [command.name for command in reading.commands] == ["nowait"]
+    assert [command.name for command in reading.commands] == ["done"]
     assert len(reading.lines) == 1
 
 

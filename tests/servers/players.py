@@ -102,9 +102,9 @@ class Person:
     def answer(self, mail: EmailMessage) -> bool:
         """Answer a mail with orders for the rest of the turn, the first with a nonce; False if nothing is asked."""
         game = open_game(self.home / "saves" / GAME)
-        lines = [f"NONCE {self.user} throws", "NOWAIT"] if not self.sent else []
+        lines = [f"NONCE {self.user} throws"] if not self.sent else []
         if self.player.seat in game.rules.awaited(game.state):
-            lines += self._orders(game)
+            lines += [*self._orders(game), "DONE"]
         if not lines:
             return False
         self.reply(mail, lines)

@@ -13,6 +13,8 @@ from pbem.mail.text.plain import comparable_text
 class Form:
     """A form found in lines: indexes of its first and last line (the markers), what was edited, what was not.
 
+    A form of several phases has a marker before each.
+
     `depth` is how deep it stands in quotes: 1 is our mail, 2 and more a mail that was answered before.
     """
 
@@ -38,11 +40,23 @@ def find_form(lines: Sequence[str], sent: frozenset[str]) -> Form | None:
                 first,
                 last,
                 depth,
-                tuple(row for row in rows if _says(row) and not _is_unchanged(row, sent)),
+                tuple(_edited(rows, sent)),
                 tuple(row for row in rows if _says(row) and _is_unchanged(row, sent)),
                 whole=last < len(lines),
             )
     return None
+
+
+def _edited(rows: Sequence[str], sent: frozenset[str]) -> Iterator[str]:
+    """The rows that were edited, each phase but the first below a head of its own: several may take the same verb."""
+    head = ""
+    for row in rows:
+        if FORM_BEGIN.fullmatch(row):
+            head = f"PHASE {row.split()[-1]}"
+        elif _says(row) and not _is_unchanged(row, sent):
+            yield from (head,) if head else ()
+            yield row
+            head = ""
 
 
 def _last(lines: Sequence[str], first: int) -> int:

@@ -53,7 +53,7 @@ class NewGame:
     """A game that is to be made, whatever it plays.
 
     `root` are the 32 bytes of its dice; `test_dice` says that they are known. The deadline is the mailbox's where none
-    is given.
+    is given; it is that of a player turn, or `per_phase` that of each phase.
     """
 
     name: str
@@ -61,6 +61,7 @@ class NewGame:
     root: bytes
     deadline: timedelta | None = None
     test_dice: bool = False
+    per_phase: bool = False
     beacon: Literal["none", "referee"] = "none"
     beacon_source: str = ""
 
@@ -163,6 +164,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                 length=int(deadline.total_seconds()),
                 settle=int(home.config.settle.total_seconds()),
                 grace=int(home.config.grace.total_seconds()),
+                per_phase=new.per_phase,
             )
         )
         for player in new.players:

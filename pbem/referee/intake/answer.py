@@ -17,8 +17,9 @@ from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.short import receipt
 from pbem.referee.turn.beacon_lock import awaited_lock
+from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission
-from pbem.referee.turn.workflow import questions_to, seat_progress, unanswered_questions
+from pbem.referee.turn.workflow import questions_to, unanswered_questions
 from pbem.report.letters import render_letter
 from pbem.store.rows import AnswerRow, SeatRow
 

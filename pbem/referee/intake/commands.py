@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from pbem.game.game import Game
+from pbem.game.player_turn import next_turn_key, turn_key
 from pbem.game.voice import voice_of
 from pbem.gamedata import handbook
 from pbem.gamedata.games import clauses
@@ -26,7 +27,8 @@ from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, status
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
-from pbem.referee.turn.workflow import lines_by_phase
+from pbem.referee.turn.progress import AGAIN, AHEAD, ended_turn, lines_by_phase
+from pbem.referee.turn.sheets import drop_lines
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
@@ -175,14 +177,32 @@ def _nonce(request: _Request) -> list[str]:
     return said
 
 
-def _wait(request: _Request, wait: bool) -> list[str]:
-    request.home.store.seats.change(request.game.name, request.seat.seat, wait=wait, nowait=not wait)
-    if wait:
-        held = request.say(N_("The phase stays open until its deadline."))
-        return held + (request.say(N_("Your NOWAIT is withdrawn.")) if request.seat.nowait else [])
-    return request.say(
-        N_("Once you have sent orders in a turn, its phases without a line of yours count as ordered, without delay.")
-    )
+def _wait(request: _Request) -> list[str]:
+    request.home.store.seats.change(request.game.name, request.seat.seat, wait=True, done="")
+    held = request.say(N_("The phase stays open until its deadline."))
+    return held + (request.say(N_("Your DONE is withdrawn.")) if request.seat.done else [])
+
+
+def _done(request: _Request) -> list[str]:
+    state, seat = request.game.state, request.seat
+    key = next_turn_key(request.game.rules.SEQUENCE, state.turn, state.phase, seat.side)
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    if not key:
+        return request.say(N_("Your turn %(turn)s is over: DONE counts for one turn alone."), turn=state.turn)
+    if key != turn_key(request.game.rules.SEQUENCE, state.turn, state.phase):
+        key += AHEAD
+    again = AGAIN if ended_turn(seat) == key else ""
+    after = request.home.store.sheets.next_serial(game=request.game.name, seat=seat.seat) - 1
+    request.home.store.seats.change(request.game.name, seat.seat, done=key + again, done_after=after, wait=False)
+    return request.say(N_("Your turn %(turn)s ends with what you have sent."), turn=state.turn)
+
+
+def _drop(request: _Request) -> list[str]:
+    dropped = drop_lines(request.home, request.game, request.seat, request.args[0])
+    if not dropped:
+        return request.say(N_("No line of yours is %(line)s: STATUS lists what stands."), line=request.args[0])
+    return request.say(N_("Withdrawn: %(lines)s"), lines="; ".join(dropped))
 
 
 def _concede(request: _Request) -> list[str]:
@@ -296,8 +316,9 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "resend": _resend,
     "language": _language,
     "nonce": _nonce,
-    "wait": partial(_wait, wait=True),
-    "nowait": partial(_wait, wait=False),
+    "wait": _wait,
+    "done": _done,
+    "drop": _drop,
     "concede": _concede,
     "propose": _propose,
     "vote": _vote,

@@ -1,27 +1,48 @@
 """The order form of a seat, and how its counters are described in it."""
 
+from typing import Any
+
 from pbem.game.game import Game
+from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import voice_of
-from pbem.language.forms import FormWords, order_form
+from pbem.language.forms import END, FormWords, order_form
+from pbem.language.messages import translations
 from pbem.language.words import key
+from pbem.language.write import command_usage
+from pbem.referee.home.home import Home
+from pbem.referee.turn.progress import lines_by_phase
 from pbem.store.rows import SeatRow
 
 LAST = "~"
 """Sorts behind all spaces."""
 
 
-def form_of(game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """The lines of the form for the present phase, markers first and last; empty where nothing can be chosen.
+def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """The form of a player turn from the present phase on, markers first and last; empty where nothing can be chosen.
 
-    Counters stand under the place that matters nearest to them; those that are not on the map come last.
+    Later phases stand on the position as ordered so far. Counters stand under the place that matters nearest to them;
+    those that are not on the map come last.
     """
-    choices = game.rules.choices(game.rules.view(game.state, seat.side), seat.seat)
-    words = _form_words(game, seat)
-    return order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=game.state.turn)
+    _ = translations(seat.language).gettext
+    found: list[str] = []
+    rules, lines = game.rules, lines_by_phase(home, game, seat.seat)
+    for phase, state in positions_ahead(rules, game.state, seat.seat, lines):
+        view = rules.view(state, seat.side)
+        words = _form_words(game, seat, view)
+        turn = game.state.turn
+        form = order_form(rules.choices(view, seat.seat), game.lexicon, seat.language, words, game=game.name, turn=turn)
+        if phase != game.state.phase and form:
+            later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
+            form = (form[0], f"# {later}", *form[1:])
+        found += form[:-1]
+    if not found:
+        return ()
+    ends = _("Take the # from the next line to end your turn with this mail; what is left out passes.")
+    return (*found, f"# {ends}", f"# {command_usage('done', seat.language)}", END)
 
 
-def _form_words(game: Game, seat: SeatRow) -> FormWords:
-    words, view = voice_of(game, seat.language).words, game.rules.view(game.state, seat.side)
+def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
+    words = voice_of(game, seat.language).words
     pieces = {piece.id: piece for piece in game.rules.pieces(view, seat.side)}
     fronts = sorted(control.space for control in game.rules.scene(view, (), seat.side).controls)
 

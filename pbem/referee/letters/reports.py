@@ -13,6 +13,7 @@ from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.game.game import Game
 from pbem.game.phase import state_after
+from pbem.game.player_turn import turn_key
 from pbem.game.voice import format_time, format_time_left, outcome, voice_of
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import deadline_file
@@ -51,9 +52,19 @@ def seats_due(home: Home, game: Game) -> tuple[SeatRow, ...]:
 
 
 def _turn_ended(game: Game, news: Sequence[StoredRecord]) -> bool:
-    """Whether the news bring the turn to an end: they hold the last phase of a turn."""
-    final = game.rules.SEQUENCE[-1].id
-    return any(isinstance(item.record, PhaseRecord) and item.record.phase == final for item in news)
+    """Whether the news bring a turn or a player turn to an end; set-ups end with the last of them."""
+    sequence, state = game.rules.SEQUENCE, game.state
+    final, present = sequence[-1].id, turn_key(sequence, state.turn, state.phase)
+    once = {phase.id for phase in sequence if phase.once}
+    acting = {phase.id for phase in sequence if phase.sides} - once
+    for item in news:
+        record = item.record
+        if isinstance(record, PhaseRecord) and record.suspended is None:
+            if record.phase == final:
+                return True
+            if record.phase in acting and turn_key(sequence, record.turn, record.phase) != present:
+                return True
+    return False
 
 
 def report_since(
@@ -79,7 +90,7 @@ def report_of(
     before, events, after = span_of(game, items)
     view = rules.view(before, seat.side)
     scene = rules.scene(view, _seen(game, events, seat), seat.side)
-    is_asked = present and not game.over and seat.seat in _seats_asked(home, game)
+    is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
     question, left_out = _questions(home, game, seat)
     return Report(
@@ -94,7 +105,7 @@ def report_of(
         spans=tuple(span(game, item, seat) for item in items),
         scene=scene,
         asked=Asked(game.state.phase, *when, question) if is_asked else None,
-        form=form_of(game, seat) if is_asked and game.position.journal.suspended_run() is None else (),
+        form=form_of(home, game, seat) if is_asked and game.position.journal.suspended_run() is None else (),
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
         conditions=scene.conditions,
@@ -103,12 +114,6 @@ def report_of(
         heads=_heads(game, items),
         left_out=left_out,
     )
-
-
-def _seats_asked(home: Home, game: Game) -> set[str]:
-    """The seats that the present phase or its open question asks."""
-    waiting = game.position.journal.suspended_run()
-    return set(game.rules.awaited(game.state)) if waiting is None else seats_owing(home, game)
 
 
 def _questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:

@@ -1,14 +1,16 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+from pbem.core.orders import Section, Sheet
 from pbem.core.problems import CheckedLine, Problem
 from pbem.core.scene import Scene
 from pbem.game.game import Game
 from pbem.game.guard import blame
+from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import format_time, format_time_left, problem_sentence, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS
@@ -20,13 +22,26 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import no_plan, path_of, planned_scene, unit_positions
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
+from pbem.referee.turn.progress import (
+    HeldLine,
+    held_lines,
+    is_done,
+    lacking,
+    lines_by_phase,
+    orders_in_force,
+    seat_progress,
+    waiting_pieces,
+)
 from pbem.referee.turn.submission import Submission
-from pbem.referee.turn.workflow import closing_of, question_owners, seat_progress
+from pbem.referee.turn.workflow import closing_of, question_owners
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
 from pbem.save.records import sheet_hash
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
+
+NAMED = 8
+"""How many units a sentence names."""
 
 
 def receipt(
@@ -41,7 +56,8 @@ def receipt(
     """The answer to a mail with orders or commands: every line as it was understood."""
     row = home.game_row(game.name)
     scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    taken = frozenset(phase for phase, accepted in submission.accepted.items() if accepted)
+    news = frozenset(phase for phase, each in submission.merged.items() if phase in submission.sheet and not each.kept)
+    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -50,15 +66,17 @@ def receipt(
         phase=game.state.phase,
         lines=tuple(_line(game, seat, submission, read.number, scene) for read in submission.reading.lines),
         sheet_faults=_faults(game, seat, submission),
-        idle=tuple((phase, unit_positions(game, seat, units)) for phase, units in submission.idle.items() if units),
-        standing=tuple(lines_in_force(home, game, seat, without=taken)),
+        replaced=tuple(line.text for phase in submission.sheet for line in submission.merged[phase].replaced),
+        standing=tuple(lines_in_force(home, game, seat, without=news)),
         hashes=tuple((phase, hash_, hash_words(hash_)) for phase, hash_ in _hashes(home, game, seat, submission)),
         commands=tuple(commands),
         complete=submission.complete,
-        asked=not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state),
+        reasons=open_reasons(home, game, seat, submission) if asked else (),
+        asked=asked,
         deadline=format_time(row.deadline, seat.zone, seat.language),
         relative=format_time_left(row.deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
+        ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
         left_out=left_out,
     )
@@ -68,7 +86,7 @@ def _hashes(home: Home, game: Game, seat: SeatRow, submission: Submission) -> li
     """The hash of all lines that stand for a seat in this turn, by phase, played ones too: the last receipt has all."""
     rows = home.store.sections.in_force(game.name, seat.seat, game.state.turn)
     lines = {phase: [(int(line["number"]), str(line["text"])) for line in row.lines] for phase, row in rows.items()}
-    lines |= {phase: [(line.number, line.text) for line in new] for phase, new in submission.accepted.items() if new}
+    lines |= {phase: [(line.number, line.text) for line in stand] for phase, stand in submission.sheet.items()}
     order = [phase.id for phase in game.rules.SEQUENCE]
     return [(phase, sheet_hash(lines[phase])) for phase in sorted(lines, key=order.index) if lines[phase]]
 
@@ -114,7 +132,7 @@ def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:
     _ = translations(seat.language).gettext
     said = []
     for phase, problem in submission.spoiled_lines:
-        text = next((line.text for line in submission.kept[phase] if line.number == problem.line), "")
+        text = next((line.text for line in submission.merged[phase].kept if line.number == problem.line), "")
         values = {"line": text, "reason": format_problem(game, seat, problem, short=True)}
         said.append(_("A line of an earlier mail does not go with these: %(line)s: %(reason)s") % values)
     return said
@@ -142,6 +160,67 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow, without: frozenset[str
     standing = home.store.standing.get(game.name, seat.seat)
     lines += [line["text"] for line in standing.lines] if standing else []
     return lines
+
+
+def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission | None = None) -> tuple[str, ...]:
+    """Why the present phase still waits for a seat, and how to end that; nothing where it does not.
+
+    What `submission` tells of its own lines is not told again.
+    """
+    _ = translations(seat.language).gettext
+    found = next((each for each in seat_progress(home, game) if each.seat == seat.seat), None)
+    if found is None or found.complete:
+        return ()
+    said = [_held(each, seat, _) for each in held_lines(home, game, seat)]
+    lines = orders_in_force(home, game, seat.seat, game.state.phase)
+    waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
+    if waiting:
+        words = voice_of(game, seat.language).words
+        names = ", ".join(words.short(unit) for unit in waiting[:NAMED]) + (" …" if len(waiting) > NAMED else "")
+        values = {"count": len(waiting), "names": names}
+        said.append(_("%(count)s wait to come in: %(names)s. Order them, or write DONE once more.") % values)
+    elif lines is None:
+        said.append(_("Nothing of yours has come for this phase."))
+    if submission is None:
+        said += [format_problem(game, seat, problem, short=True) for problem in lacking(game, seat.seat, lines or ())]
+    return tuple(said)
+
+
+def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str]) -> str:
+    values = {
+        "number": held.number,
+        "line": held.text,
+        "at": format_time(held.received, seat.zone, seat.language),
+    }
+    if not held.number:
+        return (
+            _("Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without.") % values
+        )
+    return _("Refused, from your mail of %(at)s: %(line)s. Send it again, or DROP %(number)s, or DONE.") % values
+
+
+def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """What becomes of the phases of a player turn that are still to come and have no lines, as far as can be seen."""
+    words, _ = voice_of(game, seat.language).words, translations(seat.language).gettext
+    rules, given = game.rules, lines_by_phase(home, game, seat.seat)
+    compulsory, left = [], []
+    for phase, state in list(positions_ahead(rules, game.state, seat.seat, given))[1:]:
+        if phase not in given:
+            sheet = Sheet(seat=seat.seat, sections=(Section(phase=phase),))
+            if any(not problem.line for problem in rules.check(state, seat.seat, sheet).problems):
+                compulsory.append(words.phase(phase))
+            elif rules.choices(rules.view(state, seat.side), seat.seat).actors:
+                left.append(words.phase(phase))
+    said = []
+    if compulsory:
+        values = {"phases": ", ".join(compulsory)}
+        said.append(_("The rules ask you for orders here, sooner or later: %(phases)s.") % values)
+    values = {"phases": ", ".join(left)}
+    if left and is_done(game, seat):
+        said.append(_("Left out, they pass: %(phases)s.") % values)
+    elif left:
+        said.append(_("Left out so far, and asked for later: %(phases)s. DONE ends your turn.") % values)
+    return tuple(said)
 
 
 def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> str:
@@ -188,7 +267,7 @@ def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:
             *_beacon(game, seat),
         ),
         test_dice=game.manifest.test_dice,
-        form=form_of(game, seat) if seat.seat in game.rules.awaited(game.state) else (),
+        form=form_of(home, game, seat) if seat.seat in game.rules.awaited(game.state) else (),
     )
 
 
@@ -226,7 +305,7 @@ def reminder(home: Home, game: Game, seat: SeatRow, now: datetime) -> Reminder:
         relative=format_time_left(row.deadline, now, seat.language),
         idle=unit_positions(game, seat, [actor for actor in choices.actors if actor not in ordered]),
         has_sheet=sent is not None,
-        form=form_of(game, seat),
+        form=form_of(home, game, seat),
     )
 
 
@@ -268,7 +347,8 @@ _COMMANDS = {
     "language": N_("the language of your mails: es or en"),
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
-    "nowait": N_("no need to wait: of a turn with orders of yours, phases without a line count as ordered"),
+    "done": N_("your turn ends with what you have sent, this turn only: phases left out pass"),
+    "drop": N_("takes one line out, by its number or the name of its piece"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on a proposal"),
@@ -305,5 +385,5 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime) -> Status:
         relative=format_time_left(row.deadline, now, seat.language),
         seats=seats,
         standing=tuple(lines_in_force(home, game, seat)),
-        notes=(closing_sentence(home, game, seat, now),),
+        notes=(closing_sentence(home, game, seat, now), *open_reasons(home, game, seat)),
     )

@@ -16,13 +16,13 @@ class SeatProgress:
     """What a seat has done for the open phase.
 
     `complete`: it sent a sheet without problems that lacks nothing compulsory. `wait`: it asked to hold the phase
-    until the deadline; `nowait`: it wants no quiet time. `last`: when its last receipt was made.
+    until the deadline; `done`: it has ended its turn and wants no quiet time. `last`: when its last receipt was made.
     """
 
     seat: str
     complete: bool
     wait: bool = False
-    nowait: bool = False
+    done: bool = False
     last: datetime | None = None
 
 
@@ -60,7 +60,7 @@ def waiting(seats: Sequence[SeatProgress]) -> Waiting:
     if any(seat.wait for seat in seats):
         return Waiting("deadline")
     lasts = [seat.last for seat in seats if seat.last is not None]
-    if not lasts or all(seat.nowait for seat in seats):
+    if not lasts or all(seat.done for seat in seats):
         return Waiting("quiet")
     return Waiting("quiet", max(lasts))
 

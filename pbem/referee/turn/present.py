@@ -8,7 +8,8 @@ from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.glance import stamp
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.workflow import orders_in_force, question_owners, seat_progress, seats_owing, waiting_of
+from pbem.referee.turn.progress import orders_in_force, seat_progress
+from pbem.referee.turn.workflow import question_owners, seats_owing, waiting_of
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.store.errors import StoreError
 from pbem.store.rows import GlanceRow, SeatRow

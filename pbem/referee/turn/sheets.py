@@ -5,12 +5,16 @@ from datetime import datetime
 from typing import Any
 
 from pbem.core.orders import Line
+from pbem.core.problems import Problem
 from pbem.game.game import Game
+from pbem.game.voice import voice_of
 from pbem.language.reading import Reading
+from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
+from pbem.referee.turn.progress import held_lines, lines_by_phase, remember_check
 from pbem.referee.turn.submission import Submission, judge_reading
-from pbem.referee.turn.workflow import lines_by_phase, questions_to, remember_check
+from pbem.referee.turn.workflow import questions_to
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
 
@@ -19,16 +23,14 @@ def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Subm
     """What a reading of a seat comes to, beside what it has in force. Nothing is kept."""
     lock = current_lock(home, game) if has_beacon(game) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
-    asked = questions_to(home, game, seat.seat)
-    return judge_reading(
-        game, seat.seat, reading, earlier=lines_by_phase(home, game, seat.seat), locked=locked, asked=asked
-    )
+    asked, earlier = questions_to(home, game, seat.seat), lines_by_phase(home, game, seat.seat)
+    return judge_reading(game, seat.seat, reading, earlier=earlier, locked=locked, asked=asked)
 
 
 def keep_sheet(
     home: Home, game: Game, seat: SeatRow, submission: Submission, source: str, identity: str, now: datetime
 ) -> None:
-    """Keep the good lines of a sheet: they replace those of the phases that it has lines for."""
+    """Keep the good lines of a sheet, in the places of those that they replace."""
     if game.over or not (submission.reading.lines or submission.problems or submission.passed):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
@@ -45,13 +47,12 @@ def keep_sheet(
         sections=good,
         hash=sheet_hash(numbered),
         complete=submission.complete,
-        problems=tuple({**p.to_json(), "phase": submission.refused.get(p.line, "")} for p in submission.problems),
+        problems=tuple(_refused(p, submission) for p in submission.problems),
     )
-    rows = [_section(game, seat, phase, lines, submission) for phase, lines in good.items()]
+    rows = [_section(game, seat, phase, lines, submission) for phase, lines in submission.sheet.items()]
     home.store.sheets.receive(sheet, rows)
-    present = game.state.phase
-    if present in kept_phases:
-        remember_check(game, seat.seat, submission.accepted[present], complete=submission.is_sufficient)
+    if game.state.phase in submission.sheet:
+        remember_check(game, seat.seat, submission.sheet[game.state.phase], complete=submission.is_sufficient)
     if submission.standing is not None:
         kept = tuple(_kept(line) for line in submission.standing)
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
@@ -62,9 +63,58 @@ def _kept(line: Line) -> dict[str, Any]:
     return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
-def _section(
-    game: Game, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
-) -> SectionRow:
+def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
+    """Take lines of the turn out, by number or by the name of who is ordered; those taken out, as they were written.
+
+    A refused line that holds the phase open goes by its number too.
+    """
+    taken: list[str] = []
+    words = voice_of(game, seat.language).words
+    names = {key(wanted)}
+    numbers = {int(word) for word in wanted.replace(",", " ").split() if word.isdecimal() and len(word) < 7}
+    lock = current_lock(home, game) if has_beacon(game) else None
+    fixed = {lock.phase.partition(".")[2]} if lock is not None else set[str]()
+    fixed |= {game.state.phase} if game.position.journal.suspended_run() is not None else set()
+    for phase, lines in lines_by_phase(home, game, seat.seat).items():
+        gone = (
+            []
+            if phase in fixed
+            else [
+                line
+                for line in lines
+                if line.number in numbers
+                or any(names & {key(id_), key(words.short(id_)), key(words.unit(id_))} for id_ in line.order.actors())
+            ]
+        )
+        left = [line for line in lines if line not in gone]
+        if gone:
+            hash_ = sheet_hash((line.number, line.text) for line in left)
+            home.store.sections.change(
+                game.name, seat.seat, game.state.turn, phase, lines=tuple(map(_kept, left)), hash=hash_
+            )
+            taken += [line.text for line in gone]
+    return taken + _drop_held(home, game, seat, numbers)
+
+
+def _drop_held(home: Home, game: Game, seat: SeatRow, numbers: set[int]) -> list[str]:
+    """Take refused lines out that hold the phase open."""
+    taken: list[str] = []
+    for held in held_lines(home, game, seat):
+        if held.number in numbers:
+            row = next(r for r in home.store.sheets.of(game=game.name, seat=seat.seat) if r.serial == held.serial)
+            problems = tuple(p | {"dropped": True} if p["line"] == held.number else p for p in row.problems)
+            home.store.sheets.change(game.name, seat.seat, held.serial, problems=problems)
+            taken.append(held.text)
+    return taken
+
+
+def _refused(problem: Problem, submission: Submission) -> dict[str, Any]:
+    """A problem as the private side keeps it: with the phase that it is of and the line as it was written."""
+    text = next((line.text for line in submission.reading.lines if line.number == problem.line), "")
+    return {**problem.to_json(), "phase": submission.refused.get(problem.line, ""), "text": text}
+
+
+def _section(game: Game, seat: SeatRow, phase: str, lines: Sequence[Line], submission: Submission) -> SectionRow:
     complete = phase not in submission.refused.values()
-    hash_ = sheet_hash((row["number"], row["text"]) for row in rows)
-    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, tuple(rows), hash_, complete)
+    hash_ = sheet_hash((line.number, line.text) for line in lines)
+    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, tuple(map(_kept, lines)), hash_, complete)

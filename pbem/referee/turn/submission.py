@@ -1,10 +1,10 @@
 """A mail's lines as a seat's sheet: read, routed to phases, checked on the projected position. Pure.
 
-Line numbers are those of the mail. Sections of earlier mails that stay in force are checked along with the new ones;
-inside the check their lines carry numbers from EARLIER on, so that no two lines share one.
+Line numbers are those of the mail. The lines of earlier mails that stay in force are checked along with the new ones;
+inside the check they carry numbers from EARLIER on, so that no two lines share one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.events import Phase
@@ -16,6 +16,7 @@ from pbem.language.reading import Command, Reading
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
+from pbem.referee.turn.merging import Merged, merge_lines, number_sheet
 
 EARLIER = 1_000_000
 
@@ -25,16 +26,18 @@ class Submission:
     """What a seat sent and what came of it.
 
     `accepted` are the good new lines by phase; `answers` those that answer a question of a suspended phase instead;
-    `kept` the earlier sections that stay; `checked_lines` what the check found for each good new line; `problems` the
-    faults of new lines (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones
-    make impossible. `refused` gives the phase of each new line that has a problem: that of its head or of the lines
-    beside it. `passed` are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines
-    lack nothing that the rules ask for in the current phase. `complete`: nor has any line a problem.
+    `merged` all lines that stand with it, by phase; `sheet` the same, of the phases that it changes, each line with its
+    number in the turn; `checked_lines` what the check found for each good new line; `problems` the faults of new lines
+    (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones make impossible.
+    `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
+    are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines lack nothing that the
+    rules ask for in the current phase. `complete`: nor has any line a problem.
     """
 
     reading: Reading
     accepted: Mapping[str, tuple[Line, ...]]
-    kept: Mapping[str, tuple[Line, ...]]
+    merged: Mapping[str, Merged]
+    sheet: Mapping[str, tuple[Line, ...]]
     standing: tuple[Line, ...] | None
     answers: tuple[Line, ...]
     checked_lines: tuple[CheckedLine, ...]
@@ -70,8 +73,9 @@ def judge_reading(
 ) -> Submission:
     """Check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
 
-    A new sheet replaces only the phases that it has lines for; not one that is `locked` until its beacon is known. A
-    line for a suspended phase is an answer to what its seat is `asked`, or too late.
+    A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
+    lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
+    for a suspended phase is an answer to what its seat is `asked`, or too late.
     """
     side = game.manifest.seats[seat]
     sheet, misrouted = to_sheet(
@@ -81,29 +85,88 @@ def judge_reading(
     sheet, late = _unlocked(game, sheet, locked)
     elsewhere = _heads(game, reading)
     problems = [*reading.problems, *elsewhere, *misrouted, *late]
-    passed = frozenset() if elsewhere else _passed(reading, sheet, earlier)
+    passed = frozenset() if elsewhere else _passed(reading, sheet, {} if reading.replaces else earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
-    kept = {phase: tuple(lines) for phase, lines in earlier.items() if phase not in new}
-    checked = check_lines(game, seat, new, kept, sheet.standing)
-    problems += [p for p in checked.problems if p.line < EARLIER]
+    merged, checked, found = _checked(game, seat, _Merger(earlier, new, whole=reading.replaces), sheet.standing)
+    problems += found
     bad = {p.line for p in problems} - {0}
     if elsewhere:
         bad = {line.number for line in reading.lines}
+        merged = _Merger(earlier, new, whole=reading.replaces).merge(bad)
+    accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
     return Submission(
         reading=reading,
-        accepted={phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()},
-        kept=kept,
+        accepted=accepted,
+        merged=merged,
+        sheet=number_sheet({p: merged[p] for p in sorted(accepted) if accepted[p] or p in passed}, _free(earlier)),
         standing=_good(sheet.standing, bad),
         answers=() if elsewhere else answers,
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
-        spoiled_lines=tuple(_earlier(kept, p) for p in checked.problems if p.line >= EARLIER),
+        spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
         refused=_refused(game, side, reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
         is_sufficient=checked.complete,
         complete=checked.complete and not bad,
     )
+
+
+def _free(earlier: Mapping[str, Sequence[Line]]) -> int:
+    """The first number that no line has."""
+    return 1 + max((line.number for lines in earlier.values() for line in lines), default=0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Merger:
+    """Earlier and new lines by phase, and whether the new ones are their whole phases."""
+
+    earlier: Mapping[str, Sequence[Line]]
+    new: Mapping[str, Sequence[Line]]
+    whole: bool
+
+    def merge(self, without: Collection[int] = ()) -> dict[str, Merged]:
+        """All phases, with the lines that some refused ones would have replaced."""
+        return {
+            phase: merge_lines(
+                self.earlier.get(phase, ()),
+                self.new.get(phase, ()),
+                whole=self.whole and self._says(phase, without),
+                without=without,
+            )
+            for phase in sorted(self.earlier.keys() | self.new.keys())
+        }
+
+    def _says(self, phase: str, without: Collection[int]) -> bool:
+        """Whether the mail says anything good of a phase: that nothing is wanted in it, or a line that stands."""
+        lines = self.new.get(phase)
+        return lines is not None and (not lines or any(line.number not in without for line in lines))
+
+
+def _checked(
+    game: Game, seat: str, merger: _Merger, standing: tuple[Line, ...]
+) -> tuple[dict[str, Merged], Checked, list[Problem]]:
+    """What stands, the check of it, and the problems of new lines.
+
+    Where a refused line would have replaced an earlier one all is checked again without it: what it would have
+    replaced stands, and may be in the way of other new lines.
+    """
+    refused: set[int] = set()
+    problems: list[Problem] = []
+    while True:
+        merged = merger.merge(refused)
+        checked = check_lines(game, seat, merged, standing)
+        found = [p for p in checked.problems if p.line < EARLIER]
+        bad = {p.line for p in found} - {0}
+        if not any(_replaces(each, bad) for each in merged.values()):
+            return merger.merge(refused | bad), checked, [*problems, *found]
+        problems += [p for p in found if p.line]
+        refused |= bad
+
+
+def _replaces(merged: Merged, bad: set[int]) -> bool:
+    """Whether any of some new lines takes the place of an earlier one."""
+    return not bad.isdisjoint(merged.owners.values())
 
 
 def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]]) -> frozenset[str]:
@@ -151,17 +214,10 @@ def _refused(game: Game, side: str, reading: Reading, sheet: Sheet, bad: set[int
     return found
 
 
-def check_lines(
-    game: Game,
-    seat: str,
-    new: Mapping[str, Sequence[Line]],
-    kept: Mapping[str, Sequence[Line]],
-    standing: tuple[Line, ...] = (),
-) -> Checked:
-    """The rule set's check of new and kept lines together, in the order of the phases."""
-    numbered = {**new, **{phase: _renumbered(kept, phase) for phase in kept}}
+def check_lines(game: Game, seat: str, merged: Mapping[str, Merged], standing: tuple[Line, ...] = ()) -> Checked:
+    """The rule set's check of all lines that stand, in the order of the phases."""
     order = [phase.id for phase in game.rules.SEQUENCE]
-    sections = tuple(Section(phase=phase, lines=tuple(numbered[phase])) for phase in sorted(numbered, key=order.index))
+    sections = tuple(Section(phase=p, lines=_numbered(merged, p)) for p in sorted(merged, key=order.index))
     return game.rules.check(game.state, seat, Sheet(seat=seat, sections=sections, standing=standing))
 
 
@@ -184,13 +240,16 @@ def _heads(game: Game, reading: Reading) -> list[Problem]:
     return problems
 
 
-def _renumbered(kept: Mapping[str, Sequence[Line]], phase: str) -> tuple[Line, ...]:
-    base = EARLIER * (1 + sorted(kept).index(phase))
-    return tuple(line.model_copy(update={"number": base + line.number}) for line in kept[phase])
+def _numbered(merged: Mapping[str, Merged], phase: str) -> tuple[Line, ...]:
+    base = EARLIER * (1 + sorted(merged).index(phase))
+    return tuple(
+        line if is_new else line.model_copy(update={"number": base + line.number})
+        for line, is_new in merged[phase].lines
+    )
 
 
-def _earlier(kept: Mapping[str, Sequence[Line]], problem: Problem) -> tuple[str, Problem]:
-    phase = sorted(kept)[problem.line // EARLIER - 1]
+def _earlier(merged: Mapping[str, Merged], problem: Problem) -> tuple[str, Problem]:
+    phase = sorted(merged)[problem.line // EARLIER - 1]
     return phase, problem.model_copy(update={"line": problem.line % EARLIER})
 
 

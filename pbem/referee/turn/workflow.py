@@ -5,7 +5,6 @@ run does: a tick brings a game to where its journal and sheets say it should be,
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.core.events import Answered
@@ -14,101 +13,25 @@ from pbem.core.play import Question
 from pbem.game.codec import read_lines
 from pbem.game.game import Game, append_record
 from pbem.game.phase import KeyTexts, Orders, next_record, orders_of, sheet_lines
+from pbem.game.player_turn import player_turn, turn_key
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import chain_of, prepare_next_head
 from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon, lock_of
 from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, closing, waiting
 from pbem.referee.turn.nonces import nonces, seats_without_nonce
+from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.sent import sent_rows
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, OpenQuestion, States
-from pbem.store.rows import SeatRow, SheetRow
+from pbem.store.rows import GameRow
 
-
-@dataclass(frozen=True, slots=True)
-class OrdersInForce:
-    """What a seat has in force for one phase: its lines as read, and whether they are complete; None if nothing."""
-
-    lines: tuple[Line, ...]
-    complete: bool
-
-
-def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> OrdersInForce | None:
-    """What a seat has sent for a phase of the present turn."""
-    row = home.store.sections.get(game.name, seat, game.state.turn, phase)
-    return None if row is None else OrdersInForce(read_lines(game.rules, row.lines), row.complete)
-
-
-def lines_by_phase(home: Home, game: Game, seat: str) -> dict[str, tuple[Line, ...]]:
-    """All accepted lines of a seat for the present turn that no phase has used yet, by phase."""
-    order = [phase.id for phase in game.rules.SEQUENCE]
-    present = order.index(game.state.phase)
-    rows = home.store.sections.of(game=game.name, seat=seat, turn=game.state.turn)
-    return {r.phase: read_lines(game.rules, r.lines) for r in rows if order.index(r.phase) >= present}
+A_DAY = timedelta(days=1)
 
 
 def standing_orders(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
     """The standing orders in force, by seat."""
     return {row.seat: read_lines(game.rules, row.lines) for row in home.store.standing.of(game=game.name)}
-
-
-def seat_progress(home: Home, game: Game) -> tuple[SeatProgress, ...]:
-    """What each awaited seat has done for the open phase; nothing is left to do once the sheets are locked."""
-    by_seat = {row.seat: row for row in home.seats(game.name)}
-    if has_beacon(game) and current_lock(home, game) is not None:
-        return tuple(SeatProgress(seat, complete=True) for seat in game.rules.awaited(game.state))
-    return tuple(_progress_of(home, game, by_seat[seat]) for seat in game.rules.awaited(game.state))
-
-
-def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
-    sent = orders_in_force(home, game, seat.seat, game.state.phase)
-    sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
-    if sent is None and seat.nowait and _has_ordered(home, game, seat.seat):
-        complete = is_sufficient(game, seat.seat, ())
-    else:
-        complete = sent is not None and sent.complete and is_sufficient(game, seat.seat, sent.lines)
-    last = max((row.received for row in sheets), default=None)
-    return SeatProgress(seat.seat, complete and not _has_refused_lines(game, sheets), seat.wait, seat.nowait, last)
-
-
-def _has_ordered(home: Home, game: Game, seat: str) -> bool:
-    """Whether a seat has sent lines for its own phases of this turn; those of a set-up are none for the others."""
-    once, side = {phase.id for phase in game.rules.SEQUENCE if phase.once}, game.manifest.seats[seat]
-    own = {phase.id for phase in game.rules.SEQUENCE if side in phase.sides}
-    sent = own & home.store.sections.in_force(game.name, seat, game.state.turn).keys()
-    return any((phase in once) == (game.state.phase in once) for phase in sent)
-
-
-def _has_refused_lines(game: Game, sheets: Sequence[SheetRow]) -> bool:
-    """Whether the last sheet of a seat had lines for this turn that were refused and whose phase is not over yet.
-
-    They may be sent again: closing now, with NOWAIT above all, would leave them out.
-    """
-    order = [phase.id for phase in game.rules.SEQUENCE]
-    present = order.index(game.state.phase)
-    told = (sheet for sheet in reversed(sheets) if sheet.sections or any(p["phase"] for p in sheet.problems))
-    last = next(told, None)
-    if last is None or last.turn != game.state.turn:
-        return False
-    phases = [problem["phase"] for problem in last.problems if problem["phase"]]
-    return any(order.index(phase) >= present for phase in phases)
-
-
-def is_sufficient(game: Game, seat: str, lines: tuple[Line, ...]) -> bool:
-    """Whether lines for the present phase lack nothing compulsory, also where they came before it opened.
-
-    Lines that have become impossible do not matter: they are voided and told.
-    """
-    if (seat, lines) not in game.checked:
-        sheet = Sheet(seat=seat, sections=(Section(phase=game.state.phase, lines=lines),))
-        game.checked[seat, lines] = game.rules.check(game.state, seat, sheet).complete
-    return game.checked[seat, lines]
-
-
-def remember_check(game: Game, seat: str, lines: tuple[Line, ...], *, complete: bool) -> None:
-    """Remember what the check of a whole sheet has found of its lines for the present phase."""
-    game.checked[seat, lines] = complete
 
 
 def closing_of(home: Home, game: Game, now: datetime) -> Closing:
@@ -128,7 +51,7 @@ def waiting_of(home: Home, game: Game) -> Waiting:
         return Waiting("fixed")
     asked = seat_progress(home, game)
     others = {seat.seat for seat in home.seats(game.name) if seat.wait} - {seat.seat for seat in asked}
-    return waiting([*asked, *(SeatProgress(seat, complete=True, wait=True, nowait=True) for seat in sorted(others))])
+    return waiting([*asked, *(SeatProgress(seat, complete=True, wait=True, done=True) for seat in sorted(others))])
 
 
 def is_correction(home: Home, game: Game) -> bool:
@@ -309,22 +232,37 @@ def record_end(home: Home, game: Game, now: datetime) -> Game:
 def open_phase(home: Home, game: Game, now: datetime) -> Game:
     """The game with the clock of its present phase set: the phase opens now, WAIT counts no more."""
     row = home.game_row(game.name)
-    over = game.over
-    runs = row.started is not None and not over and not seats_without_nonce(home, game)
-    deadline = now + timedelta(seconds=row.length) if runs else None
+    key = "" if game.over else turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+    runs = row.started is not None and not game.over and not seats_without_nonce(home, game)
     with home.store.transaction():
         home.store.games.change(
             game.name,
             opened_at=now,
             opened_n=game.position.journal.next_number - 1,
-            deadline=deadline,
-            ended=(row.ended or now) if over else None,
+            deadline=_deadline(home, game, row, key, now) if runs else None,
+            clock=key if runs else "",
+            ended=(row.ended or now) if game.over else None,
             stuck_at=None if row.stuck_at is None else now,
         )
         for seat in home.seats(game.name):
-            if seat.wait or seat.reminded_at is not None:
-                home.store.seats.change(game.name, seat.seat, wait=False, reminded_at=None)
+            if seat.wait or (seat.reminded_at is not None and key != row.clock):
+                reminded = seat.reminded_at if key == row.clock else None
+                home.store.seats.change(game.name, seat.seat, wait=False, reminded_at=reminded)
     return game
+
+
+def _deadline(home: Home, game: Game, row: GameRow, key: str, now: datetime) -> datetime:
+    """When the phase that opens closes at the latest: its player turn has one deadline.
+
+    Who has sent something in this player turn has at least a day for what is asked in the middle of it.
+    """
+    whole = timedelta(seconds=row.length)
+    if row.per_phase or key != row.clock or row.deadline is None:
+        return now + whole
+    own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
+    awaited = game.rules.awaited(game.state)
+    heard = any(own & home.store.sections.in_force(game.name, seat, game.state.turn).keys() for seat in awaited)
+    return max(row.deadline, now + min(whole, A_DAY)) if heard else row.deadline
 
 
 def begin_if_answered(home: Home, game: Game, now: datetime) -> bool:
@@ -343,5 +281,6 @@ def begin_if_answered(home: Home, game: Game, now: datetime) -> bool:
         opened_at=now,
         opened_n=game.position.journal.next_number - 1,
         deadline=now + timedelta(seconds=row.length),
+        clock=turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase),
     )
     return True

@@ -14,7 +14,7 @@ MOVES = "MOVE beni-1 0402\n"
 def test_help_comes_in_the_seats_language(room: Room) -> None:
     spanish, english = room.answer("spanish", "AYUDA\n"), room.answer("moroccan", "HELP\n")
     assert "MOVER" in spanish
-    assert "NO ESPERAR" in spanish
+    assert "LISTO" in spanish
     assert "MOVE" in english
     assert "NOWAIT" in english
 

@@ -43,8 +43,8 @@ def test_the_quiet_time_counts_from_the_last_receipt_of_anybody() -> None:
     assert close(DONE, late, now=NOON + HOUR) == Closing(False, "settling", NOON + HOUR * 3 / 2)
 
 
-def test_nowait_of_all_skips_the_quiet_time_of_one_does_not() -> None:
-    hasty = replace(DONE, nowait=True)
+def test_done_of_all_skips_the_quiet_time_of_one_does_not() -> None:
+    hasty = replace(DONE, done=True)
     assert close(hasty, replace(hasty, seat="spanish-2")).closes
     assert close(hasty, replace(DONE, seat="spanish-2")).why == "settling"
 

@@ -1,12 +1,13 @@
-"""When a phase closes: complete and quiet, NOWAIT, WAIT, deadline, pause; reminders before it."""
+"""When a phase closes: complete and quiet, DONE, WAIT, deadline, pause; reminders before it."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from pbem.errors import Refused
 from pbem.referee.turn.deadlines import extend, pause, resume
-from tests.referee.making import DAY, HOUR, LENGTH, Room, flat
+from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, new_room
 
 MOVES = "MOVE beni-1 0402\n"
 MINUTE = timedelta(minutes=1)
@@ -27,18 +28,56 @@ def test_nowait_of_all_who_are_awaited_skips_the_quiet_time(room: Room) -> None:
     assert room.at == "1.spanish-movement"
 
 
-def test_nowait_lets_phases_without_a_line_count_as_ordered_once_orders_came_in_the_turn(room: Room) -> None:
-    room.answer("moroccan", "NOWAIT\nMOVE beni-1 0402\nMOVE beni-2 0403\n")
+def test_done_ends_the_turn_with_what_was_sent_and_its_other_phases_pass(room: Room) -> None:
+    assert "Your turn 1 ends with what you have sent." in room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
     assert room.at == "1.spanish-movement"
-    room.answer("spanish", "NOESPERAR\n")
-    assert room.at == "1.spanish-movement", "nothing of the Spanish came in this turn: it is waited for"
+    room.answer("spanish", "LISTO\n")
+    assert room.at == "2.moroccan-movement"
+
+
+def test_done_leaves_out_nothing_compulsory_and_says_so(room: Room) -> None:
+    """Who enters a zone of control must fight."""
+    receipt = room.answer("moroccan", "MOVE beni-1 0302\nDONE\n")
+    assert "The rules ask you for orders here, sooner or later: Moroccan combat." in flat(receipt)
+    assert room.at == "1.moroccan-combat"
+    assert room.tick(DAY).closed == []
+    assert "## ORDERS melilla 1 moroccan-combat" in room.text("moroccan", "report")
+
+
+def test_done_counts_for_its_turn_alone(room: Room) -> None:
+    """A word of turn 1 passes nothing on a later turn."""
+    room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
+    room.answer("spanish", "MANTENER cer-1\nLISTO\n")
+    assert room.at == "2.moroccan-movement"
+    room.answer("moroccan", "Salam!\n")
+    assert room.tick(2 * DAY).closed == []
+    room.answer("moroccan", "MOVE beni-1 0403\n")
+    assert room.tick(HOUR).closed == ["melilla 2.moroccan-movement"]
+
+
+def test_done_before_ones_turn_counts_only_where_orders_for_it_stand(room: Room) -> None:
+    room.answer("spanish", "LISTO\n")
+    room.answer("moroccan", f"{MOVES}DONE\n")
+    assert room.tick(DAY).closed == []
+    assert room.at == "1.spanish-movement"
     room.answer("spanish", "MANTENER cer-3\n")
     assert room.at == "2.moroccan-movement"
 
 
-def test_orders_for_the_set_up_are_none_for_the_first_turn(room: Room) -> None:
-    room.says("moroccan", "NOWAIT\n")
+def test_done_for_the_set_up_is_none_for_the_first_turn(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home").started()
+    room.answer("spanish", "DESPLEGAR cer-1 0202\nDESPLEGAR cer-2 0203\nDESPLEGAR cer-3 0204\nLISTO\n")
+    room.answer("moroccan", "DEPLOY beni-1 0502\nDEPLOY beni-2 0503\nDEPLOY beni-3 0504\nDONE\n")
+    assert room.at == "1.moroccan-movement"
     assert room.tick(HOUR).closed == []
+    room.close()
+
+
+def test_without_done_a_phase_is_asked_for_only_if_something_can_be_done_in_it(room: Room) -> None:
+    receipt = room.answer("moroccan", "MOVE beni-1 0302\n")
+    assert "The rules ask you for orders here, sooner or later: Moroccan combat." in flat(receipt)
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "beni-1 stands beside cer-1"
+    assert "## ORDERS melilla 1 moroccan-combat" in room.text("moroccan", "report")
 
 
 def test_wait_holds_a_complete_phase_until_the_deadline_and_no_longer(room: Room) -> None:
@@ -59,10 +98,10 @@ def test_wait_of_the_other_side_holds_too(room: Room) -> None:
     assert room.at == "1.spanish-movement"
 
 
-def test_wait_withdraws_nowait_and_says_so(room: Room) -> None:
-    room.answer("moroccan", "NOWAIT\n")
-    assert "Your NOWAIT is withdrawn." in room.answer("moroccan", "WAIT\n")
-    assert (room.seat("moroccan").wait, room.seat("moroccan").nowait) == (True, False)
+def test_wait_withdraws_done_and_says_so(room: Room) -> None:
+    room.answer("spanish", "DONE\n")
+    assert "Se retira tu LISTO." in room.answer("spanish", "WAIT\n")
+    assert (room.seat("spanish").wait, room.seat("spanish").done) == (True, "")
 
 
 def test_at_the_deadline_the_good_lines_are_carried_out_and_silence_is_no_order(room: Room) -> None:

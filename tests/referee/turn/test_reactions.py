@@ -14,7 +14,7 @@ from pbem.game.replay import Replay
 from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.rulings import roll_back
 from pbem.referee.letters.preview import preview
-from pbem.referee.turn.workflow import seat_progress
+from pbem.referee.turn.progress import seat_progress
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
 from tests.ford.making import ford_installed, ford_room, set_up
@@ -189,8 +189,8 @@ def test_a_rollback_keeps_reactions_with_their_dice_and_reopens_them_for_new_one
     assert verify(walking.save).fault is None
 
 
-def test_a_reaction_alone_is_no_order_of_the_turn_for_nowait(walking: Room) -> None:
-    walking.answer("blue", "NOWAIT\nFIRE blue-1\n")
+def test_done_beside_a_reaction_ends_no_turn_that_has_not_come(walking: Room) -> None:
+    walking.answer("blue", "DONE\nFIRE blue-1\n")
     red_walks(walking)
     walking.tick(timedelta(days=1))
     assert walking.at == "1.blue-walk", "blue has sent nothing for its own phases"

@@ -1,5 +1,6 @@
 """Sheets as they come in: what they replace, later phases, what is refused, and what stands when the phase closes."""
 
+import json
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
@@ -23,17 +24,77 @@ def record(room: Room, at: str) -> PhaseRecord:
     return found[-1]
 
 
-def test_a_second_sheet_replaces_only_the_phases_that_it_has_lines_for(room: Room) -> None:
+def test_a_line_replaces_those_of_earlier_mails_for_the_same_piece_and_all_others_stay(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0302\nMOVE beni-2 0403\nATTACK cer-1 WITH beni-1\n")
     assert stands(room, "moroccan") == {
         "moroccan-movement": ["MOVE beni-1 0302", "MOVE beni-2 0403"],
         "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
     }
-    room.answer("moroccan", "MOVE beni-1 0302\n")
+    receipt = room.answer("moroccan", "MOVE beni-3 0505\nMOVE beni-1 0402 0302\n")
     assert stands(room, "moroccan") == {
-        "moroccan-movement": ["MOVE beni-1 0302"],
+        "moroccan-movement": ["MOVE beni-1 0402 0302", "MOVE beni-2 0403", "MOVE beni-3 0505"],
         "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
     }
+    assert "Replaced: MOVE beni-1 0302" in flat(receipt)
+    rows = room.home.store.sections.in_force("melilla", "moroccan", 1)["moroccan-movement"].lines
+    assert [line["number"] for line in rows] == [1, 2, 4], "3 is the attack"
+
+
+def test_a_refused_line_never_displaces_a_good_one(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    receipt = room.answer("moroccan", "MOVE beni-1 0101\nMOVE beni-3 0505\n")
+    assert [sign for sign, *_ in lines_understood(receipt)] == ["✗", "✓"]
+    assert stands(room, "moroccan") == {
+        "moroccan-movement": ["MOVE beni-1 0402", "MOVE beni-2 0403", "MOVE beni-3 0505"]
+    }
+    assert "Replaced" not in receipt
+
+
+def test_a_good_line_that_what_a_refused_one_leaves_standing_forbids_is_refused_too(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    receipt = room.answer("moroccan", "MOVE beni-1 0101\nMOVE beni-2 0402\n")
+    assert [sign for sign, *_ in lines_understood(receipt)] == ["✗", "✗"]
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+
+
+def test_a_line_is_dropped_by_its_number_or_its_piece(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}MOVE beni-3 0505\n")
+    assert "Withdrawn: MOVE beni-2 0403" in flat(room.answer("moroccan", "DROP 2\n"))
+    assert "Withdrawn: MOVE beni-3 0505" in flat(room.answer("moroccan", "DROP beni-3\n"))
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
+    assert "No line of yours is 7: STATUS lists what stands." in flat(room.answer("moroccan", "DROP 7\n"))
+
+
+def test_a_json_sheet_replaces_the_phases_that_it_has_unless_it_says_merge(room: Room) -> None:
+    room.answer("moroccan", MOVES)
+    sheet = {
+        "format": 1,
+        "merge": True,
+        "sections": [{"phase": "moroccan-movement", "orders": [{"type": "move", "unit": "beni-3", "path": ["0505"]}]}],
+    }
+    room.answer("moroccan", json.dumps(sheet))
+    assert len(stands(room, "moroccan")["moroccan-movement"]) == 3
+    del sheet["merge"]
+    receipt = room.answer("moroccan", json.dumps(sheet))
+    assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-3 0505"]}
+    assert "Replaced: MOVE beni-1 0402; MOVE beni-2 0403; MOVE beni-3 0505" in flat(receipt)
+
+
+def test_a_refused_line_that_holds_the_phase_is_named_and_dropped_or_left_by_done(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n")
+    assert room.tick(HOUR).closed == []
+    named = (
+        "Refused, from your mail of Mon 2 Nov, 14:00 (Africa/Casablanca): MOVE beni-2 0101. Send it again, or DROP 2"
+    )
+    assert named[:40] in flat(room.answer("moroccan", "STATUS\n"))
+    room.answer("moroccan", "DROP 2\n")
+    assert room.at == "1.spanish-movement"
+
+
+def test_done_in_a_later_mail_goes_on_without_the_refused_lines(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
+    room.answer("moroccan", "DONE\n")
+    assert room.at == "1.spanish-movement"
 
 
 def test_a_mail_without_lines_replaces_nothing(room: Room) -> None:

@@ -1,0 +1,80 @@
+"""Orders add up: the lines of a mail beside those that stand, each in the place of the one that it replaces. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.core.orders import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The lines of a phase as they would stand, in the order in which they count.
+
+    `lines`: those of the mail and those of earlier mails, each with whether it is new. `places`: for each line of the
+    mail that takes the place of an earlier one, the number of that, by its own. `replaced`: the earlier lines that do
+    not stand any more; `owners`: by the number of each of them the line of the mail that orders the same units.
+    """
+
+    lines: tuple[tuple[Line, bool], ...]
+    places: Mapping[int, int]
+    replaced: tuple[Line, ...]
+    owners: Mapping[int, int]
+
+    @property
+    def kept(self) -> tuple[Line, ...]:
+        """The lines of earlier mails that stay."""
+        return tuple(line for line, is_new in self.lines if not is_new)
+
+
+def merge_lines(
+    earlier: Sequence[Line], new: Sequence[Line], *, whole: bool = False, without: Collection[int] = ()
+) -> Merged:
+    """New lines beside earlier ones of the same phase: a line replaces those that order the same to act.
+
+    The first of these gives it its place; others follow at the end. What one mail orders twice is left to the rules.
+    `whole`: the new lines are the whole phase, whatever they order. Lines in `without` (refused ones) replace nothing,
+    and the earlier ones that they alone would have replaced stay.
+    """
+    owners = {line.number: _first_owner(line, new) for line in earlier}
+    spared = {
+        number: (owner is not None and owner.number in without) or (owner is None and not whole)
+        for number, owner in owners.items()
+    }
+    good = [line for line in new if line.number not in without]
+    places: dict[int, int] = {}
+    stand: list[tuple[Line, bool]] = []
+    for line in earlier:
+        owner = owners[line.number]
+        if spared[line.number]:
+            stand.append((line, False))
+        elif owner is not None and owner.number not in places:
+            places[owner.number] = line.number
+            stand.append((owner, True))
+    stand += [(line, True) for line in good if line.number not in places]
+    replaced = tuple(line for line in earlier if not spared[line.number])
+    taken = {number: owner.number for number, owner in owners.items() if owner is not None and not spared[number]}
+    return Merged(tuple(stand), places, replaced, taken)
+
+
+def _first_owner(line: Line, new: Sequence[Line]) -> Line | None:
+    """The first of the new lines that orders somebody whom an earlier line orders."""
+    actors = line.order.actors()
+    return next((each for each in new if actors & each.order.actors()), None)
+
+
+def number_sheet(merged: Mapping[str, Merged], free: int) -> dict[str, tuple[Line, ...]]:
+    """The lines of phases with their numbers in the turn: earlier ones keep theirs, a line in place of one takes its.
+
+    `free` is the first number that no line of the turn has; 1 where there is none yet: then numbers are the mail's.
+    """
+    first, found = free == 1, dict[str, tuple[Line, ...]]()
+    for phase, each in merged.items():
+        lines: list[Line] = []
+        for line, is_new in each.lines:
+            number = line.number
+            if is_new and not first:
+                number = each.places.get(line.number, free)
+                free += number == free
+            lines.append(line if number == line.number else line.model_copy(update={"number": number}))
+        found[phase] = tuple(lines)
+    return found

@@ -1,0 +1,145 @@
+"""What each seat has done for the open phase: what stands, whether it is all, and what holds the phase open."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.core.orders import Line, Section, Sheet
+from pbem.core.problems import Problem
+from pbem.game.codec import read_lines
+from pbem.game.game import Game
+from pbem.game.player_turn import player_turn, turn_key
+from pbem.referee.home.home import Home
+from pbem.referee.turn.beacon_lock import current_lock, has_beacon
+from pbem.referee.turn.closing import SeatProgress
+from pbem.store.rows import SeatRow, SheetRow
+
+AGAIN, AHEAD = " again", " ahead"
+"""Behind the key of a player turn: the seat has ended it twice, and what never passes unasked passes too; or before it
+came, and it passes only where orders for it stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """A refused line that holds the phase open until it is sent again, dropped, or the turn is ended without it."""
+
+    phase: str
+    number: int
+    text: str
+    serial: int
+    received: datetime
+
+
+def orders_in_force(home: Home, game: Game, seat: str, phase: str) -> tuple[Line, ...] | None:
+    """The lines that stand of a seat for a phase of the present turn; None if it has sent nothing for it."""
+    row = home.store.sections.get(game.name, seat, game.state.turn, phase)
+    return None if row is None else read_lines(game.rules, row.lines)
+
+
+def lines_by_phase(home: Home, game: Game, seat: str) -> dict[str, tuple[Line, ...]]:
+    """All accepted lines of a seat for the present turn that no phase has used yet, by phase."""
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    present = order.index(game.state.phase)
+    rows = home.store.sections.of(game=game.name, seat=seat, turn=game.state.turn)
+    return {r.phase: read_lines(game.rules, r.lines) for r in rows if order.index(r.phase) >= present}
+
+
+def seat_progress(home: Home, game: Game) -> tuple[SeatProgress, ...]:
+    """What each awaited seat has done for the open phase; nothing is left to do once the sheets are locked."""
+    by_seat = {row.seat: row for row in home.seats(game.name)}
+    if has_beacon(game) and current_lock(home, game) is not None:
+        return tuple(SeatProgress(seat, complete=True) for seat in game.rules.awaited(game.state))
+    return tuple(_progress_of(home, game, by_seat[seat]) for seat in game.rules.awaited(game.state))
+
+
+def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
+    lines = orders_in_force(home, game, seat.seat, game.state.phase)
+    if lines is None and has_choices(game, seat) and is_to_be_asked(home, game, seat):
+        return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
+    complete = is_sufficient(game, seat.seat, lines or ()) and not held_lines(home, game, seat)
+    sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
+    last = max((row.received for row in sheets), default=None)
+    return SeatProgress(seat.seat, complete, seat.wait, is_done(game, seat), last)
+
+
+def ended_turn(seat: SeatRow) -> str:
+    """The player turn that a seat has ended, "" for none."""
+    return seat.done.partition(" ")[0]
+
+
+def is_done(game: Game, seat: SeatRow) -> bool:
+    """Whether a seat has ended the player turn that the open phase belongs to."""
+    return ended_turn(seat) == turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+
+
+def has_choices(game: Game, seat: SeatRow) -> bool:
+    """Whether a seat can order anything in the open phase."""
+    return bool(game.rules.choices(game.rules.view(game.state, seat.side), seat.seat).actors)
+
+
+def is_to_be_asked(home: Home, game: Game, seat: SeatRow) -> bool:
+    """Whether the open phase, for which nothing was sent, is still to be asked for.
+
+    DONE passes it, but no set-up and nothing that waits to come in: for these DONE has to be said again.
+    """
+    if not is_done(game, seat):
+        return True
+    own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
+    sent = home.store.sections.in_force(game.name, seat.seat, game.state.turn).keys()
+    if seat.done.endswith(AHEAD) and not own & sent:
+        return True
+    phase = next(each for each in game.rules.SEQUENCE if each.id == game.state.phase)
+    return (phase.once or bool(waiting_pieces(game, seat))) and not seat.done.endswith(AGAIN)
+
+
+def waiting_pieces(game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """The units of a seat that could be brought on the map in the open phase."""
+    view = game.rules.view(game.state, seat.side)
+    actors = game.rules.choices(view, seat.seat).actors
+    coming = (piece.id for piece in game.rules.pieces(view, seat.side) if piece.where == "coming")
+    return tuple(unit for unit in coming if unit in actors)
+
+
+def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
+    """The refused lines of a seat for phases of this turn that are not over.
+
+    Lines for the same phase in a later mail end it, DROP, and DONE in a later mail.
+    """
+    held: dict[str, tuple[HeldLine, ...]] = {}
+    for sheet in sorted(home.store.sheets.of(game=game.name, seat=seat.seat, turn=game.state.turn), key=_serial):
+        refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
+        for phase in {*sheet.sections, *(p["phase"] for p in sheet.problems)}:
+            held[phase] = tuple(
+                HeldLine(phase, int(p["line"]), str(p.get("text", "")), sheet.serial, sheet.received)
+                for p in refused
+                if p["phase"] == phase
+            )
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    ahead = (line for p in order[order.index(game.state.phase) :] for line in held.get(p, ()))
+    after = seat.done_after if is_done(game, seat) else 0
+    return tuple(dict.fromkeys(line for line in ahead if line.serial > after))
+
+
+def _serial(sheet: SheetRow) -> int:
+    return sheet.serial
+
+
+def is_sufficient(game: Game, seat: str, lines: tuple[Line, ...]) -> bool:
+    """Whether lines for the present phase lack nothing compulsory, also where they came before it opened.
+
+    Lines that have become impossible do not matter: they are voided and told.
+    """
+    if (seat, lines) not in game.checked:
+        sheet = Sheet(seat=seat, sections=(Section(phase=game.state.phase, lines=lines),))
+        game.checked[seat, lines] = game.rules.check(game.state, seat, sheet).complete
+    return game.checked[seat, lines]
+
+
+def lacking(game: Game, seat: str, lines: tuple[Line, ...]) -> tuple[Problem, ...]:
+    """What the rules ask for in the present phase and some lines leave out."""
+    sheet = Sheet(seat=seat, sections=(Section(phase=game.state.phase, lines=lines),))
+    return tuple(problem for problem in game.rules.check(game.state, seat, sheet).problems if not problem.line)
+
+
+def remember_check(game: Game, seat: str, lines: tuple[Line, ...], *, complete: bool) -> None:
+    """Remember what the check of a whole sheet has found of its lines for the present phase."""
+    game.checked[seat, lines] = complete
