@@ -7,6 +7,7 @@ in raw mails above a quotation, each in a language of its own, and the referee's
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
@@ -16,13 +17,16 @@ from pathlib import Path
 from random import Random
 
 from pbem.bots import heuristic, turns
+from pbem.bots.form_filler import fill_form
 from pbem.core.orders import Sheet
 from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.errors import RefereeError, Refused
 from pbem.game.game import Game
+from pbem.game.player_turn import turn_key
 from pbem.game.replay import replay
 from pbem.gamedata.games import turns_of
+from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.referee.admin.new_game import NewGame, create_game
 from pbem.referee.admin.seating import Player, sides_of
@@ -37,17 +41,28 @@ REFEREE = "referee@pbem.example.org"
 START = datetime.fromisoformat("2026-01-05T18:00:00+00:00")
 STEP = timedelta(hours=1)
 MOST_TICKS = 2000
+QUOTED = 40
+WHOLE, AGAIN = 3, 1
+"""Days for a player turn, and for what is asked again in the middle of it."""
 HEADS = {"en": ("PHASE", "DONE", "NONCE"), "es": ("FASE", "LISTO", "NONCE")}
 
 
 @dataclass
 class Mailer:
-    """One player: reads what came to its address, answers what asks for orders."""
+    """One player: reads what came to its address, answers what asks for orders.
+
+    `days` is how long its answers would take if each came at the last moment: 72 hours for a player turn, a day for
+    what is asked in the middle of one (`turn`: the last one that it answered for).
+    """
 
     player: Player
     random: Random
     read: set[str]
     sent: int = 0
+    got: int = 0
+    days: int = 0
+    turn: str = ""
+    form_only: bool = False
 
 
 def play(
@@ -58,16 +73,18 @@ def play(
     *,
     turns_wanted: int | None = None,
     name: str = NAME,
-) -> Game:
+    form_only: bool = False,
+) -> tuple[Game, list[Mailer]]:
     """Play a game of a rule set in the mailbox folder `home`; `progress(turn, phase)` is called as it goes on.
 
-    Same seed and name, same game. Stops when somebody has won, or after `turns_wanted` turns. RefereeError where a tick
-    cannot do something, or a mail lacks a part.
+    `form_only`: the players do no more than to fill in the forms that they are sent. Same seed and name, same game.
+    Stops when somebody has won, or after `turns_wanted` turns. RefereeError where a tick cannot do something, or a mail
+    lacks a part.
     """
     players = _players(sides_of(ruleset))
     effects = Effects()
     make_home(home, config_text(name="pbem demo", address=REFEREE, language="en"), effects)
-    mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set()) for p in players]
+    mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set(), form_only=form_only) for p in players]
     now = START
     with open_home(home, now, "pbem demo", effects=effects, environment=_no_environment()) as opened:
         game = create_game(opened, ruleset, NewGame(name, players, derive_secret(seed, name), test_dice=True), now)
@@ -80,7 +97,7 @@ def play(
             for mailer in mailers:
                 _answer(opened, game, mailer, now)
             now += STEP
-    return game
+    return game, mailers
 
 
 def _players(sides: Sequence[str]) -> list[Player]:
@@ -109,13 +126,20 @@ def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
             continue
         mailer.read.add(path.name)
         mail = message_from_bytes(path.read_bytes(), policy=default)
-        if mailer.player.address in str(mail["To"]) and mail["Auto-Submitted"] == "auto-generated":
-            asking = mail
+        if mailer.player.address in str(mail["To"]):
+            mailer.got += 1
+            if mail["Auto-Submitted"] == "auto-generated":
+                asking = mail
     if asking is None:
         return
-    lines = _lines(home, game, mailer)
-    if lines:
-        _drop(home, mailer, _mail(mailer, asking, lines, now))
+    if mailer.form_only:
+        lines, quoted = _filled(game, mailer, asking)
+    else:
+        lines, quoted = _lines(home, game, mailer), _quoted(asking)[:QUOTED]
+    if lines or (mailer.form_only and quoted):
+        _drop(home, mailer, _mail(mailer, asking, lines, quoted, now))
+        key = turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+        mailer.days, mailer.turn = mailer.days + (WHOLE if key != mailer.turn else AGAIN), key
 
 
 def _lines(home: Home, game: Game, mailer: Mailer) -> list[str]:
@@ -129,6 +153,23 @@ def _lines(home: Home, game: Game, mailer: Mailer) -> list[str]:
     return lines
 
 
+def _filled(game: Game, mailer: Mailer, asking: EmailMessage) -> tuple[list[str], list[str]]:
+    """Nothing but words for the dice in the first mail, and the quoted mail with its form filled in; nothing twice."""
+    language = mailer.player.language
+
+    def is_order(text: str) -> bool:
+        return any(line.order for line in read_text(text, game.lexicon, strict=True).lines)
+
+    quoted = fill_form(_quoted(asking), is_order, HEADS[language][1], mailer.random)
+    lines = [] if mailer.sent else [f"{HEADS[language][2]} {mailer.random.getrandbits(40):010x}"]
+    return lines, quoted or ([] if mailer.sent else _quoted(asking))
+
+
+def _quoted(mail: EmailMessage) -> list[str]:
+    body = mail.get_body(("plain",))
+    return str(body.get_content()).splitlines() if body is not None else []
+
+
 def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[str]:
     lexicon = game.lexicon
     lines: list[str] = []
@@ -138,7 +179,7 @@ def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[s
     return lines
 
 
-def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], now: datetime) -> bytes:
+def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], quoted: list[str], now: datetime) -> bytes:
     """The answer as a mail program would send it: new text above the quoted mail."""
     mail = EmailMessage(policy=SMTP)
     mail["From"] = mailer.player.address
@@ -148,14 +189,13 @@ def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], now: datetime)
     mail["Message-ID"] = f"<{mailer.player.seat}.{mailer.sent}@players.example.org>"
     mail["In-Reply-To"] = str(asking["Message-ID"])
     mail["References"] = f"{asking.get('References', '')} {asking['Message-ID']}".strip()
-    body = asking.get_body(("plain",))
-    quoted = [f"> {line}" for line in str(body.get_content()).splitlines()] if body is not None else []
     says = (
         f"On {asking['Date']}, {REFEREE} wrote:"
         if mailer.player.language == "en"
         else f"El {asking['Date']}, {REFEREE} escribió:"
     )
-    mail.set_content("\n".join([*lines, "", says, *quoted[:40]]) + "\n", cte="quoted-printable")
+    text = [*lines, "", says, *(f"> {line}" for line in quoted)]
+    mail.set_content("\n".join(text) + "\n", cte="quoted-printable")
     return mail.as_bytes()
 
 
@@ -177,6 +217,7 @@ class DemoResult:
     phases: int
     mails: int
     maps: int
+    traffic: tuple[tuple[str, int, int, int], ...] = ()
 
     def to_json(self) -> dict[str, object]:
         """The same as JSON values."""
@@ -192,11 +233,23 @@ class DemoResult:
             f"  {self.folder}/maps         {self.maps} maps\n"
             f"  {self.folder}/saves/{NAME}   the save; 'git log' in {self.folder} tells its story\n"
             f"  {self.folder}/replay.txt   what the replay found; again: pbem replay {self.folder}/saves/{NAME}"
+            + "".join(map(self._traffic, self.traffic))
         )
+
+    def _traffic(self, of: tuple[str, int, int, int]) -> str:
+        seat, sent, got, _ = of
+        each = f"{Decimal(sent) / max(1, self.turns):.2f}"
+        return f"\n  {seat}: {sent} mails written, {each} a turn; {got} mails received"
 
 
 def show(
-    folder: Path, ruleset: str, seed: str, turns_wanted: int | None, progress: Callable[[int], None]
+    folder: Path,
+    ruleset: str,
+    seed: str,
+    turns_wanted: int | None,
+    progress: Callable[[int], None],
+    *,
+    form_only: bool = False,
 ) -> DemoResult:
     """Play a demo in a new folder and lay out what it left; `progress(percent)` is called as it goes on.
 
@@ -206,7 +259,11 @@ def show(
         raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
     length = turns_of(ruleset)
     last = min(turns_wanted or length, length)
-    game = play(folder, ruleset, seed, lambda turn, _: progress(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
+
+    def go_on(turn: int, _: str) -> None:
+        progress(min(95, 95 * turn // last))
+
+    game, mailers = play(folder, ruleset, seed, go_on, turns_wanted=turns_wanted, form_only=form_only)
     found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
     if found.difference is not None:
         raise RefereeError(f"The replay of the demo differs: {found.difference}")
@@ -216,7 +273,9 @@ def show(
     effects.write_bytes(folder / "replay.txt", outcome.encode("utf-8"))
     progress(100)
     winner = game.rules.winner(game.state)
-    return DemoResult(folder, game.state.turn if winner else game.state.turn - 1, winner, found.phases, mails, maps)
+    turns_ = game.state.turn if winner else game.state.turn - 1
+    traffic = tuple((each.player.seat, each.sent, each.got, each.days) for each in mailers) if form_only else ()
+    return DemoResult(folder, turns_, winner, found.phases, mails, maps, traffic)
 
 
 def _write_files(folder: Path, effects: Effects) -> tuple[int, int]:

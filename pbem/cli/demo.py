@@ -15,17 +15,25 @@ from pbem.cli.common import DONE, Settings, example, json_option, progress, quie
 @click.option("--ruleset", help="What to play; the first rule set that pbem brings if left out.")
 @click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
 @click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")
+@click.option("--form-only", is_flag=True, help="The bots do no more than to fill in the forms that they are sent.")
 @json_option
 @quiet_option
 @click.pass_obj
 def demo(
-    settings: Settings, folder: Path, ruleset: str | None, seed: str, turns: int | None, as_json: bool, quiet: bool
+    settings: Settings,
+    folder: Path,
+    ruleset: str | None,
+    seed: str,
+    turns: int | None,
+    form_only: bool,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Play a whole game by mail between two bots, and leave everything to look at in a folder."""
     from pbem.demo import show
     from pbem.gamedata.rulesets import SHIPPED
 
     with progress("demo", 100, hidden=quiet or as_json) as done:
-        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done)
+        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done, form_only=form_only)
     say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE

@@ -35,7 +35,7 @@ def make(archive: Archive) -> Counter[str]:
     """Play a game by mail as `pbem demo` does and put its save in the place of the old one; what happened in it."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        game = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
+        game, _ = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
         if archive.path.exists():
             shutil.rmtree(archive.path)
         shutil.copytree(home / "saves" / archive.name, archive.path)

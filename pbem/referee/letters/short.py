@@ -163,15 +163,17 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow, without: frozenset[str
 
 
 def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission | None = None) -> tuple[str, ...]:
-    """Why the present phase still waits for a seat, and how to end that; nothing where it does not.
+    """Why the present phase still waits for a seat, and how to end that; what was refused where it does not.
 
     What `submission` tells of its own lines is not told again.
     """
     _ = translations(seat.language).gettext
     found = next((each for each in seat_progress(home, game) if each.seat == seat.seat), None)
-    if found is None or found.complete:
+    if found is None:
         return ()
     said = [_held(each, seat, _) for each in held_lines(home, game, seat)]
+    if found.complete:
+        return tuple(said)
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
     if waiting:

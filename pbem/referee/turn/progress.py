@@ -55,10 +55,12 @@ def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     if lines is None and has_choices(game, seat) and is_to_be_asked(home, game, seat):
         return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
-    complete = is_sufficient(game, seat.seat, lines or ()) and not held_lines(home, game, seat)
+    # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for the quiet time only.
+    done, held = is_done(game, seat), bool(held_lines(home, game, seat))
+    complete = is_sufficient(game, seat.seat, lines or ()) and (done or not held)
     sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
-    return SeatProgress(seat.seat, complete, seat.wait, is_done(game, seat), last)
+    return SeatProgress(seat.seat, complete, seat.wait, done and not held, last)
 
 
 def ended_turn(seat: SeatRow) -> str:

@@ -7,7 +7,7 @@ from email.policy import SMTP, default
 from pathlib import Path
 
 from pbem.save.records import PhaseRecord
-from tests.referee.making import HOUR, SKIRMISH, Room, flat, guns, lines_understood, new_room, scenario
+from tests.referee.making import DAY, HOUR, SKIRMISH, Room, flat, guns, lines_understood, new_room, scenario
 
 MOVES = "MOVE beni-1 0402\nMOVE beni-2 0403\n"
 
@@ -80,15 +80,22 @@ def test_a_json_sheet_replaces_the_phases_that_it_has_unless_it_says_merge(room:
     assert "Replaced: MOVE beni-1 0402; MOVE beni-2 0403; MOVE beni-3 0505" in flat(receipt)
 
 
-def test_a_refused_line_that_holds_the_phase_is_named_and_dropped_or_left_by_done(room: Room) -> None:
-    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n")
-    assert room.tick(HOUR).closed == []
-    named = (
-        "Refused, from your mail of Mon 2 Nov, 14:00 (Africa/Casablanca): MOVE beni-2 0101. Send it again, or DROP 2"
-    )
-    assert named[:40] in flat(room.answer("moroccan", "STATUS\n"))
+def test_a_refused_line_that_holds_the_phase_is_named_until_it_is_dropped(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
+    assert room.tick(DAY).closed == []
+    said = flat(room.answer("moroccan", "STATUS\n"))
+    assert "Refused, from your mail of" in said
+    assert ": MOVE beni-2 0101. Send it again, or DROP 2, or DONE." in said
     room.answer("moroccan", "DROP 2\n")
     assert room.at == "1.spanish-movement"
+
+
+def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\nDONE\n"))
+    assert ": MOVE beni-2 0101. Send it again, or DROP 2, or DONE." in receipt
+    assert "if no other mail comes" in receipt
+    assert room.at == "1.moroccan-movement"
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 
 
 def test_done_in_a_later_mail_goes_on_without_the_refused_lines(room: Room) -> None:
@@ -125,10 +132,11 @@ def test_a_phase_with_a_refused_line_waits_for_a_better_sheet(room: Room) -> Non
 
 
 def test_a_refused_line_of_a_later_phase_holds_the_present_one_until_it_is_sent_again(room: Room) -> None:
-    room.answer("moroccan", "NOWAIT\nMOVE beni-1 0302\nATTACK cer-3 WITH beni-1\n")
+    room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-3 WITH beni-1\n")
     assert room.tick(HOUR).closed == []
     receipt = room.answer("moroccan", "ATTACK cer-1 WITH beni-1\n")
     assert "Your orders for this phase are complete." in receipt
+    room.tick(HOUR)
     assert room.phases()[-2:] == ["1.moroccan-movement", "1.moroccan-combat"]
     assert room.facts("fought")[0]["attack"]["units"] == ["beni-1"]
 
