@@ -207,7 +207,7 @@ def show(
     length = turns_of(ruleset)
     last = min(turns_wanted or length, length)
     game = play(folder, ruleset, seed, lambda turn, _: progress(min(95, 95 * turn // last)), turns_wanted=turns_wanted)
-    found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
+    found = replay(game.definition, game.records)
     if found.difference is not None:
         raise RefereeError(f"The replay of the demo differs: {found.difference}")
     effects = Effects()

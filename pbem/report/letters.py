@@ -7,9 +7,13 @@ from typing import Any, Literal
 from pbem.report.content import Image, LeftOut, Rendered, attempt
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
+from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]
+OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
+"""What a receipt says before the words of a seat that enter the dice, which follow on a line of their own. `verify`
+reads it again."""
 TOGETHER = 4
 """From this many lines on that only name a piece they are told in one."""
 

@@ -106,10 +106,12 @@ async function rolls(game, dice, { beacon, nonces, turn, phase, link, rolls }, e
   }
 }
 
-// The hash that a player's receipt printed is that of the numbered lines.
+// The hash that a player's receipt printed is that of the lines as understood; in format 1, as written.
 async function sheets(record, expect) {
   for (const sheet of record.sheets) {
-    const lines = sheet.lines.map((line) => `${line.number}. ${line.text}\n`).join("");
+    const lines = record.format > 1
+      ? canonical(sheet.lines.map(({ number, text, order, read }) => ({ number, order: read ?? order, text })))
+      : sheet.lines.map((line) => `${line.number}. ${line.text}\n`).join("");
     expect("hash of a sheet", sheet.hash, await sha(utf8(lines)));
   }
 }

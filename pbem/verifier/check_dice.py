@@ -115,10 +115,13 @@ def rolls(game: str, dice: dict[str, list[Any]], record: dict[str, Any]) -> Iter
 
 
 def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The hash that a player's receipt printed is that of the numbered lines."""
+    """The hash that a player's receipt printed is that of the lines as understood; in format 1, as written."""
     for sheet in record["sheets"]:
-        lines = "".join(f"{line['number']}. {line['text']}\n" for line in sheet["lines"])
-        yield "hash of a sheet", sheet["hash"], sha(lines.encode())
+        lines = "".join(f"{line['number']}. {line['text']}\n" for line in sheet["lines"]).encode()
+        if record.get("format", 1) > 1:
+            read = [(line.get("read") or line["order"], line) for line in sheet["lines"]]
+            lines = canonical([{"number": line["number"], "order": o, "text": line["text"]} for o, line in read])
+        yield "hash of a sheet", sheet["hash"], sha(lines)
 
 
 def of_record(

@@ -10,15 +10,19 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import pairwise
 from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
 from pbem.errors import BadInput
+from pbem.gamedata.games import LANGUAGES
+from pbem.language.messages import translations
 from pbem.mail.message.message import Message, Part, parse
 from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
+from pbem.report.letters import OWN_WORDS
 from pbem.save.records import Code, Hash, Link, Number, Roll
 from pbem.save.records import Part as Strict
 from pbem.save.words import hash_words
@@ -29,6 +33,8 @@ FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
 _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
+_SAID = (re.escape(translations(language).gettext(OWN_WORDS)) for language in LANGUAGES)
+_OWN_WORDS = re.compile(f"(?:! )?(?:{'|'.join(_SAID)})".replace(re.escape("%(n)s"), "([0-9]{1,4})"))
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -69,7 +75,7 @@ class DiceSheet(Strict):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A mail of ours as a player has kept it: its file, date, text on one line, and the proof attached to it.
+    """A mail of ours as a player has kept it: its file, date, text (on one line, and in lines) and attached proof.
 
     `answers`: it answers a mail, as receipts do.
     """
@@ -78,9 +84,16 @@ class Witness:
     game: str
     date: datetime
     text: str
+    lines: tuple[str, ...]
     answers: bool
     file: str = ""
     sheet: DiceSheet | None = None
+
+    @property
+    def own_words(self) -> tuple[int, str] | None:
+        """Of a receipt: the words of its seat that enter the dice, and from which record on; the last that it tells."""
+        told = [(_OWN_WORDS.fullmatch(line), words) for line, words in pairwise(self.lines)]
+        return next(((int(said[1] or said[2]), words) for said, words in reversed(told) if said), None)
 
     @property
     def hashes(self) -> list[str]:
@@ -144,11 +157,13 @@ def read_witness(name: str, raw: bytes) -> Witness:
     if not game:
         raise BadInput(f"{name} is no mail of a game: pbem's own mails name theirs in List-Id.")
     found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
+    lines = _lines(message)
     return Witness(
         name=name,
         game=game,
         date=_date(message),
-        text=_text(message),
+        text=" ".join(" ".join(lines).split()),
+        lines=lines,
         answers=message.first("auto-submitted").lower().startswith("auto-replied"),
         file=found.name if found else "",
         sheet=_sheet(name, found) if found else None,
@@ -169,13 +184,14 @@ def _date(message: Message) -> datetime:
         return _NEVER
 
 
-def _text(message: Message) -> str:
-    """The text part, soft breaks joined, all space as single spaces."""
+def _lines(message: Message) -> tuple[str, ...]:
+    """The lines of the text part, soft breaks joined, all space as single spaces, without the marks of notes."""
     part = next((p for p in message.parts if p.content_type == "text/plain" and not p.attached and not p.name), None)
     if part is None:
-        return ""
+        return ()
     text = part.text.replace("\r\n", "\n")
-    return " ".join((unflow(text, part.delsp) if part.flowed else text).split())
+    text = unflow(text, part.delsp) if part.flowed else text
+    return tuple(" ".join(line.split()) for line in text.split("\n"))
 
 
 def _sheet(name: str, part: Part) -> DiceSheet:

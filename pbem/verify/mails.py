@@ -8,12 +8,24 @@ from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.gamedata.rulesets import sound_rulesets
 from pbem.save.journal import StoredRecord
-from pbem.save.records import Entry, Manifest, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
+from pbem.save.records import (
+    FIRST,
+    Entry,
+    Manifest,
+    PhaseRecord,
+    RekeyRecord,
+    Roll,
+    RollbackRecord,
+    hash_as_written,
+    sheet_hash,
+)
 from pbem.save.words import hash_words
 from pbem.verify.chain import Links, expected_faces
 from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import ReportedRecord, Witness
+from pbem.verify.own_words import check_own_words
 
+NO_LINES = frozenset({sheet_hash(()), hash_as_written(())})
 EMPTY = sheet_hash(())
 
 
@@ -133,6 +145,7 @@ def check_beside_save(
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
     yield from check_receipts(mails, [item.record for item in written])
+    yield from check_own_words(mails, [item.record for item in written])
 
 
 def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str]:
@@ -190,14 +203,14 @@ def check_receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterat
     """
     for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
-        found = [_hash_of(run, seat) for run in runs]
-        if not runs or found[-1] in hashes or (hashes & {*found} and _reopened(records, runs)):
+        found = [_hashes_of(run, seat) for run in runs]
+        if not runs or hashes & found[-1] or (hashes & set().union(*found) and _reopened(records, runs)):
             continue
         shown = min(hashes)
-        if shown == EMPTY:
+        if shown in NO_LINES:
             yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
         else:
-            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=found[-1])
+            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
 
 
 def acknowledged_hashes(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
@@ -223,8 +236,18 @@ def _withdraws(mail: Witness, seat: str, at: str) -> bool:
     return mail.receipt_of is not None and mail.receipt_of == (seat, int(at.partition(".")[0]))
 
 
-def _hash_of(record: PhaseRecord, seat: str) -> str:
+def _at_last(record: PhaseRecord, seat: str) -> str:
+    """The hash of a seat's sheet as the record has it."""
     return next((sheet.hash for sheet in record.sheets if sheet.seat == seat), EMPTY)
+
+
+def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
+    """The hash of a seat's lines; that of format 1 too: a receipt may be older than the release that wrote the record.
+
+    Such a receipt tells the texts, and replay has read those again.
+    """
+    lines = next((sheet for sheet in record.sheets if sheet.seat == seat and sheet.lines), None)
+    return {*NO_LINES} if lines is None else {lines.hash, lines.hash_in(FIRST)}
 
 
 def _reopened(records: Sequence[Entry], runs: Sequence[PhaseRecord]) -> bool:

@@ -24,6 +24,7 @@ from pbem.referee.intake.refuse import bytes_to_keep, claim_answer, hold, mail_r
 from pbem.referee.intake.sender import Sender, find_sender
 from pbem.referee.intake.tell_referee import note_bounce, note_copy
 from pbem.referee.intake.trust import Trust, dkim_result, judge_trust
+from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
@@ -196,7 +197,7 @@ def _take_orders(home: Home, received: Received, trust: Trust, seat: SeatRow, no
 def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:
     """Take a mail: commands first, for they may change what stands; then orders, and the receipt."""
     mail, game = received.mail, home.open_game(seat.game)
-    seat = _note_answer(home, game, seat, mail, now)
+    owed, seat = seat, _note_answer(home, game, seat, mail, now)
     note_copy(home, seat, mail, now)
     pgp = trust.pgp
     if pgp.result == "good":
@@ -215,6 +216,8 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += reading_hints(mail, submission, result.seat.language)
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
+        if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
+            told.append("\n".join(words_in_force(home, result.game, result.seat)))
         within = reply_subject(home, seat, mail)
         mailing = Mailing("receipt", mail.identity, received.version, mail.message_id, within)
         answer(home, result, submission, told, mailing, now)

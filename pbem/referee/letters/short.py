@@ -20,7 +20,7 @@ from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import no_plan, path_of, planned_scene, unit_positions
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.submission import Submission
+from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, question_owners, seat_progress
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
@@ -67,8 +67,8 @@ def receipt(
 def _hashes(home: Home, game: Game, seat: SeatRow, submission: Submission) -> list[tuple[str, str]]:
     """The hash of all lines that stand for a seat in this turn, by phase, played ones too: the last receipt has all."""
     rows = home.store.sections.in_force(game.name, seat.seat, game.state.turn)
-    lines = {phase: [(int(line["number"]), str(line["text"])) for line in row.lines] for phase, row in rows.items()}
-    lines |= {phase: [(line.number, line.text) for line in new] for phase, new in submission.accepted.items() if new}
+    lines = {phase: list(row.lines) for phase, row in rows.items()}
+    lines |= {phase: [kept_line(line) for line in new] for phase, new in submission.accepted.items() if new}
     order = [phase.id for phase in game.rules.SEQUENCE]
     return [(phase, sheet_hash(lines[phase])) for phase in sorted(lines, key=order.index) if lines[phase]]
 

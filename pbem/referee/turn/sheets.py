@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.core.orders import Line
 from pbem.game.game import Game
 from pbem.language.reading import Reading
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
-from pbem.referee.turn.submission import Submission, judge_reading
+from pbem.referee.turn.submission import Submission, judge_reading, kept_line
 from pbem.referee.turn.workflow import lines_by_phase, questions_to, remember_check
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
@@ -32,8 +31,8 @@ def keep_sheet(
     if game.over or not (submission.reading.lines or submission.problems or submission.passed):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
-    good = {phase: [_kept(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
-    numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
+    good = {phase: [kept_line(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
+    numbered = sorted((row for rows in good.values() for row in rows), key=lambda row: row["number"])
     sheet = SheetRow(
         game=game.name,
         seat=seat.seat,
@@ -53,18 +52,13 @@ def keep_sheet(
     if present in kept_phases:
         remember_check(game, seat.seat, submission.accepted[present], complete=submission.is_sufficient)
     if submission.standing is not None:
-        kept = tuple(_kept(line) for line in submission.standing)
+        kept = tuple(kept_line(line) for line in submission.standing)
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
-
-
-def _kept(line: Line) -> dict[str, Any]:
-    """A line as the private side keeps it."""
-    return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
 def _section(
     game: Game, seat: SeatRow, phase: str, rows: Sequence[dict[str, Any]], submission: Submission
 ) -> SectionRow:
     complete = phase not in submission.refused.values()
-    hash_ = sheet_hash((row["number"], row["text"]) for row in rows)
+    hash_ = sheet_hash(rows)
     return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, tuple(rows), hash_, complete)

@@ -6,6 +6,7 @@ inside the check their lines carry numbers from EARLIER on, so that no two lines
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Section, Sheet
@@ -104,6 +105,11 @@ def judge_reading(
         is_sufficient=checked.complete,
         complete=checked.complete and not bad,
     )
+
+
+def kept_line(line: Line) -> dict[str, Any]:
+    """A line as the private side keeps it, and as the hash of a sheet covers it."""
+    return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
 def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]]) -> frozenset[str]:
