@@ -124,7 +124,10 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer."""
+    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer.
+
+    `game_hash` is that of game.json, on which every record rests, and which names that of scenario.json.
+    """
 
     game: str
     title: Mapping[str, str]
@@ -132,6 +135,8 @@ class Welcome:
     side: str
     head: str
     head_words: str
+    game_hash: str
+    game_words: str
     rules: tuple[str, ...] = ()
     players: tuple[tuple[str, str], ...] = ()
     deadline: str = ""

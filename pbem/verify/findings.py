@@ -139,6 +139,10 @@ SENTENCES: Mapping[str, str] = {
     "mail-text": N_(
         "What %(mail)s shows and what its attachment %(file)s says are not the same: the text lacks %(expected)s."
     ),
+    "mail-more": N_(
+        "What %(mail)s shows and what its attachment %(file)s says are not the same: the attachment lacks %(found)s."
+    ),
+    "mail-gap": N_("The attachment %(file)s of %(mail)s leaves out what stands before this record."),
     "mail-proof": N_("The attachment %(file)s of %(mail)s cannot be read: %(why)s"),
     "receipt": N_(
         "The last receipt of %(seat)s (%(mail)s) acknowledges orders with the hash %(found)s; the record has "
@@ -163,6 +167,17 @@ SENTENCES: Mapping[str, str] = {
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
+    "warn-version": N_(
+        "The game is of version %(found)s of its rules; this pbem has version %(expected)s, and cannot say whether "
+        "map, pieces and tables are those of that version."
+    ),
+    "warn-scenario-unknown": N_(
+        'This pbem has no scenario "%(found)s" of these rules: look yourself whether map, pieces and tables in '
+        "scenario.json are what you agreed."
+    ),
+    "warn-scenario": N_(
+        'scenario.json is not the scenario "%(found)s" that this pbem has: %(places)s. Ask whether that was agreed.'
+    ),
     "warn-running": N_(
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."

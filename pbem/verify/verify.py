@@ -36,6 +36,7 @@ from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import Witness, read_mails, read_witness
 from pbem.verify.mails import check_alone, check_beside_save
 from pbem.verify.save_files import BadFile, read_game, read_records, read_value
+from pbem.verify.scenario import shipped_warnings
 
 YES_OR_NO = frozenset({"test-dice", "link-again", "link-hidden"})
 FILES = frozenset({"previous", "number", "state", "test-dice", "rollback-to", "rollback-state", "sheet", "format"})
@@ -136,7 +137,7 @@ def _of_mails(paths: Sequence[Path], length: int) -> Verdict:
     records = {told.n: told for sheet in sheets for told in sheet.records}
     fault = next(check_alone(found, length), None)
     return Verdict(
-        game=found[0].game,
+        game=sheets[0].game,
         ruleset=_ruleset_of(sheets[0].dice),
         fault=fault,
         warnings=() if fault else tuple(_alone_warnings(found)),
@@ -203,7 +204,7 @@ def verify_save(
         records=len(records),
         phases=len(phases),
         rolls=sum(len(record.rolls) for record in phases),
-        mails=len(mails),
+        mails=sum(mail.game == save.manifest.game for mail in mails),
         last=save.written[-1].hash if save.written else "",
     )
 
@@ -242,6 +243,7 @@ class Verification:
         ):
             yield from () if fault is None else (fault,)
         self.warned += [record_finding("warn-unproved", record) for record in found.unproved[:-1]]
+        self.warned += shipped_warnings(save.manifest, save.data, save.rules)
 
     def of_rules(self, proof: ChainProof, progress: Callable[[int], None]) -> Iterator[Finding]:
         """What differs where the rules are asked again."""
@@ -290,6 +292,7 @@ def file_faults(save: UncheckedSave) -> Iterator[Finding]:
         "seats": save.manifest.seats,
         "options": save.manifest.options,
         "ruleset": save.manifest.ruleset,
+        "version": save.manifest.version,
         "dice": FORMAT,
     }
     theirs = {**save.data, "dice": save.manifest.dice}

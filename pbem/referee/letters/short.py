@@ -182,6 +182,8 @@ def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:
         side=seat.side,
         head=game.manifest.head,
         head_words=hash_words(game.manifest.head),
+        game_hash=game.folder.game_hash(),
+        game_words=hash_words(game.folder.game_hash()),
         players=tuple((other.seat, words.side(other.side)) for other in seats),
         options=(
             *(f"{key} = {value}" for key, value in sorted(game.manifest.options.items()) if _chosen(game, key)),
