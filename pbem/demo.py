@@ -37,6 +37,7 @@ REFEREE = "referee@pbem.example.org"
 START = datetime.fromisoformat("2026-01-05T18:00:00+00:00")
 STEP = timedelta(hours=1)
 MOST_TICKS = 2000
+THREAD = 8  # mails that an answer names as those it goes back to
 HEADS = {"en": ("PHASE", "NOWAIT", "NONCE"), "es": ("FASE", "NOESPERAR", "NONCE")}
 
 
@@ -140,14 +141,14 @@ def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[s
 
 def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], now: datetime) -> bytes:
     """The answer as a mail program would send it: new text above the quoted mail."""
-    mail = EmailMessage(policy=SMTP)
+    mail = EmailMessage(policy=SMTP.clone(max_line_length=998))  # else the library encodes the ids of the thread
     mail["From"] = mailer.player.address
     mail["To"] = str(asking["Reply-To"])
     mail["Subject"] = f"Re: {asking['Subject']}"
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = f"<{mailer.player.seat}.{mailer.sent}@players.example.org>"
     mail["In-Reply-To"] = str(asking["Message-ID"])
-    mail["References"] = f"{asking.get('References', '')} {asking['Message-ID']}".strip()
+    mail["References"] = " ".join([*str(asking.get("References", "")).split(), str(asking["Message-ID"])][-THREAD:])
     body = asking.get_body(("plain",))
     quoted = [f"> {line}" for line in str(body.get_content()).splitlines()] if body is not None else []
     says = (

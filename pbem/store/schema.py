@@ -106,5 +106,8 @@ MIGRATIONS = (
     BEGIN DELETE FROM glances WHERE game = NEW.name; END;
     {_DROP_GLANCES}
     """,
+    """
+    CREATE INDEX mails_taken ON mails (message_id) WHERE outcome IN ('orders', 'confirmed', 'held');
+    """,
 )
 VERSION = len(MIGRATIONS)
