@@ -157,7 +157,9 @@ def check(game: dict[str, Any], records: list[dict[str, Any]], scenario: dict[st
 
 def check_report(sheet: dict[str, Any]) -> list[list[Any]]:
     """What is wrong in the proof of a report: as `check`, but its records are only told by their hashes."""
-    wrong, told, chains, heads = [], {}, {}, {sheet["head"]}
+    told: dict[int, str] = {}
+    chains: dict[str, dict[int, str]] = {}
+    wrong, heads = [], {sheet["head"]}
     for record in sheet["records"]:
         n, link, head = record.get("n", 0), record.get("link") or {}, record.get("head")
         try:
