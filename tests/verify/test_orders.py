@@ -109,13 +109,8 @@ def test_what_the_rules_make_of_an_order_is_bound_too(fought: Room) -> None:
     assert found == (at + 1, "text")
 
 
-@pytest.mark.parametrize("back", ["the record", "all"])
-def test_nobody_goes_back_to_the_format_that_did_not_bind(fought: Room, back: str) -> None:
-    """A game whose game.json says 2 has no record of a lower one; with another game.json it is another game."""
-    assert verified(fought.save) is None
-    about = json.loads((fought.save / "game.json").read_bytes())
-    assert about["format"] == 2
-    made = records(fought)
+def unbound(made: list[Json]) -> list[Json]:
+    """Records as format 1 has them."""
     for record in made:
         if record["kind"] == "phase":
             record["format"] = 1
@@ -123,6 +118,16 @@ def test_nobody_goes_back_to_the_format_that_did_not_bind(fought: Room, back: st
                 for line in sheet["lines"]:
                     line.pop("read", None)
                 sheet["hash"] = hash_as_written((line["number"], line["text"]) for line in sheet["lines"])
+    return made
+
+
+@pytest.mark.parametrize("back", ["the record", "all"])
+def test_nobody_goes_back_to_the_format_that_did_not_bind(fought: Room, back: str) -> None:
+    """A game whose game.json says 2 has no record of a lower one; with another game.json it is another game."""
+    assert verified(fought.save) is None
+    about = json.loads((fought.save / "game.json").read_bytes())
+    assert about["format"] == 2
+    made = unbound(records(fought))
     mails = kept(fought)
     if back == "all":
         about["format"] = 1
@@ -173,3 +178,18 @@ def test_every_order_of_the_archive_is_what_its_text_says() -> None:
             assert again.step(bound(record)) is None, record.n
             count += sum(len(sheet.lines) for sheet in record.sheets)
     assert count == 1355
+
+
+def test_a_game_begun_in_format_1_goes_on_in_2(fought: Room) -> None:
+    """As after an upgrade: what was written stays as it is, what comes is bound; all of it holds."""
+    about = {**json.loads((fought.save / "game.json").read_bytes()), "format": 1}
+    path = written(fought, resealed(unbound(records(fought)), about))
+    (path / "game.json").write_text(json.dumps(about))
+    fought.close()
+    n = len(fought.game.records)
+    while len(fought.game.records) == n:
+        fought.tick(LENGTH)
+    formats = [record["format"] for record in records(fought) if record["kind"] == "phase"]
+    assert formats == [1] * n + [2] * (len(formats) - n)
+    assert verified(fought.save) is None
+    assert fought.replay().difference is None
