@@ -3,6 +3,9 @@
 import json
 import shutil
 from collections.abc import Callable
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP, default
 from pathlib import Path
 from typing import Any
 
@@ -193,3 +196,30 @@ def test_a_game_begun_in_format_1_goes_on_in_2(fought: Room) -> None:
     assert formats == [1] * n + [2] * (len(formats) - n)
     assert verified(fought.save) is None
     assert fought.replay().difference is None
+
+
+def test_a_sheet_in_json_and_several_orders_in_a_line_are_bound_by_the_text_that_the_record_keeps(fought: Room) -> None:
+    while fought.game.state.phase != "moroccan-movement":
+        fought.tick(LENGTH)
+    unit, near, far = free(fought)
+    idle = next(each for each in fought.game.rules.choices(fought.game.state, "moroccan").actors if each != unit)
+    orders = [{"type": "move", "unit": unit, "path": [near, far]}, {"type": "hold", "unit": idle}]
+    sheet = {"format": 1, "sections": [{"phase": "moroccan-movement", "orders": orders}]}
+    mail = message_from_bytes(fought.mail("moroccan", "see the file"), policy=default)
+    assert isinstance(mail, EmailMessage)
+    mail.add_attachment(json.dumps(sheet).encode(), "application", "json", filename="orders.json")
+    fought.drop(mail.as_bytes(policy=SMTP))
+    fought.tick()
+    fought.tick(HOUR)
+    assert verified(fought.save, *kept(fought)) is None
+    while not (fought.game.state.phase == "moroccan-movement" and fought.game.state.turn > 2):
+        fought.tick(LENGTH)
+    one, two, *_ = fought.game.rules.choices(fought.game.state, "moroccan").actors
+    assert "Every line was taken" in fought.answer("moroccan", f"1) hold {one}; HOLD {two} # as ever\n")
+    fought.tick(HOUR)
+    assert verified(fought.save, *kept(fought)) is None
+    texts = [
+        [line["text"] for sheet in r["sheets"] for line in sheet["lines"]] for r in records(fought) if "sheets" in r
+    ]
+    assert [f"MOVE {unit} {near} {far}", f"HOLD {idle}"] in texts
+    assert [f"hold {one}", f"HOLD {two}"] in texts
