@@ -42,6 +42,7 @@ START = datetime.fromisoformat("2026-01-05T18:00:00+00:00")
 STEP = timedelta(hours=1)
 MOST_TICKS = 2000
 QUOTED = 40
+THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
 HEADS = {"en": ("PHASE", "DONE", "NONCE"), "es": ("FASE", "LISTO", "NONCE")}
@@ -181,14 +182,14 @@ def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[s
 
 def _mail(mailer: Mailer, asking: EmailMessage, lines: list[str], quoted: list[str], now: datetime) -> bytes:
     """The answer as a mail program would send it: new text above the quoted mail."""
-    mail = EmailMessage(policy=SMTP)
+    mail = EmailMessage(policy=SMTP.clone(max_line_length=998))  # else the library encodes the ids of the thread
     mail["From"] = mailer.player.address
     mail["To"] = str(asking["Reply-To"])
     mail["Subject"] = f"Re: {asking['Subject']}"
     mail["Date"] = format_datetime(now)
     mail["Message-ID"] = f"<{mailer.player.seat}.{mailer.sent}@players.example.org>"
     mail["In-Reply-To"] = str(asking["Message-ID"])
-    mail["References"] = f"{asking.get('References', '')} {asking['Message-ID']}".strip()
+    mail["References"] = " ".join([*str(asking.get("References", "")).split(), str(asking["Message-ID"])][-THREAD:])
     says = (
         f"On {asking['Date']}, {REFEREE} wrote:"
         if mailer.player.language == "en"
@@ -264,7 +265,7 @@ def show(
         progress(min(95, 95 * turn // last))
 
     game, mailers = play(folder, ruleset, seed, go_on, turns_wanted=turns_wanted, form_only=form_only)
-    found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
+    found = replay(game.definition, game.records)
     if found.difference is not None:
         raise RefereeError(f"The replay of the demo differs: {found.difference}")
     effects = Effects()

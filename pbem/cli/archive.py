@@ -71,9 +71,7 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     definition = open_definition(save_path(Path(settings.home), game))
     written, name = definition.folder.unchecked_records(), definition.manifest.game
     with progress("replay", len(written), hidden=quiet or as_json) as done:
-        found = replay_game(
-            definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written, done
-        )
+        found = replay_game(definition, written, done)
     different = found.difference
     text = f"{name}: {found.phases} phases in {found.records} records adjudicated again, all the same."
     if different is not None:

@@ -285,7 +285,7 @@ ARCHIVES = [(name, path.name) for name in CHOSEN for path in sorted(game_file(na
 @pytest.mark.parametrize(("name", "archive"), ARCHIVES)
 def test_an_archived_game_replays(name: str, archive: str) -> None:
     game = open_game(game_file(name, "archive", archive))
-    found = replay(game.rules, game.scenario, game.manifest, game.folder.game_hash(), game.records)
+    found = replay(game.definition, game.records)
     assert found.difference is None
     assert found.records == len(game.records) > 0
     assert game.over

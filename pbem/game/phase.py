@@ -5,12 +5,12 @@ same journal and sheets give the same record again, however often a run was kill
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.canonical import digest
 from pbem.core.events import Answered
-from pbem.core.orders import Line, Section
+from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Inputs, Result, adjudicate, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, phase_key
@@ -19,6 +19,8 @@ from pbem.game.codec import read_event, read_lines
 from pbem.save.folder import state_value
 from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
+    FIRST,
+    FORMAT,
     AnswerGiven,
     Entry,
     Link,
@@ -29,7 +31,6 @@ from pbem.save.records import (
     Roll,
     SheetLines,
     States,
-    sheet_hash,
 )
 
 
@@ -71,7 +72,8 @@ def reactors(rules: Ruleset, state: Any, seats: Mapping[str, str]) -> tuple[str,
 class Orders:
     """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions.
 
-    `silent` are the questions that their owners left open until the deadline.
+    The lines are as they were read; `next_record` completes them. `silent` are the questions that their owners left
+    open until the deadline.
     """
 
     lines: Mapping[str, Sequence[Line]]
@@ -90,7 +92,7 @@ class KeyTexts:
 
 
 def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
-    """Adjudicate the state's phase with these orders and dice."""
+    """Adjudicate the state's phase with these orders, which are complete, and dice."""
     phase = state.phase
     sheets = {seat: Section(phase=phase, lines=tuple(lines)) for seat, lines in sorted(orders.lines.items())}
     inputs = Inputs(dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers, silent=orders.silent)
@@ -106,19 +108,22 @@ def next_record(
     link but one publishes `next_head`. RefereeError where the chain is not the one that the journal names, or where
     what was told of a suspended phase does not come out again.
     """
-    manifest, state = position.journal.manifest, position.state
+    manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
     at = f"{state.turn}.{state.phase}"
-    sheets = tuple(sheet_lines(seat, lines) for seat, lines in sorted(orders.lines.items()))
-    source = position.journal.dice_for(at, {sheet.seat: sheet.hash for sheet in sheets})
+    format_ = waiting.format if waiting is not None else FORMAT
+    full, sheets = _completed(rules, state, orders, format_)
+    source = position.journal.dice_for(at, sheets)
     if chain.head != source.head:
         raise RefereeError("The dice key of this game is not the one whose head its players were sent.")
     if source.nonces is not None:
         texts = KeyTexts(source.nonces, source.beacon, source.source)
     link, mixed = chain.link(source.number), dict(sorted(texts.nonces.items()))
-    result = run(rules, state, orders, ChainDice(phase_key(link, manifest.game, at, mixed, texts.beacon)))
-    _require_prefix(position.journal.suspended_run(), result)
+    dice = ChainDice(phase_key(link, manifest.game, at, mixed, texts.beacon))
+    result = run(rules, state, replace(orders, lines=full), dice)
+    _require_prefix(waiting, result)
     before, asked = state_hash(rules, state), open_questions(result)
     record = PhaseRecord(
+        format=format_,
         n=position.journal.next_number,
         turn=state.turn,
         phase=state.phase,
@@ -141,6 +146,14 @@ def next_record(
     return record, result
 
 
+def _completed(
+    rules: Ruleset, state: Any, orders: Orders, format_: int
+) -> tuple[dict[str, tuple[Line, ...]], tuple[SheetLines, ...]]:
+    """The lines of each seat as they are adjudicated, and as a record keeps them."""
+    full = {seat: complete_lines(rules, state, seat, lines) for seat, lines in sorted(orders.lines.items())}
+    return full, tuple(sheet_lines(seat, orders.lines[seat], full[seat], format_) for seat in full)
+
+
 def _require_prefix(waiting: PhaseRecord | None, result: Result) -> None:
     """A suspended phase begins again with what was told of it: labelled dice and recorded answers see to that."""
     if waiting is None:
@@ -153,15 +166,36 @@ def _require_prefix(waiting: PhaseRecord | None, result: Result) -> None:
         )
 
 
-def sheet_lines(seat: str, lines: Sequence[Line]) -> SheetLines:
-    """A seat's lines as a record keeps them, with the hash that the receipt printed."""
-    kept = tuple(OrderLine(number=line.number, text=line.text, order=line.order.to_json()) for line in lines)
-    return SheetLines(seat=seat, hash=sheet_hash((line.number, line.text) for line in lines), lines=kept)
+def complete_lines(rules: Ruleset, state: Any, seat: str, lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines with what the check finds (paths written out); a line that fails now stays, to be voided and told."""
+    section = Section(phase=state.phase, lines=tuple(lines))
+    checked = rules.check(state, seat, Sheet(seat=seat, sections=(section,)))
+    full = {found.line.number: found.line for found in checked.lines}
+    return tuple(full.get(line.number, line) for line in lines)
+
+
+def sheet_lines(seat: str, lines: Sequence[Line], full: Sequence[Line], format_: int = FORMAT) -> SheetLines:
+    """A seat's lines, as read and completed, as a record keeps them, with the hash that the receipt printed."""
+    kept = []
+    for line, done in zip(lines, full, strict=True):
+        read, order = line.order.to_json(), done.order.to_json()
+        same = read == order or format_ == FIRST
+        kept.append(OrderLine(number=line.number, text=line.text, order=order, read=None if same else read))
+    sheet = SheetLines(seat=seat, hash="0" * 64, lines=tuple(kept))
+    return sheet.model_copy(update={"hash": sheet.hash_in(format_)})
+
+
+def lines_as_read(rules: Ruleset, record: PhaseRecord) -> dict[str, tuple[Line, ...]]:
+    """The lines of a recorded phase by seat, as they were read before the rules completed them."""
+    return {sheet.seat: read_lines(rules, [line.understood for line in sheet.lines]) for sheet in record.sheets}
 
 
 def orders_of(rules: Ruleset, record: PhaseRecord) -> Orders:
     """The orders and answers with which a recorded phase was run, for running it again."""
-    lines = {sheet.seat: read_lines(rules, [line.to_json() for line in sheet.lines]) for sheet in record.sheets}
+    lines = {
+        sheet.seat: read_lines(rules, [{**line.understood, "order": line.order} for line in sheet.lines])
+        for sheet in record.sheets
+    }
     events = (read_event(rules, fact) for fact in record.events)
     answers = {event.question: event for event in events if isinstance(event, Answered)}
     return Orders(lines=lines, standing={}, answers=answers)

@@ -12,15 +12,29 @@ from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
 from pbem.errors import RefereeError
 from pbem.game.codec import read_event
-from pbem.game.phase import answers, open_questions, orders_of, reactors, run, state_hash
+from pbem.game.game import Definition
+from pbem.game.phase import (
+    answers,
+    complete_lines,
+    lines_as_read,
+    open_questions,
+    orders_of,
+    reactors,
+    run,
+    state_hash,
+)
+from pbem.language.lexicon import Lexicon
+from pbem.language.sheet import WRITTEN
+from pbem.language.text import read_text
+from pbem.language.write import write_order
 from pbem.save.journal import StoredRecord
-from pbem.save.records import Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord, sheet_hash
+from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where a replay and its record first part: record number, what (order, roll, event, answer, question, state,
-    link, hash), the place in it, and both values as JSON; for a roll that one of the two lacks, None."""
+    """Where a replay and its record first part: record number, what (order, text, roll, event, answer, question,
+    state, link, hash), the place in it, and both values as JSON; for a roll that one of the two lacks, None."""
 
     n: int
     what: str
@@ -43,11 +57,13 @@ class Replay:
     """A game on its way through its records once more, from the position reached so far.
 
     `links` gives the link (bytes) of records that do not reveal their own, by number: a suspended phase is run again
-    once a later link tells its. `states` are those after each record; `hash` is that of the present one, where known.
+    once a later link tells its. `lexicon` reads the text of each order again. `states` are those after each record;
+    `hash` is that of the present one, where known.
     """
 
     rules: Ruleset
     manifest: Manifest
+    lexicon: Lexicon
     state: Any
     links: Mapping[int, bytes] = field(default_factory=dict)
     states: dict[int, Any] = field(default_factory=dict)
@@ -106,15 +122,31 @@ class Replay:
         if sent != expected:
             yield Difference(record.n, "order", "seats", sent, expected)
         for sheet in record.sheets:
-            lines = sheet_hash((line.number, line.text) for line in sheet.lines)
+            lines = sheet.hash_in(record.format)
             if sheet.hash != lines:
                 yield Difference(record.n, "order", f"hash of {sheet.seat}", sheet.hash, lines)
+        if record.format > FIRST:
+            yield from self._texts(record)
         if link is not None:
             dice = ChainDice(phase_key(link, self.manifest.game, record.at, record.nonces, record.beacon))
             result = run(self.rules, self.state, orders_of(self.rules, record), dice)
             yield from _result(record, result)
             self.state = self.state if record.suspended else result.state
         yield from self._after(record)
+
+    def _texts(self, record: PhaseRecord) -> Iterator[Difference]:
+        """Orders that are not what their text says, or not what the rules make of that in this position."""
+        as_read = lines_as_read(self.rules, record)
+        for sheet in record.sheets:
+            side = self.manifest.seats.get(sheet.seat)
+            full = complete_lines(self.rules, self.state, sheet.seat, as_read[sheet.seat])
+            for line, done in zip(sheet.lines, full, strict=True):
+                read: Json = line.understood["order"]
+                meant = read_again(line.text, read, self.lexicon, side)
+                for was, now in ((read, meant), (line.order, done.order.to_json())):
+                    if _bytes(was) != _bytes(now):
+                        place = f"{sheet.seat} {line.number}"
+                        yield Difference(record.n, "text", place, [line.text, was], [line.text, now])
 
     def _seats(self, record: PhaseRecord) -> list[str]:
         """The seats that a phase record must have sheets of: those awaited, and who may react and has sent lines."""
@@ -128,16 +160,25 @@ class Replay:
             yield Difference(record.n, "state", "after", record.state.after, self.hash)
 
 
+def read_again(text: str, order: Json, lexicon: Lexicon, side: str | None) -> Json | None:
+    """The order that a recorded text says, None if none; `order` itself where the text is how that is written.
+
+    So a JSON sheet's order is bound too, which may be longer than a line that anybody types.
+    """
+    reading = read_text(text, lexicon, strict=True, side=side)
+    found = reading.lines[0].order if len(reading.lines) == 1 and not reading.commands else None
+    if found is not None:
+        return found.to_json()
+    known = lexicon.orders.get(str(order.get("type")))
+    return order if known and write_order(known.model_validate(order), lexicon, WRITTEN) == text else None
+
+
 def replay(
-    rules: Ruleset,
-    scenario: Any,
-    manifest: Manifest,
-    game_hash: str,
-    written: Sequence[StoredRecord],
-    progress: Callable[[int], None] = lambda n: None,
+    definition: Definition, written: Sequence[StoredRecord], progress: Callable[[int], None] = lambda n: None
 ) -> ReplayResult:
     """Adjudicate the records of a running or archived game again; `progress(n)` is called after each record."""
-    again, previous, phases = Replay(rules, manifest, rules.initial(scenario)), game_hash, 0
+    rules, phases, previous = definition.rules, 0, definition.folder.game_hash()
+    again = Replay(rules, definition.manifest, definition.lexicon, rules.initial(definition.scenario))
     for count, item in enumerate(written, 1):
         record = item.record
         found = _envelope(record, count, previous) or again.step(record)

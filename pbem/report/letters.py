@@ -7,9 +7,13 @@ from typing import Any, Literal
 from pbem.report.content import Image, LeftOut, Rendered, attempt
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
+from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words
 
 Verdict = Literal["taken", "provisional", "refused"]
+OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
+"""What a receipt says before the words of a seat that enter the dice, which follow on a line of their own. `verify`
+reads it again."""
 TOGETHER = 4
 """From this many lines on that only name a piece they are told in one."""
 
@@ -123,7 +127,10 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer."""
+    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer.
+
+    `game_hash` is that of game.json, on which every record rests, and which names that of scenario.json.
+    """
 
     game: str
     title: Mapping[str, str]
@@ -131,6 +138,8 @@ class Welcome:
     side: str
     head: str
     head_words: str
+    game_hash: str
+    game_words: str
     rules: tuple[str, ...] = ()
     players: tuple[tuple[str, str], ...] = ()
     deadline: str = ""

@@ -14,11 +14,11 @@ from pbem.effects import Effects
 from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
+from pbem.save.formats import require_known_format
 from pbem.save.git import Git
 from pbem.save.journal import StoredRecord
 from pbem.save.layout import quick_hash, text, value_of
-from pbem.save.records import FORMAT, Entry, Json, Manifest, PhaseRecord
-from pbem.save.upgrade import upgrade
+from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord
 
 _NAME = re.compile(r"(\d{4})-\d{2,3}-[a-z0-9-]+\.json")
 
@@ -68,7 +68,8 @@ class SaveFolder:
     def read_state(self) -> Json:
         """The state as `write_state` was given it. It is derived: `repair` mends it."""
         where = self._where(STATE)
-        state = upgrade(value_of(self._read(STATE), where), where)
+        state = value_of(self._read(STATE), where)
+        require_known_format(state, where, FIRST)
         return {key: state[key] for key in state if key != "format"}
 
     def records(self) -> tuple[StoredRecord, ...]:
@@ -214,7 +215,7 @@ def state_value(state: Mapping[str, Any]) -> Json:
     """The value of state.json for a state: what the hashes of states in records are taken over."""
     if "format" in state:
         raise SaveError(f'{STATE}: the key "format" is the file\'s own.')
-    return {**state, "format": FORMAT}
+    return {**state, "format": FIRST}
 
 
 def subject(record: Entry) -> str:

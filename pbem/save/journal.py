@@ -6,7 +6,7 @@ Everything here is a function of game.json and the records alone, so a run that 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.save.records import Entry, Manifest, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
+from pbem.save.records import FIRST, Entry, Manifest, PhaseRecord, RekeyRecord, RollbackRecord, SheetLines
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,17 @@ class JournalFault:
 
 @dataclass
 class Journal:
-    """The records read so far. `add` takes them in order; the questions are answered for the point reached."""
+    """The records read so far. `add` takes them in order; the questions are answered for the point reached.
+
+    `format` is the highest of game.json and the phases so far: no later phase has a lower one.
+    """
 
     manifest: Manifest
     records: list[Entry] = field(default_factory=list)
     chain: int = 1
     head: str = ""
     last_link: int = 0
+    format: int = FIRST
     _tips: list[int] = field(default_factory=lambda: [0])
     _redo: dict[str, PhaseRecord] = field(default_factory=dict)
     _corrected: str = ""
@@ -62,7 +66,7 @@ class Journal:
     @classmethod
     def of(cls, manifest: Manifest, records: Iterable[Entry]) -> "Journal":
         """The journal of a game after these records, which are numbered 1, 2, 3 …"""
-        journal = cls(manifest, head=manifest.head)
+        journal = cls(manifest, head=manifest.head, format=manifest.format)
         for record in records:
             journal.add(record)
         return journal
@@ -107,11 +111,11 @@ class Journal:
             tip = self._tips[tip - 1]
         return None
 
-    def dice_for(self, at: str, sheets: Mapping[str, str] | None = None) -> DiceSource:
+    def dice_for(self, at: str, sheets: Sequence[SheetLines] | None = None) -> DiceSource:
         """Where a run of phase `at` ("3.combat") takes its dice from, now.
 
         A suspended phase keeps its link; a correction with the same dice names that of the record it replaces, once;
-        everything else takes the next link. `sheets` are the hashes of the run's sheets by seat. The referee corrects
+        everything else takes the next link. `sheets` are those of the run. The referee corrects
         the sheets of the phase that the game was taken back to, in the open; orders for a later one that are not those
         of the withdrawn record were written by somebody who has seen its dice, and get new ones.
         """
@@ -123,7 +127,7 @@ class Journal:
             old is not None
             and old.head == self.head
             and (self.chain, old.link.number) not in self._named_again
-            and (at == self._corrected or sheets in (None, sheet_hashes(old)))
+            and (at == self._corrected or sheets is None or has_sheets(old, sheets))
         ):
             return self._same_as(old, True)
         return DiceSource(self.chain, self.head, self.last_link + 1)
@@ -140,7 +144,7 @@ class Journal:
         return tuple(reversed(line))
 
     def _take_link(self, record: PhaseRecord) -> None:
-        self.last_link = max(self.last_link, record.link.number)
+        self.last_link, self.format = max(self.last_link, record.link.number), max(self.format, record.format)
         if record.link.again and not record.suspended:
             self._named_again.add((self.chain, record.link.number))
             self._redo.pop(record.at, None)
@@ -156,11 +160,16 @@ def sheet_hashes(record: PhaseRecord) -> dict[str, str]:
     return {sheet.seat: sheet.hash for sheet in record.sheets}
 
 
+def has_sheets(record: PhaseRecord, sheets: Iterable[SheetLines]) -> bool:
+    """Whether a record was run with these sheets, as far as its format tells."""
+    return sheet_hashes(record) == {sheet.seat: sheet.hash_in(record.format) for sheet in sheets}
+
+
 def faults(manifest: Manifest, game_hash: str, start: str, written: Sequence[StoredRecord]) -> tuple[JournalFault, ...]:
     """Every break of the journal that records alone can show; none for a sound one. Dice are not recomputed here.
 
     `start` is the hash of the state before the first phase. Codes: previous, number, link, link-again, link-hidden,
-    head, nonces, beacon, state, rollback-to, rollback-state, sheet, test-dice.
+    head, nonces, beacon, format, state, rollback-to, rollback-state, sheet, test-dice.
     """
     journal, found, before = Journal.of(manifest, ()), [], game_hash
     after = {0: start}
@@ -183,7 +192,7 @@ def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[J
         ("test-dice", str(record.test_dice), str(journal.manifest.test_dice)),
     ]
     if isinstance(record, PhaseRecord):
-        dice = journal.dice_for(record.at, sheet_hashes(record))
+        dice = journal.dice_for(record.at, record.sheets)
         pairs += [
             ("head", record.head, dice.head),
             ("link", str(record.link.number), str(dice.number)),
@@ -193,7 +202,8 @@ def _faults(journal: Journal, record: Entry, after: Mapping[int, str]) -> list[J
         if dice.nonces is not None:
             pairs += [("nonces", _told(record.nonces), _told(dice.nonces))]
             pairs += [("beacon", record.beacon or "", dice.beacon or "")]
-        pairs += [("sheet", s.hash, sheet_hash((li.number, li.text) for li in s.lines)) for s in record.sheets]
+        pairs += [("format", str(record.format), str(max(record.format, journal.format)))]
+        pairs += [("sheet", s.hash, s.hash_in(record.format)) for s in record.sheets]
     if isinstance(record, RollbackRecord):
         reached = record.to if record.to < n else n - 1
         pairs += [("rollback-to", str(record.to), str(reached)), ("rollback-state", record.state.after, after[reached])]

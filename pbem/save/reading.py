@@ -11,6 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pbem.canonical import digest
 from pbem.core.record import Record
 from pbem.save.errors import SaveError
+from pbem.save.formats import require_known_format, require_known_kind
 from pbem.save.layout import value_of
 from pbem.save.records import (
     EndRecord,
@@ -22,7 +23,6 @@ from pbem.save.records import (
     RollbackRecord,
     RulingRecord,
 )
-from pbem.save.upgrade import require_known_kind, upgrade
 
 T = TypeVar("T", bound=Record)
 
@@ -69,16 +69,17 @@ def json_path(loc: Sequence[int | str]) -> str:
 
 
 def _read(adapter: TypeAdapter[T], data: bytes, where: str, journal: bool) -> T:
-    """The model in the bytes; only what is not of today's form is parsed a second time, to be raised or told."""
+    """The model in the bytes; only what is none is parsed a second time, to be told."""
     with suppress(ValidationError):
         found = adapter.validate_json(data)
         if "format" in found.model_fields_set:
             return found
-    raised = upgrade(value_of(data, where), where)
+    value = value_of(data, where)
+    require_known_format(value, where)
     if journal:
-        require_known_kind(raised, where)
+        require_known_kind(value, where)
     try:
-        return adapter.validate_json(json.dumps(raised))
+        return adapter.validate_json(json.dumps(value))
     except ValidationError as wrong:
         first = wrong.errors(include_url=False, include_context=False)[0]
         path = json_path(first["loc"][int(journal) :])

@@ -12,18 +12,24 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from pydantic import ConfigDict, Field
 
+from pbem.canonical import digest
 from pbem.core.record import Record, kebab
 from pbem.dice.die import faces_text
 
 T = TypeVar("T")
 
-FORMAT: Literal[1] = 1
+FORMAT = 2
+"""That of game.json and of the records of phases. In 1 the hash of a sheet covers the lines as written only."""
+FIRST = 1
+"""That of what has never changed: state.json, and records without orders."""
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 Code = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
 Reason = Annotated[str, Field(max_length=500, pattern=r"^[^\x00-\x1f\x7f]*$")]
 Count = Annotated[int, Field(ge=0)]
 Number = Annotated[int, Field(ge=1)]
 Json = dict[str, Any]
+First = Annotated[int, Field(ge=FIRST, le=FIRST)]
+Newest = Annotated[int, Field(ge=FIRST, le=FORMAT)]
 _ALWAYS = frozenset({"format", "kind"})
 _NEVER = object()
 _LEAVES = frozenset({bool, dict, int, str, type(None)})
@@ -66,11 +72,20 @@ class States(Part):
 
 
 class OrderLine(Part):
-    """An order line: its number in the receipt, the text as sent (made plain) and the order as it was read."""
+    """An order line: its number in the receipt, the text as sent (made plain) and the order that was adjudicated.
+
+    `read` is the order as it was read from the text, where the rules have completed it since (a path written out).
+    """
 
     number: Number
     text: str
     order: Json
+    read: Json | None = None
+
+    @property
+    def understood(self) -> Json:
+        """The line as the receipt told it: number, text, and the order as it was read."""
+        return {"number": self.number, "order": self.order if self.read is None else self.read, "text": self.text}
 
 
 class SheetLines(Part):
@@ -79,6 +94,12 @@ class SheetLines(Part):
     seat: Code
     hash: Hash
     lines: tuple[OrderLine, ...]
+
+    def hash_in(self, format_: int) -> str:
+        """The hash that the lines have in a record of a format."""
+        if format_ == FIRST:
+            return hash_as_written((line.number, line.text) for line in self.lines)
+        return sheet_hash(line.understood for line in self.lines)
 
 
 class Roll(Part):
@@ -134,10 +155,10 @@ class Manifest(Part):
     `faces` are those of each die of the rules, by its name, so that nothing else is needed to check its rolls; the
     first saves do not have them here.
     `beacon`: whether a public value enters the dice of every phase, given by the referee after the sheets are locked;
-    `beacon_source` which one that will be, said before any sheet is there.
+    `beacon_source` which one that will be, said before any sheet is there. No record of a phase has a lower `format`.
     """
 
-    format: Literal[1] = FORMAT
+    format: Newest = FORMAT
     game: Code
     ruleset: Code
     version: Number
@@ -159,7 +180,7 @@ class Entry(Part):
     """
 
     LEVELS: ClassVar[Mapping[str, int]] = {}
-    format: Literal[1] = FORMAT
+    format: First = FIRST
     kind: str
     n: Annotated[int, Field(ge=1, le=9999)]
     turn: Annotated[int, Field(ge=0, le=999)]
@@ -188,6 +209,7 @@ class PhaseRecord(Entry):
     """
 
     LEVELS: ClassVar[Mapping[str, int]] = {"sheets": 3}
+    format: Newest = FORMAT
     kind: Literal["phase"] = "phase"
     phase: Code
     link: Link
@@ -293,6 +315,11 @@ def _plain(value: Any) -> Any:
     return value.to_json() if isinstance(value, Part) else value
 
 
-def sheet_hash(lines: Iterable[tuple[int, str]]) -> str:
-    """SHA-256 of the numbered order lines as the receipt prints them: "1. MOVE beni-3 0714" and LF, UTF-8, each."""
+def sheet_hash(lines: Iterable[Json]) -> str:
+    """SHA-256 of the canonical JSON of order lines as they were understood: a list of {number, order, text}."""
+    return digest([{key: line[key] for key in ("number", "order", "text")} for line in lines])
+
+
+def hash_as_written(lines: Iterable[tuple[int, str]]) -> str:
+    """That of format 1: of the numbered lines alone, "1. MOVE beni-3 0714" and LF, UTF-8, each."""
     return hashlib.sha256("".join(f"{number}. {text}\n" for number, text in lines).encode("utf-8")).hexdigest()

@@ -22,9 +22,13 @@ class Mails(Table[MailRow]):
         """The mails that came under this Message-ID, at most so many; without their bytes."""
         return self.where("message_id = ?", message_id, most=most, blank={"raw": "NULL"})
 
-    def has_id(self, message_id: str) -> bool:
-        """Whether a mail came under this Message-ID; a machine's does not count: a list's copy may come before it."""
-        return self.reaches(1, "message_id = ? AND outcome != 'machine'", message_id)
+    def taken_under(self, message_id: str) -> tuple[MailRow, ...]:
+        """The mails of seats that came under this Message-ID and were taken, or wait for a yes; without their bytes.
+
+        Nothing else counts: anybody may send something under the Message-ID of another before that comes.
+        """
+        taken = "message_id = ? AND outcome IN ('orders', 'confirmed', 'held')"
+        return self.where(taken, message_id, blank={"raw": "NULL"})
 
     def latest(self, most: int | None, game: str | None = None, seat: str | None = None) -> tuple[MailRow, ...]:
         """The last `most` mails that came, of a game or seat, in order; without their bytes."""

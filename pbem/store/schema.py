@@ -107,6 +107,9 @@ MIGRATIONS = (
     {_DROP_GLANCES}
     """,
     """
+    CREATE INDEX mails_taken ON mails (message_id) WHERE outcome IN ('orders', 'confirmed', 'held');
+    """,
+    """
     ALTER TABLE seats DROP COLUMN nowait;
     ALTER TABLE seats ADD COLUMN done TEXT NOT NULL DEFAULT '';
     ALTER TABLE seats ADD COLUMN done_after INTEGER NOT NULL DEFAULT 0;

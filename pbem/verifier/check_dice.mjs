@@ -1,4 +1,6 @@
-// Check the dice of a pbem game without pbem, in any browser or in Node:
+// Check the dice of a pbem game without pbem:  node check_dice.mjs SAVE  (the folder with game.json), or
+// node check_dice.mjs dice-7.json  (the file that was attached to a report). Exit code 0: all holds; 1: it does not.
+// Or in any browser:
 //     import { check } from "./check_dice.mjs";  const wrong = await check(game, records, scenario);
 // `game` and `scenario` are the parsed game.json and scenario.json, `records` the parsed files of turns/ in order; what
 // comes back is a list of [record, what, found, expected], empty if all holds. It checks that no record was changed or taken out (each names
@@ -106,10 +108,12 @@ async function rolls(game, dice, { beacon, nonces, turn, phase, link, rolls }, e
   }
 }
 
-// The hash that a player's receipt printed is that of the numbered lines.
+// The hash that a player's receipt printed is that of the lines as understood; in format 1, as written.
 async function sheets(record, expect) {
   for (const sheet of record.sheets) {
-    const lines = sheet.lines.map((line) => `${line.number}. ${line.text}\n`).join("");
+    const lines = record.format > 1
+      ? canonical(sheet.lines.map(({ number, text, order, read }) => ({ number, order: read ?? order, text })))
+      : sheet.lines.map((line) => `${line.number}. ${line.text}\n`).join("");
     expect("hash of a sheet", sheet.hash, await sha(utf8(lines)));
   }
 }
@@ -141,4 +145,69 @@ export async function check(game, records, scenario) {
     wrong.push(...other.map(([what, was, expected]) => [n, what, was, expected]));
   }
   return wrong;
+}
+
+// What is wrong in the proof of a report: as `check`, but its records are only told by their hashes.
+export async function checkReport(sheet) {
+  const [wrong, told, chains, heads] = [[], {}, {}, new Set([sheet.head])];
+  for (const record of sheet.records) {
+    const [n, link, head] = [record.n ?? 0, record.link ?? {}, record.head];
+    let found = [];
+    const expect = (...each) => found.push(each);
+    try {
+      const last = Object.keys(told).length ? Math.max(...Object.keys(told).map(Number)) : n - 1;
+      if (!record.previous || !record.hash) throw new TypeError("no hashes");
+      expect("hash of the record before", record.previous, told[n - 1] ?? record.previous);
+      expect("number", n, last + 1);
+      if (record.kind === "phase" && link.value) {
+        const known = (chains[head] ??= { 0: head });
+        const lower = Math.max(...Object.keys(known).map(Number).filter((i) => i <= link.number));
+        expect("link", await back(link.value, Math.min(link.number - lower, 4096)), known[lower]);
+        expect("head", head, heads.has(head) || n === sheet.records[0].n ? head : "one told before");
+        known[link.number] = link.value;
+        await rolls(sheet.game, sheet.dice, record, expect);
+      }
+      heads.add(head).add(record["next-head"]);
+      told[n] = record.hash;
+    } catch {
+      found = [["record", "unreadable", "a record of pbem"]];
+    }
+    const other = found.filter(([, was, expected]) => canonical(was) !== canonical(expected));
+    wrong.push(...other.map(([what, was, expected]) => [n, what, was, expected]));
+  }
+  return wrong;
+}
+
+// Say what is wrong with a save, or with the proof of a report; 1 if anything is, 2 if it cannot be read.
+async function main(fs, path) {
+  let [wrong, good, head] = [[], "", ""];
+  const read = (...names) => JSON.parse(fs.readFileSync([path, ...names].join("/"), "utf-8"));
+  try {
+    if (fs.statSync(path).isDirectory()) {
+      const names = fs.existsSync(`${path}/turns`) ? fs.readdirSync(`${path}/turns`).sort() : [];
+      const records = names.filter((name) => /^[0-9].*\.json$/.test(name)).map((name) => read("turns", name));
+      [wrong, head] = [await check(read("game.json"), records, read("scenario.json")), read("game.json").head];
+      good = `${records.length} records: journal, links and dice hold.`;
+    } else {
+      const sheet = read();
+      [wrong, head, good] = [await checkReport(sheet), sheet.head, `${sheet.records.length} records told: links and dice hold.`];
+    }
+  } catch (error) {
+    console.log(`${path} cannot be read as a save or the proof of a report: ${error}`);
+    return 2;
+  }
+  const text = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  for (const [n, what, was, expected] of wrong) {
+    console.log(`WRONG in record ${n}: ${what} is ${text(was)}; expected: ${text(expected)}`);
+  }
+  if (!wrong.length) console.log(`${good} Compare the head with that of your first mail: ${head}`);
+  return wrong.length ? 1 : 0;
+}
+
+// As a command, not where a page or another module has it.
+if (globalThis.process?.argv?.[1]) {
+  const [fs, url] = [await import("node:fs"), await import("node:url")];
+  if (import.meta.url === url.pathToFileURL(fs.realpathSync(process.argv[1])).href) {
+    process.exitCode = await main(fs, process.argv[2] ?? ".");
+  }
 }

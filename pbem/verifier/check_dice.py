@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Check the dice of a pbem game without pbem:  python check_dice.py SAVE  (the folder with game.json).
+"""Check the dice of a pbem game without pbem:  python check_dice.py SAVE  (the folder with game.json), or
+python check_dice.py dice-7.json  (the file that was attached to a report). Exit code 0: all holds; 1: it does not.
 
 Plain Python 3.8, no code of pbem. It checks that no record was changed or taken out (each names the hash of the one
 before), that every link of the dice chain leads back to the head that was published before the game, and that every
@@ -115,10 +116,13 @@ def rolls(game: str, dice: dict[str, list[Any]], record: dict[str, Any]) -> Iter
 
 
 def sheets(record: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """The hash that a player's receipt printed is that of the numbered lines."""
+    """The hash that a player's receipt printed is that of the lines as understood; in format 1, as written."""
     for sheet in record["sheets"]:
-        lines = "".join(f"{line['number']}. {line['text']}\n" for line in sheet["lines"])
-        yield "hash of a sheet", sheet["hash"], sha(lines.encode())
+        lines = "".join(f"{line['number']}. {line['text']}\n" for line in sheet["lines"]).encode()
+        if record.get("format", 1) > 1:
+            read = [(line.get("read") or line["order"], line) for line in sheet["lines"]]
+            lines = canonical([{"number": line["number"], "order": o, "text": line["text"]} for o, line in read])
+        yield "hash of a sheet", sheet["hash"], sha(lines)
 
 
 def of_record(
@@ -151,13 +155,57 @@ def check(game: dict[str, Any], records: list[dict[str, Any]], scenario: dict[st
     return wrong
 
 
-if __name__ == "__main__":
-    save = Path(sys.argv[1] if len(sys.argv) > 1 else ".")
-    files = [json.loads(file.read_text("utf-8")) for file in sorted(save.glob("turns/[0-9]*.json"))]
-    about, plan = (json.loads((save / name).read_text("utf-8")) for name in ("game.json", "scenario.json"))
-    faults = check(about, files, plan)
+def check_report(sheet: dict[str, Any]) -> list[list[Any]]:
+    """What is wrong in the proof of a report: as `check`, but its records are only told by their hashes."""
+    told: dict[int, str] = {}
+    chains: dict[str, dict[int, str]] = {}
+    wrong, heads = [], {sheet["head"]}
+    for record in sheet["records"]:
+        n, link, head = record.get("n", 0), record.get("link") or {}, record.get("head")
+        try:
+            found = [("hash of the record before", record["previous"], told.get(n - 1, record["previous"]))]
+            found.append(("number", n, max(told, default=n - 1) + 1))
+            if record["kind"] == "phase" and link.get("value"):
+                known = chains.setdefault(head, {0: head})
+                lower = max(i for i in known if i <= link["number"])
+                found.append(("link", back(link["value"], min(link["number"] - lower, 4096)), known[lower]))
+                found.append(
+                    ("head", head, head if head in heads or n == sheet["records"][0]["n"] else "one told before")
+                )
+                known[link["number"]] = link["value"]
+                found += rolls(sheet["game"], sheet["dice"], record)
+            heads |= {head, record.get("next-head")}
+            told[n] = record["hash"]
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            found = [("record", "unreadable", "a record of pbem")]
+        wrong += [[n, *each] for each in found if canonical(each[1]) != canonical(each[2])]
+    return wrong
+
+
+def read(path: Path) -> Any:
+    return json.loads(path.read_text("utf-8"))
+
+
+def main(path: Path) -> int:
+    """Say what is wrong with a save, or with the proof of a report; 1 if anything is, 2 if it cannot be read."""
+    try:
+        if path.is_dir():
+            files = [read(file) for file in sorted(path.glob("turns/[0-9]*.json"))]
+            faults = check(read(path / "game.json"), files, read(path / "scenario.json"))
+            good, head = f"{len(files)} records: journal, links and dice hold.", read(path / "game.json")["head"]
+        else:
+            sheet = read(path)
+            faults, head = check_report(sheet), sheet["head"]
+            good = f"{len(sheet['records'])} records told: links and dice hold."
+    except (OSError, AttributeError, LookupError, TypeError, ValueError) as wrong:
+        print(f"{path} cannot be read as a save or the proof of a report: {wrong!r}")
+        return 2
     for number, what, found, expected in faults:
         print(f"WRONG in record {number}: {what} is {found}; expected: {expected}")
     if not faults:
-        print(f"{len(files)} records: journal, links and dice hold. Compare the head with that of your first mail.")
-    sys.exit(1 if faults else 0)
+        print(f"{good} Compare the head with that of your first mail: {head}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else ".")))

@@ -61,6 +61,7 @@ SENTENCES: Mapping[str, str] = {
     "test-dice-no": N_("It says that its dice are not test dice; those of the game are."),
     "rollback-to": N_("It goes back to record %(found)s, which is not before it."),
     "rollback-state": N_("It says that it goes back to the position %(found)s; that record ended with %(expected)s."),
+    "format": N_("It is of format %(found)s; in this game records of format %(expected)s stand before it."),
     "sheet": N_("The hash of a sheet is %(found)s; its order lines, as they stand here, have %(expected)s."),
     "seats": N_("It has sheets of: %(found)s. The rules ask in this phase: %(expected)s."),
     "end-missing": N_("The game is over after it, but the record of the end is missing: the journal was cut."),
@@ -102,6 +103,10 @@ SENTENCES: Mapping[str, str] = {
     "roll-items": N_('The draw "%(label)s" is from %(found)s; by the rules it is from %(expected)s.'),
     "roll-meaning": N_('The roll "%(label)s" is said to mean %(found)s; by the rules it means %(expected)s.'),
     "order": N_("The orders of %(place)s cannot be those that were adjudicated: %(found)s"),
+    "text": N_(
+        'Order %(place)s was sent as "%(text)s", which means %(expected)s; the record has it as %(found)s. Whoever '
+        "changed one of the two has left the other."
+    ),
     "event": N_(
         "Event %(place)s is not what the rules make of orders and dice: it says %(found)s, expected is %(expected)s."
     ),
@@ -134,10 +139,18 @@ SENTENCES: Mapping[str, str] = {
     "mail-text": N_(
         "What %(mail)s shows and what its attachment %(file)s says are not the same: the text lacks %(expected)s."
     ),
+    "mail-more": N_(
+        "What %(mail)s shows and what its attachment %(file)s says are not the same: the attachment lacks %(found)s."
+    ),
+    "mail-gap": N_("The attachment %(file)s of %(mail)s leaves out what stands before this record."),
     "mail-proof": N_("The attachment %(file)s of %(mail)s cannot be read: %(why)s"),
     "receipt": N_(
         "The last receipt of %(seat)s (%(mail)s) acknowledges orders with the hash %(found)s; the record has "
         "%(expected)s."
+    ),
+    "own-words": N_(
+        'By a receipt (%(mail)s) the words of %(seat)s in the dice are "%(found)s" from record %(since)s on; this one '
+        'has "%(expected)s".'
     ),
     "receipt-withdrawn": N_("By the last receipt of %(seat)s (%(mail)s) no orders stood; the record has some."),
     # warnings
@@ -154,6 +167,17 @@ SENTENCES: Mapping[str, str] = {
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
+    "warn-version": N_(
+        "The game is of version %(found)s of its rules; this pbem has version %(expected)s, and cannot say whether "
+        "map, pieces and tables are those of that version."
+    ),
+    "warn-scenario-unknown": N_(
+        'This pbem has no scenario "%(found)s" of these rules: look yourself whether map, pieces and tables in '
+        "scenario.json are what you agreed."
+    ),
+    "warn-scenario": N_(
+        'scenario.json is not the scenario "%(found)s" that this pbem has: %(places)s. Ask whether that was agreed.'
+    ),
     "warn-running": N_(
         "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
         "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."

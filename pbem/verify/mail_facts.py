@@ -3,6 +3,7 @@
 Mails are read as hostile hands may have written them: what is no proof is none, and nothing in them is believed.
 """
 
+import json
 import mailbox
 import re
 from collections.abc import Iterator
@@ -10,16 +11,22 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
 from pbem.errors import BadInput
+from pbem.gamedata.games import LANGUAGES
+from pbem.language.messages import translations
 from pbem.mail.message.message import Message, Part, parse
 from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
-from pbem.save.records import Code, Hash, Link, Number, Roll
+from pbem.report.letters import OWN_WORDS
+from pbem.save.errors import SaveError
+from pbem.save.layout import value_of
+from pbem.save.records import Code, First, Hash, Link, Number, Roll
 from pbem.save.records import Part as Strict
 from pbem.save.words import hash_words
 from pbem.verify.findings import Finding
@@ -29,6 +36,12 @@ FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
 _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
+_SAID = (re.escape(translations(language).gettext(OWN_WORDS)) for language in LANGUAGES)
+_OWN_WORDS = re.compile(f"(?:! )?(?:{'|'.join(_SAID)})".replace(re.escape("%(n)s"), "([0-9]{1,4})"))
+_DICE = {translations(language).gettext("Dice of this phase:") for language in LANGUAGES}
+_ROLL = re.compile(r"  \S")
+STRANGERS = "pbem"
+"""Stands for the game in mails of ours to somebody who has no seat."""
 _NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -58,7 +71,7 @@ class DiceSheet(Strict):
     """The attachment of a report: see dice_sheet.py."""
 
     proof: Literal["pbem-dice-1"]
-    format: Literal[1]
+    format: First
     game: Code
     seat: Code
     head: Hash
@@ -69,7 +82,7 @@ class DiceSheet(Strict):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A mail of ours as a player has kept it: its file, date, text on one line, and the proof attached to it.
+    """A mail of ours as a player has kept it: its file, date, text (on one line, and in lines) and attached proof.
 
     `answers`: it answers a mail, as receipts do.
     """
@@ -78,9 +91,32 @@ class Witness:
     game: str
     date: datetime
     text: str
+    lines: tuple[str, ...]
     answers: bool
     file: str = ""
     sheet: DiceSheet | None = None
+
+    @property
+    def own_words(self) -> tuple[int, str] | None:
+        """Of a receipt: the words of its seat that enter the dice, and from which record on; the last that it tells."""
+        told = [(_OWN_WORDS.fullmatch(line.strip()), words) for line, words in pairwise(self.lines)]
+        return next(
+            ((int(said[1] or said[2]), " ".join(words.split())) for said, words in reversed(told) if said), None
+        )
+
+    @property
+    def rolls(self) -> list[list[str]]:
+        """The rolls that a report lists below each of its phases, each on one line."""
+        found: list[list[str]] = []
+        for begin in (i for i, line in enumerate(self.lines, 1) if line in _DICE):
+            rolls: list[str] = []
+            for line in takewhile(bool, self.lines[begin:]):
+                if _ROLL.match(line):
+                    rolls.append(" ".join(line.split()))
+                elif rolls:
+                    rolls[-1] += f" {' '.join(line.split())}"
+            found.append(rolls)
+        return found
 
     @property
     def hashes(self) -> list[str]:
@@ -144,11 +180,13 @@ def read_witness(name: str, raw: bytes) -> Witness:
     if not game:
         raise BadInput(f"{name} is no mail of a game: pbem's own mails name theirs in List-Id.")
     found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
+    lines = _lines(message)
     return Witness(
         name=name,
         game=game,
         date=_date(message),
-        text=_text(message),
+        text=" ".join(" ".join(lines).split()),
+        lines=lines,
         answers=message.first("auto-submitted").lower().startswith("auto-replied"),
         file=found.name if found else "",
         sheet=_sheet(name, found) if found else None,
@@ -169,18 +207,19 @@ def _date(message: Message) -> datetime:
         return _NEVER
 
 
-def _text(message: Message) -> str:
-    """The text part, soft breaks joined, all space as single spaces."""
+def _lines(message: Message) -> tuple[str, ...]:
+    """The lines of the text part, soft breaks joined, without space at their ends."""
     part = next((p for p in message.parts if p.content_type == "text/plain" and not p.attached and not p.name), None)
     if part is None:
-        return ""
+        return ()
     text = part.text.replace("\r\n", "\n")
-    return " ".join((unflow(text, part.delsp) if part.flowed else text).split())
+    text = unflow(text, part.delsp) if part.flowed else text
+    return tuple(line.rstrip() for line in text.split("\n"))
 
 
 def _sheet(name: str, part: Part) -> DiceSheet:
     try:
-        return DiceSheet.model_validate_json(part.data)
-    except (ValidationError, RecursionError) as wrong:
-        why = wrong.errors()[0]["msg"] if isinstance(wrong, ValidationError) else "nested too deeply"
+        return DiceSheet.model_validate_json(json.dumps(value_of(part.data, part.name)))
+    except (ValidationError, SaveError) as wrong:
+        why = wrong.errors()[0]["msg"] if isinstance(wrong, ValidationError) else str(wrong)
         raise BadFile(Finding("mail-proof", values={"mail": name, "file": part.name, "why": why})) from None

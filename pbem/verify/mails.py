@@ -1,19 +1,31 @@
 """What mails prove: alone, that their dice follow from the head; beside a save, that it was not changed since."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise, zip_longest
 
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.gamedata.rulesets import sound_rulesets
 from pbem.save.journal import StoredRecord
-from pbem.save.records import Entry, Manifest, PhaseRecord, RekeyRecord, Roll, RollbackRecord, sheet_hash
+from pbem.save.records import (
+    FIRST,
+    Entry,
+    Manifest,
+    PhaseRecord,
+    RekeyRecord,
+    Roll,
+    RollbackRecord,
+    hash_as_written,
+    sheet_hash,
+)
 from pbem.save.words import hash_words
 from pbem.verify.chain import Links, expected_faces
 from pbem.verify.findings import Finding
-from pbem.verify.mail_facts import ReportedRecord, Witness
+from pbem.verify.mail_facts import STRANGERS, ReportedRecord, Witness
+from pbem.verify.own_words import check_own_words
 
+NO_LINES = frozenset({sheet_hash(()), hash_as_written(())})
 EMPTY = sheet_hash(())
 
 
@@ -26,16 +38,18 @@ def check_alone(mails: Sequence[Witness], length: int = LENGTH) -> Iterator[Find
     """What is wrong with mails without a save: hashes, links and heads among each other, dice, text against proof."""
     known: dict[int, ReportedRecord] = {}
     chains: dict[str, Links] = {}
-    for mail in mails:
+    proofs = [mail for mail in mails if mail.sheet is not None]
+    for mail in proofs:
         if mail.sheet is None:
             continue
-        yield from _same_game(mails[0], mail)
+        yield from _same_game(proofs[0], mail)
         yield from _unknown_dice(mail.sheet.dice)
         for told in sorted(mail.sheet.records, key=lambda each: each.n):
             yield from _next_to(known, told, mail)
             yield from _dice(mail, told, chains, length)
             known[told.n] = told
         yield from _shown(mail)
+        yield from _left_out(mail)
     yield from _heads(mails)
 
 
@@ -103,6 +117,30 @@ def _shown(mail: Witness) -> Iterator[Finding]:
                 yield mail_finding("mail-text", told, mail=mail.name, file=mail.file, expected=text)
 
 
+def _left_out(mail: Witness) -> Iterator[Finding]:
+    """What the text shows and the proof does not say: records by their hashes and words, rolls by the lists of dice.
+
+    A report tells of all records since the one before it, so none may be missing between two.
+    """
+    if mail.sheet is None:
+        return
+    records, values = mail.sheet.records, {"mail": mail.name, "file": mail.file}
+    for before, told in pairwise(records):
+        if told.n != before.n + 1:
+            yield mail_finding("mail-gap", told, **values)
+    known = {mail.sheet.head, *(hash_ for told in records for hash_ in (told.hash, told.head, told.next_head))}
+    for hash_ in mail.hashes:
+        if hash_ not in known:
+            yield Finding("mail-more", values={**values, "found": hash_})
+    listed = [told for told in records if told.rolls]
+    for told, shown in zip_longest(listed, mail.rolls):
+        lines = [f"{roll.label}: {roll.text}" for roll in told.rolls] if told is not None else []
+        for line, roll in zip_longest(lines, shown or ()):
+            if roll is not None and not (line and roll.startswith(" ".join(line.split()))):
+                found = {**values, "found": roll}
+                yield Finding("mail-more", values=found) if told is None else mail_finding("mail-more", told, **found)
+
+
 def _heads(mails: Sequence[Witness]) -> Iterator[Finding]:
     """Whether all mails give the same first head, and no phase uses a head that no mail brought."""
     sheets = [mail.sheet for mail in mails if mail.sheet is not None]
@@ -123,6 +161,8 @@ def check_beside_save(
 ) -> Iterator[Finding]:
     """What mails prove against a save that holds in itself: it was cut or changed after they were sent."""
     for mail in mails:
+        if mail.game == STRANGERS != manifest.game:
+            continue
         if mail.game != manifest.game:
             yield Finding("mail-game", values={"mail": mail.name, "found": mail.game})
         elif mail.sheet is not None:
@@ -133,6 +173,7 @@ def check_beside_save(
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
     yield from check_receipts(mails, [item.record for item in written])
+    yield from check_own_words(mails, [item.record for item in written])
 
 
 def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str]:
@@ -190,14 +231,14 @@ def check_receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterat
     """
     for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
-        found = [_hash_of(run, seat) for run in runs]
-        if not runs or found[-1] in hashes or (hashes & {*found} and _reopened(records, runs)):
+        found = [_hashes_of(run, seat) for run in runs]
+        if not runs or hashes & found[-1] or (hashes & set().union(*found) and _reopened(records, runs)):
             continue
         shown = min(hashes)
-        if shown == EMPTY:
+        if shown in NO_LINES:
             yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
         else:
-            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=found[-1])
+            yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
 
 
 def acknowledged_hashes(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
@@ -223,8 +264,18 @@ def _withdraws(mail: Witness, seat: str, at: str) -> bool:
     return mail.receipt_of is not None and mail.receipt_of == (seat, int(at.partition(".")[0]))
 
 
-def _hash_of(record: PhaseRecord, seat: str) -> str:
+def _at_last(record: PhaseRecord, seat: str) -> str:
+    """The hash of a seat's sheet as the record has it."""
     return next((sheet.hash for sheet in record.sheets if sheet.seat == seat), EMPTY)
+
+
+def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
+    """The hash of a seat's lines; that of format 1 too: a receipt may be older than the release that wrote the record.
+
+    Such a receipt tells the texts, and replay has read those again.
+    """
+    lines = next((sheet for sheet in record.sheets if sheet.seat == seat and sheet.lines), None)
+    return {*NO_LINES} if lines is None else {lines.hash, lines.hash_in(FIRST)}
 
 
 def _reopened(records: Sequence[Entry], runs: Sequence[PhaseRecord]) -> bool:

@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from pbem.canonical import canonical
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import FORMAT, LENGTH
 from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Difference, Replay
+from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names, sound_rulesets
+from pbem.language.lexicon import Lexicon
 from pbem.save.files import SCENARIO, STATE
 from pbem.save.journal import Journal, JournalFault, StoredRecord, faults
 from pbem.save.records import EndRecord, Entry, Json, Manifest, PhaseRecord, RollbackRecord
@@ -33,9 +36,10 @@ from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import Witness, read_mails, read_witness
 from pbem.verify.mails import check_alone, check_beside_save
 from pbem.verify.save_files import BadFile, read_game, read_records, read_value
+from pbem.verify.scenario import shipped_warnings
 
 YES_OR_NO = frozenset({"test-dice", "link-again", "link-hidden"})
-FILES = frozenset({"previous", "number", "state", "test-dice", "rollback-to", "rollback-state", "sheet"})
+FILES = frozenset({"previous", "number", "state", "test-dice", "rollback-to", "rollback-state", "sheet", "format"})
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,7 @@ class UncheckedSave:
     state_hash: str
     rules: Ruleset
     scenario: Any
+    lexicon: Lexicon
     start: str
     written: Sequence[StoredRecord]
 
@@ -132,7 +137,7 @@ def _of_mails(paths: Sequence[Path], length: int) -> Verdict:
     records = {told.n: told for sheet in sheets for told in sheet.records}
     fault = next(check_alone(found, length), None)
     return Verdict(
-        game=found[0].game,
+        game=sheets[0].game,
         ruleset=_ruleset_of(sheets[0].dice),
         fault=fault,
         warnings=() if fault else tuple(_alone_warnings(found)),
@@ -173,11 +178,11 @@ def read_save(folder: Path) -> UncheckedSave:
         raise BadFile(Finding("scenario", values={"found": true, "expected": manifest.scenario}))
     try:
         scenario = rules.read_scenario(data)
-        start = state_hash(rules, rules.initial(scenario))
+        start, lexicon = state_hash(rules, rules.initial(scenario)), lexicon_of(rules, data)
     except Exception as wrong:  # a scenario from hostile hands may be anything
         raise BadFile(Finding("scenario-broken", values={"why": str(wrong)})) from None
     _, state = read_value(folder / STATE, STATE)
-    return UncheckedSave(manifest, game_hash, data, state, rules, scenario, start, read_records(folder))
+    return UncheckedSave(manifest, game_hash, data, state, rules, scenario, lexicon, start, read_records(folder))
 
 
 def verify_save(
@@ -199,7 +204,7 @@ def verify_save(
         records=len(records),
         phases=len(phases),
         rolls=sum(len(record.rolls) for record in phases),
-        mails=len(mails),
+        mails=sum(mail.game == save.manifest.game for mail in mails),
         last=save.written[-1].hash if save.written else "",
     )
 
@@ -238,11 +243,12 @@ class Verification:
         ):
             yield from () if fault is None else (fault,)
         self.warned += [record_finding("warn-unproved", record) for record in found.unproved[:-1]]
+        self.warned += shipped_warnings(save.manifest, save.data, save.rules)
 
     def of_rules(self, proof: ChainProof, progress: Callable[[int], None]) -> Iterator[Finding]:
         """What differs where the rules are asked again."""
         save, journal = self.save, Journal.of(self.save.manifest, ())
-        again = Replay(save.rules, save.manifest, save.rules.initial(save.scenario), proof.links)
+        again = Replay(save.rules, save.manifest, save.lexicon, save.rules.initial(save.scenario), proof.links)
         for record in save.records:
             different = again.step(record)
             if different is not None:
@@ -286,6 +292,7 @@ def file_faults(save: UncheckedSave) -> Iterator[Finding]:
         "seats": save.manifest.seats,
         "options": save.manifest.options,
         "ruleset": save.manifest.ruleset,
+        "version": save.manifest.version,
         "dice": FORMAT,
     }
     theirs = {**save.data, "dice": save.manifest.dice}
@@ -330,6 +337,9 @@ def finding_of_difference(different: Difference, record: Entry) -> Finding:
     recorded, replayed = different.recorded, different.replayed
     if different.what == "roll":
         return _roll(different, record)
+    if different.what == "text":
+        (text, was), (_, now) = recorded, replayed
+        return record_finding("text", record, place=different.place, text=text, found=_json(was), expected=_json(now))
     code = different.what
     if different.what == "state":
         code = f"position-{different.place}"
@@ -352,6 +362,11 @@ def _roll(different: Difference, record: Entry) -> Finding:
             "roll-items", record, label=was[0], found=_short(was[3]) or "-", expected=_short(now[3]) or "-"
         )
     return record_finding("roll-other", record, place=different.place, found=was[0], expected=now[0])
+
+
+def _json(order: Json | None) -> str:
+    """An order for a sentence."""
+    return "-" if order is None else _short(canonical(order).decode())
 
 
 def _short(value: Any) -> str:

@@ -27,7 +27,7 @@ HASH = "0" * 64
 def record(n: int, phase: str, lines: list[OrderLine], events: list[Event]) -> PhaseRecord:
     """The record of a phase with one sheet."""
     rolled = [event for event in events if isinstance(event, Rolled)]
-    printed = sheet_hash((line.number, line.text) for line in lines)
+    printed = sheet_hash(line.understood for line in lines)
     return PhaseRecord(
         n=n,
         turn=1 + n // 4,

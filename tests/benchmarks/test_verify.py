@@ -37,7 +37,7 @@ def bare() -> int:
             for roll in item.record.rolls:
                 hmac.digest(key, PREFIX + b"roll:" + roll.label.encode() + bytes(5), "sha256")
                 count += 1
-    found = replay(definition.rules, definition.scenario, definition.manifest, definition.folder.game_hash(), written)
+    found = replay(definition, written)
     assert found.difference is None
     return count
 

@@ -1,5 +1,6 @@
 """`pbem demo`: a turn by mail between two bots, from an empty folder to everything that there is to look at."""
 
+import re
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
@@ -42,6 +43,15 @@ def test_it_leaves_mails_reports_and_maps(shown: tuple[Path, Ran]) -> None:
     assert any("Turn 1" in text for text in texts.values())
     assert {path.stem for path in (folder / "mails").glob("*.html")} == set(texts)
     assert len(list((folder / "maps").iterdir())) >= len(texts)
+
+
+def test_its_players_answer_in_a_thread_as_mail_programs_do(shown: tuple[Path, Ran]) -> None:
+    """The ids are too long for a line: the mail library would encode them, and no program knows them then."""
+    mails = [path.read_bytes() for path in (shown[0] / "spool" / "handled").glob("*.eml")]
+    assert len(mails) >= 4
+    for raw in mails:
+        assert re.search(rb"^In-Reply-To: <[0-9a-f]{64}@pbem\.example\.org>\r$", raw, re.M)
+        assert re.search(rb"^References: (<[0-9a-f]{64}@pbem\.example\.org> ?)+\r$", raw, re.M)
 
 
 def test_its_save_is_a_game_like_any_other(shown: tuple[Path, Ran]) -> None:

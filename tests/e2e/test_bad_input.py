@@ -267,6 +267,19 @@ def test_a_mail_loop_ends_at_once(room: Room) -> None:
         assert answers(room, row.raw, "machine") == []
 
 
+def test_a_header_that_the_parser_stumbles_over_is_answered(room: Room) -> None:
+    """Its sender is found by a simpler reading, her seat by the token: she is told, whatever the rest of it is."""
+    raw = room.mail("moroccan", MOVES)
+    head = b'Content-Type: multipart/mixed; boundary="b"; x*0="b"; x*=utf-8\'\'b\r\n'
+    said = one(room, head + raw.replace(b"Content-Type: text/plain", b"X-Was: text/plain"), "refused", OMAR.address)
+    assert "The mail could not be read" in said
+
+
+def test_a_blank_before_the_colon_of_from_hides_no_second_sender(room: Room) -> None:
+    raw = room.mail("moroccan", MOVES)
+    assert "more than one sender" in one(room, b"From : eve@example.net\r\n" + raw, "refused", OMAR.address)
+
+
 def test_a_duplicate_delivery_is_one_mail(room: Room) -> None:
     raw = room.mail("moroccan", MOVES)
     room.drop(raw)

@@ -240,13 +240,7 @@ class Room:
     def replay(self) -> ReplayResult:
         """What replaying the save says, read anew from its files."""
         definition = open_definition(self.save)
-        return replay(
-            definition.rules,
-            definition.scenario,
-            definition.manifest,
-            definition.folder.game_hash(),
-            definition.folder.unchecked_records(),
-        )
+        return replay(definition, definition.folder.unchecked_records())
 
     def started(self) -> "Room":
         """Both players have answered their first mail."""

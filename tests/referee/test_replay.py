@@ -11,6 +11,7 @@ from pbem.game.replay import Difference
 from pbem.referee.admin.rulings import roll_back
 from pbem.save.records import sheet_hash
 from tests.referee.making import HOUR, LENGTH, Room, copied, foot, guns, new_room, scenario
+from tests.verify.rooms import understood
 
 Tamper = Callable[[dict[str, Any]], None]
 COUNTERS = {
@@ -84,8 +85,14 @@ def the_text_of_an_order(record: dict[str, Any]) -> None:
     record["sheets"][0]["lines"][0]["text"] = "ATTACK cer-2 WITH beni-1"
 
 
+def an_order_and_its_hash(record: dict[str, Any]) -> None:
+    an_order(record)
+    record["sheets"][0]["hash"] = sheet_hash(understood(record["sheets"][0]))
+
+
 def an_order_that_is_none(record: dict[str, Any]) -> None:
     record["sheets"][0]["lines"][0]["order"] = {"type": "surrender"}
+    record["sheets"][0]["hash"] = sheet_hash(understood(record["sheets"][0]))
 
 
 def an_answer(record: dict[str, Any]) -> None:
@@ -121,7 +128,8 @@ def a_nonce(record: dict[str, Any]) -> None:
     [
         (a_roll, "roll", "1"),
         (a_label, "roll", "1"),
-        (an_order, "roll", "1"),
+        (an_order, "order", "hash of moroccan"),
+        (an_order_and_its_hash, "text", "moroccan 2"),
         (the_text_of_an_order, "order", "hash of moroccan"),
         (an_order_that_is_none, "order", "sheets"),
         (an_event, "event", None),
@@ -149,7 +157,7 @@ def test_a_record_that_was_changed_shows_in_the_next_ones_hash_where_nothing_els
     def the_words(record: dict[str, Any]) -> None:
         sheet = record["sheets"][0]
         sheet["lines"][0]["text"] = "mover beni-2 a 0405"
-        sheet["hash"] = sheet_hash((line["number"], line["text"]) for line in sheet["lines"])
+        sheet["hash"] = sheet_hash(understood(sheet))
 
     n = fought.game.records[-1].record.n
     found = tampered(fought, "moroccan-movement", the_words)

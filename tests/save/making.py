@@ -54,7 +54,7 @@ def sheet(seat: str = "moroccan", texts: tuple[str, ...] = ("MOVE beni-1 0714",)
     """The lines of a seat, each a move."""
     order: Json = {"path": ["0714"], "type": "move", "unit": "beni-1"}
     lines = tuple(OrderLine(number=n, text=text, order=order) for n, text in enumerate(texts, 1))
-    return SheetLines(seat=seat, hash=sheet_hash(enumerate(texts, 1)), lines=lines)
+    return SheetLines(seat=seat, hash=sheet_hash(line.understood for line in lines), lines=lines)
 
 
 def phase(n: int = 1, previous: str = "0" * 64, link: int | Link | None = None, **fields: Any) -> PhaseRecord:

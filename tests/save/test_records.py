@@ -18,6 +18,7 @@ from pbem.save.records import (
     RekeyRecord,
     RulingRecord,
     States,
+    hash_as_written,
     sheet_hash,
 )
 from tests.save.making import HEAD, game, phase, rollback, sheet, suspended
@@ -58,7 +59,7 @@ def test_a_record_is_read_as_it_was_written(record: Entry) -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda r: r.name)
 def test_json_is_what_pydantic_would_write(record: Entry) -> None:
     whole = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    assert record.to_json() == {**whole, "format": 1, "kind": record.kind}
+    assert record.to_json() == {**whole, "format": 2 if record.kind == "phase" else 1, "kind": record.kind}
     assert {"format", "kind", "n", "turn", "previous", "state", "test-dice"} <= set(record.to_json())
 
 
@@ -79,11 +80,19 @@ def test_a_suspended_record_reveals_no_link() -> None:
     assert len(phase(2).facts) == 2
 
 
-def test_sheet_hash_is_that_of_the_printed_lines() -> None:
+def test_the_hash_of_a_sheet_covers_what_was_understood() -> None:
+    # printf '[{"number":1,"order":{"type":"hold","unit":"beni-4"},"text":"HOLD beni-4"}]' | sha256sum
+    wanted = "a5e84793601be2291d164990cc9a54025529282ec2b7d63c287682eb35e7dfb7"
+    line = {"text": "HOLD beni-4", "number": 1, "order": {"unit": "beni-4", "type": "hold"}}
+    assert sheet_hash([line]) == wanted
+    assert sheet_hash([{**line, "order": {"unit": "beni-3", "type": "hold"}}]) != wanted
+
+
+def test_that_of_format_1_is_of_the_printed_lines() -> None:
     # printf '1. MOVE beni-3 0714\n2. HOLD beni-4\n' | sha256sum
     wanted = "d42db2efd5453e759a4b756c2c91258aabc9d2bd3845ff62ac68a1c25018f2a1"
-    assert sheet_hash([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
-    assert sheet_hash([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
+    assert hash_as_written([(1, "MOVE beni-3 0714"), (2, "HOLD beni-4")]) == wanted
+    assert hash_as_written([(2, "HOLD beni-4"), (1, "MOVE beni-3 0714")]) != wanted
 
 
 @pytest.mark.parametrize(
@@ -110,12 +119,12 @@ def test_a_damaged_record_is_told_by_its_json_path(change: dict[str, Any], said:
 
 
 def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
-    newer = text({**phase().to_json(), "format": 2, "weather-proof": True})
-    with pytest.raises(SaveError, match=r"^a.json: format 2 is newer than this pbem, which reads up to 1\.$"):
+    newer = text({**phase().to_json(), "format": 3, "weather-proof": True})
+    with pytest.raises(SaveError, match=r"^a.json: format 3 is newer than this pbem, which reads up to 2\.$"):
         read_entry(newer, "a.json")
     with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
         read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
-    with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 1, not None\.$'):
+    with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 2, not None\.$'):
         read_manifest(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
 
 
@@ -126,7 +135,7 @@ def test_reasons_hold_no_second_line() -> None:
 
 def test_game_json() -> None:
     said = game().to_json()
-    assert said["format"] == 1
+    assert said["format"] == 2
     assert said["test-dice"] is False
     assert read_manifest(text(said), "game.json") == game()
 

@@ -113,7 +113,7 @@ class Person:
     def reply(self, mail: EmailMessage, lines: list[str]) -> str:
         """Answer a mail with some lines: the answer's Message-ID."""
         self.sent += 1
-        reply = EmailMessage(policy=SMTP)
+        reply = EmailMessage(policy=SMTP.clone(max_line_length=998))
         reply["From"], reply["To"] = self.player.address, str(mail["Reply-To"])
         reply["Subject"], reply["Message-ID"] = f"Re: {mail['Subject']}", f"<{self.sent}.{self.user}@example.org>"
         reply["In-Reply-To"] = str(mail["Message-ID"])

@@ -125,13 +125,7 @@ def test_two_turns_over_real_servers_with_kills_restarts_and_faults(tmp_path: Pa
         assert daemon.said().rstrip().endswith("Stopped.")
     assert come == ["all"]
     definition = open_definition(home / "saves" / GAME)
-    found = replay(
-        definition.rules,
-        definition.scenario,
-        definition.manifest,
-        definition.folder.game_hash(),
-        definition.folder.unchecked_records(),
-    )
+    found = replay(definition, definition.folder.unchecked_records())
     assert found.difference is None
     for person in people:
         person.look()

@@ -141,9 +141,22 @@ def test_a_condition_is_counted_as_far_as_it_matters(tmp_path: Path) -> None:
             full.mails.put(mail(f"id-{n}", message_id="<a@x>", outcome="machine"))
         assert full.mails.reaches(3, "outcome = ?", "machine")
         assert not full.mails.reaches(4, "outcome = ?", "machine")
-        assert not full.mails.has_id("<a@x>")
-        full.mails.put(mail("id-4", message_id="<a@x>", outcome="refused"))
-        assert full.mails.has_id("<a@x>")
+
+
+def test_who_uses_the_message_id_of_another_before_it_comes_does_not_count(tmp_path: Path) -> None:
+    with store(tmp_path) as full:
+        for n, outcome in enumerate(("machine", "refused", "bounce", "quarantined")):
+            full.mails.put(mail(f"id-{n}", message_id="<a@x>", outcome=outcome))
+        assert full.mails.taken_under("<a@x>") == ()
+        for outcome in ("orders", "confirmed", "held"):
+            full.mails.put(mail(outcome, message_id="<a@x>", outcome=outcome))
+        assert [row.identity for row in full.mails.taken_under("<a@x>")] == ["confirmed", "held", "orders"]
+        plan = full.mails.database.execute(
+            "EXPLAIN QUERY PLAN SELECT * FROM mails WHERE message_id = 'x' "
+            "AND outcome IN ('orders', 'confirmed', 'held')",
+            [],
+        )
+        assert "mails_taken" in str([tuple(row) for row in plan])
 
 
 def test_old_bytes_go_but_for_mails_that_were_taken(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def values() -> tuple[dict[str, Any], ...]:
 @cache
 def states() -> dict[int, Any]:
     """The position after each record."""
-    again = Replay(case().rules, case().manifest, case().rules.initial(case().scenario))
+    again = Replay(case().rules, case().manifest, case().lexicon, case().rules.initial(case().scenario))
     for record in case().records:
         assert again.step(record) is None
     return again.states
@@ -107,7 +107,8 @@ def again(tampered: UncheckedSave, n: int, links: dict[int, bytes]) -> Finding |
     """What is found where record n is adjudicated again from the position before it."""
     record, before = tampered.records[n - 1], states()[n - 1]
     hash_ = case().records[n - 1].state.before
-    found = Replay(tampered.rules, tampered.manifest, before, links, {n - 1: before}, hash_).step(record)
+    words = tampered.lexicon
+    found = Replay(tampered.rules, tampered.manifest, words, before, links, {n - 1: before}, hash_).step(record)
     if found is not None:
         return finding_of_difference(found, record)
     if isinstance(record, EndRecord):

@@ -34,6 +34,11 @@ def records(room: Room) -> list[Json]:
     return [json.loads(path.read_bytes()) for path in sorted((room.save / "turns").iterdir())]
 
 
+def understood(sheet: Json) -> list[Json]:
+    """The lines of a recorded sheet as its receipt told them."""
+    return [{**line, "order": line.get("read", line["order"])} for line in sheet["lines"]]
+
+
 def forged(room: Room, edit: Edit, *, seal: bool = True) -> Path:
     """The save after somebody has edited its records by hand; with `seal` every hash after that is mended."""
     made = records(room)

@@ -1,5 +1,6 @@
 """Mails as witnesses: a report proves its dice alone; beside a save, mails prove that nothing was changed since."""
 
+import json
 import mailbox
 from collections.abc import Callable
 from email import message_from_bytes
@@ -74,7 +75,7 @@ def test_with_the_first_mail_the_head_is_proved_too(report: Path, fought: Room) 
 def test_all_reports_of_both_players_go_together(fought: Room) -> None:
     first, *others = kept(fought, what="report")
     assert code(verify(first, others)) is None
-    assert warned(fought.save, *kept(fought)) == ["warn-test-dice", "warn-running"]
+    assert warned(fought.save, *kept(fought)) == ["warn-test-dice", "warn-scenario-unknown", "warn-running"]
 
 
 def first_face(text: str) -> str:
@@ -223,3 +224,59 @@ def test_receipts_of_the_same_second_come_in_no_order(fought: Room) -> None:
         fought.tick(LENGTH)
     assert verified(fought.save, *mails) is None
     assert verified(fought.save, *reversed(mails)) is None
+
+
+def without_a_roll(text: str) -> str:
+    data = json.loads(text)
+    told = next(each for each in data["records"] if each.get("rolls"))
+    del told["rolls"][-1]
+    return json.dumps(data)
+
+
+def without_all_rolls(text: str) -> str:
+    data = json.loads(text)
+    next(each for each in data["records"] if each.get("rolls"))["rolls"] = []
+    return json.dumps(data)
+
+
+def without_a_record(at: int) -> Change:
+    def change(text: str) -> str:
+        data = json.loads(text)
+        del data["records"][at]
+        return json.dumps(data)
+
+    return change
+
+
+LEFT_OUT: dict[str, tuple[Change, str]] = {
+    "a roll": (without_a_roll, "mail-more"),
+    "all rolls of a phase": (without_all_rolls, "mail-more"),
+    "the first record": (without_a_record(0), "mail-more"),
+    "the last record": (without_a_record(-1), "mail-more"),
+    "a record between": (without_a_record(1), "mail-gap"),
+    "a key that stands twice": (lambda p: p.replace('"proof":', '"proof": "pbem-dice-1", "proof":', 1), "mail-proof"),
+    "a format that is no number": (lambda p: p.replace('"format": 1', '"format": true', 1), "mail-proof"),
+}
+
+
+@pytest.mark.parametrize("what", LEFT_OUT)
+def test_what_is_left_out_of_the_proof_is_found_alone_and_beside_the_save(fought: Room, what: str) -> None:
+    change, expected = LEFT_OUT[what]
+    paths = kept(fought, "moroccan", "report")
+    report = max(paths, key=lambda path: len(read_witness(path.name, path.read_bytes()).sheet.records))  # type: ignore[union-attr]
+    assert code(verify(report)) is None
+    bad = edited(report, str, change)
+    for found in (code(verify(bad)), verified(fought.save, bad)):
+        assert found is not None
+        assert found[1] == expected
+
+
+def test_an_answer_to_a_stranger_is_no_false_alarm(fought: Room) -> None:
+    fought.drop(b"From: eve@example.net\r\nTo: referee@pbem.example.org\r\nMessage-ID: <1@evil>\r\n\r\nHello?\r\n")
+    fought.tick()
+    mails = kept(fought)
+    assert any(read_witness(path.name, path.read_bytes()).game == "pbem" for path in mails)
+    assert verified(fought.save, *mails) is None
+    report = next(path for path in mails if "report" in path.name)
+    assert code(verify(report, [path for path in mails if path != report])) is None
+    assert verify(fought.save, mails).mails == len(mails) - 1

@@ -19,7 +19,7 @@ from pbem.verify.verify import verify
 from tests.killed import Killed
 from tests.referee.making import GAME, HOUR, LENGTH, SEED, At, Room, copied, kill, new_room
 from tests.verify.making import resealed
-from tests.verify.rooms import Json, forged, kept, records, stood, verified, warned, written
+from tests.verify.rooms import Json, forged, kept, records, stood, understood, verified, warned, written
 
 COMBAT = "1.moroccan-combat"
 THREATS = {
@@ -310,9 +310,9 @@ def test_demo_and_playtests(fought: Room) -> None:
 
 
 def test_the_hash_of_a_sheet_is_that_of_the_receipt(fought: Room) -> None:
-    """As the receipt prints the lines: number, dot, text."""
+    """Over the numbered lines as they were written, and as they were understood."""
     sheet = combat(records(fought))["sheets"][0]
-    assert sheet["hash"] == sheet_hash((line["number"], line["text"]) for line in sheet["lines"])
+    assert sheet["hash"] == sheet_hash(understood(sheet))
     assert sheet["hash"] in fought.text("moroccan", "receipt")
 
 

@@ -19,7 +19,7 @@ from pbem.canonical import digest
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.gamedata.rulesets import SHIPPED
 from pbem.resources import verifiers
-from tests.referee.making import new_room
+from tests.referee.making import Room, new_room
 from tests.verify.making import ARCHIVE, changed, other, resealed, values
 
 PY, JS = verifiers()
@@ -188,12 +188,106 @@ def test_the_python_one_runs_alone(tmp_path: Path) -> None:
     sound = subprocess.run([sys.executable, "-I", "-S", script, ARCHIVE], capture_output=True, text=True, check=False)
     assert (sound.returncode, sound.stderr) == (0, "")
     assert sound.stdout.startswith("115 records: journal, links and dice hold.")
+    assert GAME["head"] in sound.stdout
     copy = Path(shutil.copytree(ARCHIVE, tmp_path / "copy"))
     path = next(copy.glob("turns/0005-*"))
     path.write_bytes(path.read_bytes().replace(b'"faces":[2]', b'"faces":[5]'))
     bad = subprocess.run([sys.executable, "-I", "-S", script, copy], capture_output=True, text=True, check=False)
     assert (bad.returncode, bad.stderr) == (1, "")
     assert bad.stdout.startswith("WRONG in record 5: roll attack urriaguel-1 is [5]; expected: [2]\n")
+
+
+def said(save: Path) -> tuple[int, str]:
+    """What both say of a save or the attachment of a report, as commands: exit code and words, the same of either."""
+    found = []
+    for words in ((sys.executable, "-I", "-S", str(PY)), ("node", str(JS))):
+        done = subprocess.run([*words, str(save)], capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        found.append((done.returncode, done.stdout))
+    (code, text), (other_code, other_text) = found
+    assert code == other_code
+    assert code == 2 or text == other_text
+    return code, text
+
+
+def test_both_are_commands(fought: Room, tmp_path: Path) -> None:
+    """Of a save of today: its sheets are hashed as they were understood."""
+    code, text = said(fought.save)
+    assert (code, text.split(":")[0]) == (0, f"{len(fought.game.records)} records")
+    path = next(fought.save.glob("turns/*-moroccan-combat.json"))
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b'"text":"ATTACK cer-1 WITH beni-1"', b'"text":"ATTACK cer-1 BY beni-1"'))
+    assert path.read_bytes() != whole
+    code, text = said(fought.save)
+    assert code == 1
+    assert text.startswith("WRONG in record 5: hash of a sheet is ")
+    for nothing in (tmp_path / "nowhere", tmp_path):
+        code, text = said(nothing)
+        assert code == 2
+        assert "cannot be read as a save or the proof of a report" in text
+
+
+def attachment(fought: Room) -> dict[str, Any]:
+    """The proof in the report to the Moroccans that tells the most."""
+    sheets = [
+        json.loads(part.get_content())
+        for mail in fought.mails("moroccan", "report")
+        for part in mail.iter_attachments()
+        if str(part.get_filename()).startswith("dice-")
+    ]
+    return max(sheets, key=lambda sheet: sum(len(record.get("rolls", ())) for record in sheet["records"]))
+
+
+def a_face(sheet: dict[str, Any]) -> None:
+    roll = next(roll for record in sheet["records"] for roll in record.get("rolls", ()))
+    roll["faces"][0] = 5 if roll["faces"][0] != 5 else 2
+
+
+def a_text(sheet: dict[str, Any]) -> None:
+    next(record for record in sheet["records"] if record.get("rolls"))["nonces"]["spanish"] = "sand"
+
+
+def a_link(sheet: dict[str, Any]) -> None:
+    link = next(record for record in sheet["records"] if record.get("rolls"))["link"]
+    link["value"] = other(link["value"])
+
+
+def a_hash(sheet: dict[str, Any]) -> None:
+    sheet["records"][0]["hash"] = "0" * 64
+
+
+def a_record(sheet: dict[str, Any]) -> None:
+    del sheet["records"][1]
+
+
+def all_rolls(sheet: dict[str, Any]) -> None:
+    del next(record for record in sheet["records"] if record.get("rolls"))["rolls"]
+
+
+IN_A_REPORT = {
+    a_face: "roll ",
+    a_text: "roll ",
+    a_link: "link ",
+    a_hash: "hash of the record before",
+    a_record: "number",
+    all_rolls: "record is unreadable",
+}
+
+
+def test_both_check_the_proof_of_a_report(fought: Room, tmp_path: Path) -> None:
+    path = tmp_path / "dice-7.json"
+    path.write_text(json.dumps(attachment(fought)))
+    code, text = said(path)
+    assert (code, f"head with that of your first mail: {fought.game.manifest.head}" in text) == (0, True), text
+    for change, expected in IN_A_REPORT.items():
+        sheet = attachment(fought)
+        change(sheet)
+        path.write_text(json.dumps(sheet))
+        code, text = said(path)
+        assert code == 1, change
+        assert f": {expected}" in text, change
+    path.write_text("{")
+    assert said(path)[0] == 2
 
 
 def test_both_are_read_by_old_interpreters_and_import_nothing_of_ours() -> None:

@@ -32,6 +32,8 @@ T = TypeVar("T")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,300}>")
 _ADDRESS = re.compile(r"[^\s@<>()\[\],:;\"\\]{1,64}@[\w.-]{1,253}")
 _BRANCH = re.compile(rb"(?:^|[\r\n])content-type:\s*\"?(?:multipart|message)/", re.I)
+_BEFORE_COLON = re.compile(rb"(\A|[\r\n])([!-9;-~]{1,77})[ \t]+(?=:)")
+_LINES = re.compile(r"\r\n|\r|\n")
 _TOP = re.compile(rb"(?:[^\r\n]*[\r\n]+){0,%d}" % HEADER_LINES)
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "x-envelope-to", "to", "cc")
 
@@ -46,6 +48,10 @@ class _Short(Compat32):
 
 
 _SHORT = _Short()
+
+
+class _HeadersAlone(Tree):
+    """The headers of a message that the library cannot parse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class Message:
 
     `message_id`, `in_reply_to`, `references` have angle brackets; `sender` and `recipients` are lower-case addresses.
     `headers` are all of them in order, names in lower case. `problems` says what of the message was not read:
-    too-big, too-many-lines, too-many-headers, too-deep, too-many-parts, two-senders.
+    too-big, too-many-lines, too-many-headers, too-deep, too-many-parts, two-senders, unreadable (the parser stumbles).
     """
 
     headers: Headers
@@ -103,6 +109,8 @@ def parse(raw: bytes) -> Message:
     block = header_block(raw)
     problems = _too_much(raw, block)
     tree = tree_of(block[: _top(block)] if problems else raw)
+    if isinstance(tree, _HeadersAlone):
+        problems.append("unreadable")
     headers = read_headers(tree)
     content_type = _safe(tree.get_content_type, "text/plain")
     parts = [] if problems else _leaves(tree, problems)
@@ -130,8 +138,33 @@ def parse(raw: bytes) -> Message:
 
 
 def tree_of(raw: bytes) -> Tree:
-    """A raw message as the standard library parses it, header values cut: else one mail may keep it busy for hours."""
-    return email.message_from_bytes(raw, policy=_SHORT)
+    """A raw message as the standard library parses it, header values cut: else one mail may keep it busy for hours.
+
+    Blanks before the colon of a header are legal of old and honoured by mail servers; the library takes the line for
+    none. Where it raises, what is left are the headers by a simpler reading, so that the sender can be answered.
+    """
+    block = header_block(raw)
+    raw = _BEFORE_COLON.sub(rb"\1\2", block) + raw[len(block) :]
+    try:
+        return email.message_from_bytes(raw, policy=_SHORT)
+    except Exception:  # it looks into parameters of headers, and raises nearly anything on some
+        return _headers_alone(block)
+
+
+def _headers_alone(block: bytes) -> Tree:
+    """The headers of a block, line by line; what begins with a blank goes on with the line before."""
+    tree = _HeadersAlone(policy=_SHORT)
+    found: list[list[str]] = []
+    for line in _LINES.split(block.decode("ascii", "surrogateescape")):
+        name, colon, value = line.partition(":")
+        if line[:1] in (" ", "\t") and found:
+            found[-1][1] += line
+        elif colon and name.strip() and " " not in name.strip():
+            found.append([name.strip(), value.strip()])
+    for name, value in found:
+        tree.set_raw(name, value[:VALUE])
+    tree.set_payload("")
+    return tree
 
 
 def read_headers(tree: Tree) -> Headers:
@@ -146,8 +179,11 @@ def addresses_in(raw: bytes, names: Collection[str]) -> tuple[str, ...]:
 
 
 def message_ids(value: str) -> tuple[str, ...]:
-    """All well-formed Message-IDs of a header value, with their brackets, in order."""
-    return tuple(_MESSAGE_ID.findall(value))
+    """All well-formed Message-IDs of a header value, with their brackets, in order; encoded words are read.
+
+    Programs that write mails with Python's library encode what is too long for a line.
+    """
+    return tuple(_MESSAGE_ID.findall(decode_words(value) if "=?" in value else value))
 
 
 def decode_words(value: str) -> str:

@@ -18,6 +18,7 @@ from pbem.mail.reading.extract import Extract, LeftOut, extract
 Outcome = Literal["person", "machine", "bounce", "refused"]
 Sent = Callable[[str], str | None]
 
+OWN = 24  # digits of an identity that are of the one mail, not of its contents
 _THREAD = 8  # mails of ours that an answer may be quoting
 NOTHING = Extract("text", (), "")
 
@@ -28,10 +29,10 @@ class ParsedMail:
 
     `outcome`: person (read `extract`), machine (`reason` as in `machine.machine_reason`; never answered), bounce
     (`find_bounce`; never answered), refused (`reason`: too-big, too-many-lines, too-many-headers, too-many-parts,
-    too-deep, two-senders, no-sender, unreadable). `identity` is a hash of Message-ID, sender and decoded body: equal
-    for two deliveries of one mail. The same `message_id` with another `identity` is a forgery or an accident: refuse it
-    and tell the referee. `extract` is filled for a machine's mail only if the reason is "list": a referee may take it
-    after all.
+    too-deep, two-senders, no-sender, unreadable). `identity` is a hash of Message-ID, sender, decoded body and what the
+    mail says it is for: equal for two deliveries of one mail. Where one with the `message_id` was taken for the same
+    seat, another without `same_contents` is a forgery or an accident: refuse it and tell the referee. `extract` is
+    filled for a machine's mail only if the reason is "list": a referee may take it after all.
     """
 
     outcome: Outcome
@@ -61,7 +62,15 @@ def parse_mail(raw: bytes, *, own_host: str, sent: Sent, whole: bool = True) -> 
     try:
         return _judge(message, own_host, ours)
     except Exception:  # the same: bytes are hostile, libraries are many
-        return _unreadable(raw)
+        return replace(
+            _unreadable(raw),
+            identity=identity(message),
+            message_id=message.message_id,
+            sender=message.sender,
+            subject=message.subject,
+            claims=claims_of(message),
+            recipients=message.recipients,
+        )
 
 
 def parse_signed(mail: ParsedMail, raw: bytes, inner: Message, *, sent: Sent) -> ParsedMail:
@@ -76,7 +85,23 @@ def parse_signed(mail: ParsedMail, raw: bytes, inner: Message, *, sent: Sent) ->
 
 
 def identity(message: Message) -> str:
-    """SHA-256 over Message-ID, sender and the decoded parts; also over Date where there is no Message-ID."""
+    """64 hex digits: 24 of Message-ID, sender, decoded parts and the seats that it claims, then 40 of all but those.
+
+    Where there is no Message-ID, Date is among them. A copy to another address, without token, is another mail: it
+    must not keep the one with the token from being taken.
+    """
+    contents = _contents(message)
+    claimed = sorted({f"{claim.game}.{claim.token}" for claim in claims_of(message)})
+    whole = hashlib.sha256("\0".join((contents, *claimed)).encode("utf-8", "replace"))
+    return whole.hexdigest()[:OWN] + contents[OWN:]
+
+
+def same_contents(one: str, other: str) -> bool:
+    """Whether two identities are of mails that say the same, whatever each says it is for."""
+    return one[OWN:] == other[OWN:]
+
+
+def _contents(message: Message) -> str:
     digest = hashlib.sha256()
     for text in (message.message_id or f"no id, {message.date}", message.sender, *message.problems):
         digest.update(text.encode("utf-8", "replace") + b"\0")

@@ -22,6 +22,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.referee.intake.credentials import TOO_OFTEN, request_address
 from pbem.referee.intake.passphrase import HIDDEN
 from pbem.referee.intake.pgp_key import NOTHING, KeyOffer, change_key
+from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, status
@@ -170,8 +171,8 @@ def _nonce(request: _Request) -> list[str]:
     text = request.args[0]
     if nonces.was_used(request.game, request.seat.seat, text):
         return request.say(N_("These words were in the dice that have been replaced: send others."))
-    nonces.set_nonce(request.home, request.game, request.seat, text, request.now)
-    said = request.say(N_("Your text enters every roll from now on: %(nonce)s"), nonce=text)
+    seat = nonces.set_nonce(request.home, request.game, request.seat, text, request.now)
+    said = [*words_in_force(request.home, request.game, seat)]
     if awaited_lock(request.home, request.game) is not None:
         said += request.say(N_("The dice of the orders that are locked already take the words locked with them."))
     return said

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from pbem.errors import TROUBLE, RefereeError
 from pbem.game.game import Game
-from pbem.mail.reading.read_mail import ParsedMail, parse_mail, parse_signed
+from pbem.mail.reading.read_mail import ParsedMail, parse_mail, parse_signed, same_contents
 from pbem.mail.servers.transport import Folder, Incoming
 from pbem.mail.signatures.pgp import PgpResult
 from pbem.mail.text.printable import printable
@@ -24,6 +24,7 @@ from pbem.referee.intake.refuse import bytes_to_keep, claim_answer, hold, mail_r
 from pbem.referee.intake.sender import Sender, find_sender
 from pbem.referee.intake.tell_referee import note_bounce, note_copy
 from pbem.referee.intake.trust import Trust, dkim_result, judge_trust
+from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
@@ -61,10 +62,25 @@ def receive(home: Home, incoming: Incoming, now: datetime) -> str:
     """
     raw = incoming.read()
     mail = parse_mail(raw, own_host=home.config.host, sent=home.store.outbox.text_of, whole=incoming.whole)
-    before = home.store.mails.find(mail.identity)
-    row = before or _record(home, mail, raw, now)
+    row = _earlier(home, mail) or _record(home, mail, raw, now)
     home.transport.settle(incoming, PLACES[row.outcome])
     return row.outcome
+
+
+def _earlier(home: Home, mail: ParsedMail) -> MailRow | None:
+    """The row of a mail that came before: itself, or one of its copies that was taken for the seat that it is of."""
+    found = home.store.mails.find(mail.identity)
+    if found is not None or not mail.message_id:
+        return found
+    copies = [r for r in home.store.mails.taken_under(mail.message_id) if same_contents(r.identity, mail.identity)]
+    return next((row for row in copies if _is_of(row, find_sender(home, mail))), None)
+
+
+def _is_of(row: MailRow, sender: Sender) -> bool:
+    """Whether a mail of a sender is not plainly one of another seat than an earlier mail."""
+    return (
+        sender.seat is None or sender.doubt is not None or (row.game, row.seat) == (sender.seat.game, sender.seat.seat)
+    )
 
 
 def receive_as(home: Home, row: MailRow, now: datetime, seat: SeatRow | None = None) -> str:
@@ -129,9 +145,8 @@ def _decide(home: Home, received: Received, now: datetime) -> MailRow:
         if mail.bounce is not None:
             note_bounce(home, mail, now)
         return mail_row(mail, mail.outcome, mail.reason, bytes_to_keep(home, None, received.raw, now), now)
-    twins = bool(mail.message_id) and home.store.mails.has_id(mail.message_id)
-    if twins:
-        note_daily(home, "same-message-id", now, seat.game if seat else None, sender=mail.sender)
+    if seat is not None and mail.message_id and _has_twin(home, mail, seat):
+        note_daily(home, "same-message-id", now, seat.game, sender=mail.sender)
         return refuse(home, mail, "same-message-id", seat, received.kept, now)
     if mail.outcome == "refused":
         return refuse(home, mail, mail.reason, seat, received.kept, now)
@@ -141,6 +156,12 @@ def _decide(home: Home, received: Received, now: datetime) -> MailRow:
     trust = judge_trust(home, received.sender, mail, received.raw, received.phrases, now)
     received = _readable(home, received, trust.pgp)
     return replace(_decide_by_trust(home, received, trust, now), pgp=str(trust.pgp))
+
+
+def _has_twin(home: Home, mail: ParsedMail, seat: SeatRow) -> bool:
+    """Whether a mail of a seat was taken that has the Message-ID of this one, and says something else."""
+    taken = home.store.mails.taken_under(mail.message_id)
+    return any((row.game, row.seat) == (seat.game, seat.seat) and row.outcome != "held" for row in taken)
 
 
 def _readable(home: Home, received: Received, pgp: PgpResult) -> Received:
@@ -196,7 +217,7 @@ def _take_orders(home: Home, received: Received, trust: Trust, seat: SeatRow, no
 def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:
     """Take a mail: commands first, for they may change what stands; then orders, and the receipt."""
     mail, game = received.mail, home.open_game(seat.game)
-    seat = _note_answer(home, game, seat, mail, now)
+    owed, seat = seat, _note_answer(home, game, seat, mail, now)
     note_copy(home, seat, mail, now)
     pgp = trust.pgp
     if pgp.result == "good":
@@ -215,6 +236,8 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += reading_hints(mail, submission, result.seat.language)
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
+        if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
+            told.append("\n".join(words_in_force(home, result.game, result.seat)))
         within = reply_subject(home, seat, mail)
         mailing = Mailing("receipt", mail.identity, received.version, mail.message_id, within)
         answer(home, result, submission, told, mailing, now)

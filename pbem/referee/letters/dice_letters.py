@@ -9,8 +9,9 @@ from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.turn.nonces import head_record_number
-from pbem.report.letters import Note, render_letter
+from pbem.referee.turn.beacon_lock import current_lock, has_beacon
+from pbem.referee.turn.nonces import head_record_number, nonces
+from pbem.report.letters import OWN_WORDS, Note, render_letter
 from pbem.save.records import PhaseRecord, RekeyRecord, sheet_hash
 from pbem.save.words import hash_words
 from pbem.store.rows import LockRow, SeatRow
@@ -49,6 +50,13 @@ def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
     return Note(game.name, game.data["title"], _("New dice: the game waits for your words"), tuple(lines), asks=asks)
 
 
+def words_in_force(home: Home, game: Game, seat: SeatRow) -> tuple[str, str]:
+    """What a receipt says of the words of a seat that enter the dice: from which record on, and those words."""
+    locked = has_beacon(game) and current_lock(home, game) is not None
+    said = translations(seat.language).gettext(OWN_WORDS)
+    return said % {"n": game.position.journal.next_number + locked}, nonces(home, game.name)[seat.seat]
+
+
 def send_lock(home: Home, game: Game, lock: LockRow, now: datetime) -> None:
     """Queue the mail with the hashes of all locked sheets to every seat."""
     for seat in home.seats(game.name):
@@ -79,7 +87,7 @@ def _lock_letter(game: Game, lock: LockRow, seat: SeatRow) -> Note:
 
 def _hash_and_words(lines: Sequence[Any]) -> str:
     """The hash of some lines and its words."""
-    found = sheet_hash((int(line["number"]), str(line["text"])) for line in lines)
+    found = sheet_hash(lines)
     return f"{found}\n{hash_words(found)}"
 
 

@@ -16,7 +16,7 @@ from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Receipt, ReceiptLine
 from pbem.report.story import plan_image
-from pbem.save.records import sheet_hash
+from pbem.save.records import hash_as_written
 from pbem.store.rows import SeatRow
 
 ATTACK = "planned-attack"
@@ -77,7 +77,7 @@ def plan_images(
     rest = ["…"] if len(told) > LISTED else []
     _ = voice.translations.gettext
     alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
-    tag = sheet_hash((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
+    tag = hash_as_written((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
     return (plan_image(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds),)
 
 

@@ -32,7 +32,7 @@ from pbem.referee.turn.progress import (
     seat_progress,
     waiting_pieces,
 )
-from pbem.referee.turn.submission import Submission
+from pbem.referee.turn.submission import Submission, kept_line
 from pbem.referee.turn.workflow import closing_of, question_owners
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
@@ -85,8 +85,8 @@ def receipt(
 def _hashes(home: Home, game: Game, seat: SeatRow, submission: Submission) -> list[tuple[str, str]]:
     """The hash of all lines that stand for a seat in this turn, by phase, played ones too: the last receipt has all."""
     rows = home.store.sections.in_force(game.name, seat.seat, game.state.turn)
-    lines = {phase: [(int(line["number"]), str(line["text"])) for line in row.lines] for phase, row in rows.items()}
-    lines |= {phase: [(line.number, line.text) for line in stand] for phase, stand in submission.sheet.items()}
+    lines = {phase: list(row.lines) for phase, row in rows.items()}
+    lines |= {phase: [kept_line(line) for line in stand] for phase, stand in submission.sheet.items()}
     order = [phase.id for phase in game.rules.SEQUENCE]
     return [(phase, sheet_hash(lines[phase])) for phase in sorted(lines, key=order.index) if lines[phase]]
 
@@ -263,6 +263,8 @@ def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:
         side=seat.side,
         head=game.manifest.head,
         head_words=hash_words(game.manifest.head),
+        game_hash=game.folder.game_hash(),
+        game_words=hash_words(game.folder.game_hash()),
         players=tuple((other.seat, words.side(other.side)) for other in seats),
         options=(
             *(f"{key} = {value}" for key, value in sorted(game.manifest.options.items()) if _chosen(game, key)),

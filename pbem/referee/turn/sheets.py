@@ -13,7 +13,7 @@ from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.progress import held_lines, lines_by_phase, remember_check
-from pbem.referee.turn.submission import Submission, judge_reading
+from pbem.referee.turn.submission import Submission, judge_reading, kept_line
 from pbem.referee.turn.workflow import questions_to
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
@@ -34,8 +34,8 @@ def keep_sheet(
     if game.over or not (submission.reading.lines or submission.problems or submission.passed):
         return
     kept_phases = {phase for phase, lines in submission.accepted.items() if lines} | submission.passed
-    good = {phase: [_kept(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
-    numbered = sorted((row["number"], row["text"]) for rows in good.values() for row in rows)
+    good = {phase: [kept_line(line) for line in submission.accepted[phase]] for phase in sorted(kept_phases)}
+    numbered = sorted((row for rows in good.values() for row in rows), key=lambda row: row["number"])
     sheet = SheetRow(
         game=game.name,
         seat=seat.seat,
@@ -54,13 +54,8 @@ def keep_sheet(
     if game.state.phase in submission.sheet:
         remember_check(game, seat.seat, submission.sheet[game.state.phase], complete=submission.is_sufficient)
     if submission.standing is not None:
-        kept = tuple(_kept(line) for line in submission.standing)
+        kept = tuple(kept_line(line) for line in submission.standing)
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
-
-
-def _kept(line: Line) -> dict[str, Any]:
-    """A line as the private side keeps it."""
-    return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
 def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
@@ -88,10 +83,8 @@ def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
         )
         left = [line for line in lines if line not in gone]
         if gone:
-            hash_ = sheet_hash((line.number, line.text) for line in left)
-            home.store.sections.change(
-                game.name, seat.seat, game.state.turn, phase, lines=tuple(map(_kept, left)), hash=hash_
-            )
+            rows = tuple(map(kept_line, left))
+            home.store.sections.change(game.name, seat.seat, game.state.turn, phase, lines=rows, hash=sheet_hash(rows))
             taken += [line.text for line in gone]
     return taken + _drop_held(home, game, seat, numbers)
 
@@ -116,5 +109,5 @@ def _refused(problem: Problem, submission: Submission) -> dict[str, Any]:
 
 def _section(game: Game, seat: SeatRow, phase: str, lines: Sequence[Line], submission: Submission) -> SectionRow:
     complete = phase not in submission.refused.values()
-    hash_ = sheet_hash((line.number, line.text) for line in lines)
-    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, tuple(map(_kept, lines)), hash_, complete)
+    rows = tuple(map(kept_line, lines))
+    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, rows, sheet_hash(rows), complete)

@@ -6,6 +6,7 @@ inside the check they carry numbers from EARLIER on, so that no two lines share 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.core.events import Phase
 from pbem.core.orders import Line, Section, Sheet
@@ -167,6 +168,11 @@ def _checked(
 def _replaces(merged: Merged, bad: set[int]) -> bool:
     """Whether any of some new lines takes the place of an earlier one."""
     return not bad.isdisjoint(merged.owners.values())
+
+
+def kept_line(line: Line) -> dict[str, Any]:
+    """A line as the private side keeps it, and as the hash of a sheet covers it."""
+    return {"number": line.number, "text": line.text, "order": line.order.to_json()}
 
 
 def _passed(reading: Reading, sheet: Sheet, earlier: Mapping[str, Sequence[Line]]) -> frozenset[str]:

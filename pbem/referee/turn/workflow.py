@@ -4,15 +4,14 @@ The record is the commit point. State, git and reports follow from the journal, 
 run does: a tick brings a game to where its journal and sheets say it should be, however often it is called.
 """
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from pbem.core.events import Answered
-from pbem.core.orders import Line, Section, Sheet
+from pbem.core.orders import Line
 from pbem.core.play import Question
 from pbem.game.codec import read_lines
 from pbem.game.game import Game, append_record
-from pbem.game.phase import KeyTexts, Orders, next_record, orders_of, sheet_lines
+from pbem.game.phase import KeyTexts, Orders, lines_as_read, next_record, orders_of, sheet_lines
 from pbem.game.player_turn import player_turn, turn_key
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
@@ -59,7 +58,8 @@ def is_correction(home: Home, game: Game) -> bool:
     journal, at = game.position.journal, f"{game.state.turn}.{game.state.phase}"
     if journal.suspended_run() is not None or not journal.dice_for(at).again:
         return False
-    return journal.dice_for(at, _hashes(home, game)).again
+    sheets = [sheet_lines(seat, lines, lines) for seat, lines in _lines(home, game).items()]
+    return journal.dice_for(at, sheets).again
 
 
 def needs_lock(home: Home, game: Game) -> bool:
@@ -67,10 +67,6 @@ def needs_lock(home: Home, game: Game) -> bool:
     if not has_beacon(game) or game.over or lock_of(home, game) is not None:
         return False
     return game.position.journal.suspended_run() is None and not is_correction(home, game)
-
-
-def _hashes(home: Home, game: Game) -> dict[str, str]:
-    return {seat: sheet_lines(seat, lines).hash for seat, lines in _lines(home, game).items()}
 
 
 def unanswered_questions(home: Home, game: Game) -> tuple[OpenQuestion, ...]:
@@ -155,31 +151,19 @@ def questions_to(home: Home, game: Game, seat: str) -> tuple[Question, ...]:
 
 
 def _lines(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
-    """The lines to run the phase with, by seat; each completed by a last check where it still can be done."""
+    """The lines to run the phase with, by seat, as they were read."""
     suspended = game.position.journal.suspended_run()
     if suspended is not None:
-        return {
-            sheet.seat: read_lines(game.rules, [line.to_json() for line in sheet.lines]) for sheet in suspended.sheets
-        }
+        return lines_as_read(game.rules, suspended)
     lock = current_lock(home, game) if has_beacon(game) else None
     if lock is not None:
-        sheets = {seat: read_lines(game.rules, lines) for seat, lines in lock.sheets.items()}
-    else:
-        sheets = sent_lines(home, game)
-    return {seat: _completed(game, seat, lines) for seat, lines in sheets.items()}
+        return {seat: read_lines(game.rules, lines) for seat, lines in lock.sheets.items()}
+    return sent_lines(home, game)
 
 
 def sent_lines(home: Home, game: Game) -> dict[str, tuple[Line, ...]]:
     """The lines that stand for the present phase: of each seat that it awaits, and the reactions of the others."""
     return {seat: read_lines(game.rules, rows) for seat, rows in sent_rows(home, game).items()}
-
-
-def _completed(game: Game, seat: str, lines: Sequence[Line]) -> tuple[Line, ...]:
-    """The lines with what the check finds (paths written out); a line that fails now stays, to be voided and told."""
-    section = Section(phase=game.state.phase, lines=tuple(lines))
-    checked = game.rules.check(game.state, seat, Sheet(seat=seat, sections=(section,)))
-    full = {found.line.number: found.line for found in checked.lines}
-    return tuple(full.get(line.number, line) for line in lines)
 
 
 def _answers(home: Home, game: Game) -> dict[str, str | Answered]:

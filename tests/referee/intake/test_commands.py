@@ -60,7 +60,7 @@ def test_the_nonce_is_that_of_the_first_mail_until_the_seat_gives_one(tmp_path: 
     room.answer("moroccan", "Hello!\n", Message_ID="<hello@example.org>")
     assert nonces(room.home, "melilla") == {"moroccan": first_nonce("<hello@example.org>")}
     said = room.answer("moroccan", "NONCE  Arena # y  viento \n")
-    assert "Your text enters every roll from now on: Arena # y viento" in flat(said)
+    assert "Your text enters every roll from record 1 on:\nArena # y viento\n" in said
     room.answer("spanish", "NONCE niebla\n")
     room.answer("spanish", "NONCE niebla en Annual\n")
     assert nonces(room.home, "melilla") == {"moroccan": "Arena # y  viento", "spanish": "niebla en Annual"}

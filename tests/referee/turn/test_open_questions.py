@@ -166,7 +166,7 @@ def test_a_replay_finds_a_question_more_or_less(asked: Room, keep: int) -> None:
     first, last = runs(asked)
     forged = first.model_copy(update={"beside": (*first.beside, *first.beside)[:keep]})
     game, link = asked.game, bytes.fromhex(last.link.value or "")
-    again = Replay(game.rules, game.manifest, game.rules.initial(game.scenario), {first.n: link})
+    again = Replay(game.rules, game.manifest, game.lexicon, game.rules.initial(game.scenario), {first.n: link})
     for item in game.records:
         found = again.step(forged if item.record is first else item.record)
         if found is not None:

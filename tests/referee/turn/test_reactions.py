@@ -206,11 +206,12 @@ def test_a_sheet_that_nobody_may_send_is_found(walking: Room, seat: str, lines: 
     red_walks(walking)
     (record,) = records(walking, "1.red-walk")
 
-    extra = sheet_lines(seat, read_lines(walking.game.rules, lines))
+    sent = read_lines(walking.game.rules, lines)
+    extra = sheet_lines(seat, sent, sent)
     forged = record.model_copy(update={"sheets": tuple(sorted((*record.sheets, extra), key=lambda each: each.seat))})
     game = walking.game
     before = [item.record for item in game.records if item.record.n < record.n]
-    again = Replay(game.rules, game.manifest, game.rules.initial(game.scenario))
+    again = Replay(game.rules, game.manifest, game.lexicon, game.rules.initial(game.scenario))
     assert [again.step(each) for each in before] == [None] * len(before)
     found = again.step(forged)
     assert found is not None

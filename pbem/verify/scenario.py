@@ -1,0 +1,52 @@
+"""Whether a game is played with map, pieces and tables as its rule set ships them: what differs is told, not judged."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pbem.canonical import digest
+from pbem.core.ruleset import Ruleset
+from pbem.gamedata.games import compose, shipped_game
+from pbem.gamedata.rulesets import BadGame
+from pbem.gamedata.settings import setting_names
+from pbem.save.records import Manifest
+from pbem.verify.findings import Finding
+
+DRAWN = ("drawing", "review")
+"""What of a map is only drawn."""
+MOST = 8
+
+
+def shipped_warnings(manifest: Manifest, data: Mapping[str, Any], rules: Ruleset) -> Iterator[Finding]:
+    """The warnings where a scenario.json is not the shipped scenario of its name, in the version of its rules."""
+    if manifest.version != rules.VERSION:
+        values = {"found": str(manifest.version), "expected": str(rules.VERSION)}
+        yield Finding("warn-version", values=values)
+        return
+    name = str(data.get("scenario", ""))
+    settings = {key: data[key] for key in setting_names(rules) if key in data}
+    try:
+        if name not in shipped_game(rules.NAME).scenarios:
+            yield Finding("warn-scenario-unknown", values={"found": name})
+            return
+        shipped = compose(rules.NAME, name, options=data["options"], seats=data["seats"], settings=settings)
+    except (BadGame, KeyError) as wrong:
+        yield Finding("warn-scenario", values={"found": name, "places": str(wrong)})
+        return
+    places = [place for key in sorted(shipped.keys() | data.keys()) for place in _places(shipped, data, key)]
+    if places:
+        more = ["…"] if len(places) > MOST else []
+        yield Finding("warn-scenario", values={"found": name, "places": ", ".join([*places[:MOST], *more])})
+
+
+def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> Iterator[str]:
+    """Where the values of a key differ: key and the keys in it, as far as there are such."""
+    ours, theirs = shipped.get(key), data.get(key)
+    if not (isinstance(ours, Mapping) and isinstance(theirs, Mapping)):
+        if digest(ours) != digest(theirs):
+            yield key
+        return
+    for inner in sorted(ours.keys() | theirs.keys()):
+        if key == "map" and inner in DRAWN:
+            continue
+        if digest(ours.get(inner)) != digest(theirs.get(inner)):
+            yield f"{key} {inner}"

@@ -1,0 +1,84 @@
+"""Receipts are witnesses of a seat's words in the dice: who puts others in their place is found."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.dice.chain import first_nonce
+from pbem.store.rows import SeatRow
+from tests.referee.making import HOUR, LENGTH, Room, flat, new_room
+from tests.verify.rooms import kept, verified
+
+SET_UP = {"spanish": "cer-1 0202, cer-2 0203, cer-3 0204", "moroccan": "beni-1 0502, beni-2 0503, beni-3 0504"}
+
+
+def put(room: Room, **columns: object) -> SeatRow:
+    """The referee edits a seat's row with his own hand."""
+    return room.home.store.seats.change(room.name, "spanish", **columns)
+
+
+def played(path: Path, *, without: bool = False) -> Room:
+    """A game that has begun; `without`: the Spanish have answered the first mail without words."""
+    room = new_room(path)
+    room.says("moroccan", "NONCE sand\n")
+    room.says("spanish", "STATUS\n" if without else "NONCE niebla en  Annual\n")
+    room.tick()
+    return room
+
+
+@pytest.mark.parametrize("words", ["ground until the dice please", "niebla en", "niebla en Annual, y viento"])
+def test_words_put_in_the_place_of_a_seats_own_are_found(tmp_path: Path, words: str) -> None:
+    room = played(tmp_path / "home")
+    receipt = room.text("spanish", "receipt")
+    assert "Tu texto entra en todas las tiradas desde el registro 1:\nniebla en Annual\n" in receipt
+    put(room, nonce=words)
+    room.set_up(**SET_UP)
+    assert verified(room.save) is None, "the save alone cannot know"
+    assert verified(room.save, *kept(room, "spanish", "receipt")) == (1, "own-words")
+    room.close()
+
+
+def test_a_text_of_a_seat_that_gave_none_is_told_and_bound_too(tmp_path: Path) -> None:
+    room = played(tmp_path / "home", without=True)
+    text = first_nonce(str(room.seat("spanish").nonce_mail_id))
+    assert f"! Tu texto entra en todas las tiradas desde el registro 1: {text} Para" in flat(
+        room.text("spanish", "receipt")
+    )
+    room.set_up(**SET_UP)
+    assert verified(room.save, *kept(room)) is None
+    room.close()
+
+
+def test_a_text_put_in_where_a_seat_gave_none_is_found(tmp_path: Path) -> None:
+    room = played(tmp_path / "home", without=True)
+    put(room, nonce="ground until the dice please")
+    room.set_up(**SET_UP)
+    assert verified(room.save, *kept(room, "spanish", "receipt")) == (1, "own-words")
+    room.close()
+
+
+def test_new_words_hold_from_the_record_that_their_receipt_names(tmp_path: Path) -> None:
+    room = played(tmp_path / "home")
+    room.set_up(**SET_UP)
+    n = len(room.game.records)
+    for text in ("NONCE not these\n", "NONCE but these\n"):
+        room.now += HOUR / 60
+        said = room.answer("spanish", text)
+    assert f"desde el registro {n + 1}:\nbut these\n" in said
+    for _ in range(2):
+        room.tick(LENGTH)
+    assert len(room.game.records) > n + 1
+    mails = kept(room, "spanish", "receipt")
+    assert verified(room.save, *mails) is None
+    assert verified(room.save, *mails[:-1]) == (n + 1, "own-words"), "as if the last words had never been sent"
+    room.close()
+
+
+def test_a_text_that_stays_away_is_found(fought: Room) -> None:
+    """Another's words, in the middle of the game, from one phase on."""
+    n = len(fought.game.records)
+    put(fought, nonce="ground until the dice please")
+    while len(fought.game.records) == n:
+        fought.tick(LENGTH)
+    assert verified(fought.save) is None
+    assert verified(fought.save, *kept(fought, "spanish", "receipt")) == (n + 1, "own-words")

@@ -1,0 +1,91 @@
+"""Another scenario than the shipped one, another version, another beginning: told, and found by a first mail."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pbem.canonical import digest
+from pbem.gamedata.games import compose
+from pbem.save.folder import SaveFolder
+from pbem.save.layout import text
+from pbem.verify.verify import verify
+from tests.referee.making import Room, flat, new_room
+from tests.verify.making import ARCHIVE, resealed
+from tests.verify.rooms import code, kept, records, verified, warned, written
+
+Change = Callable[[dict[str, Any]], object]
+
+
+@pytest.fixture
+def shipped(tmp_path: Any) -> Any:
+    """A new game of the shipped scenario, its first mails in the outbox."""
+    room = new_room(tmp_path / "home", compose("legion"))
+    yield room
+    room.close()
+
+
+def begun_otherwise(room: Room, change: Change) -> None:
+    """The save as if the game had been made with another scenario.json: all that follows is mended."""
+    data = room.game.data
+    change(data)
+    rules, manifest = room.game.rules, room.game.manifest.model_copy(update={"scenario": digest(data)})
+    for path in (room.save / "game.json", room.save / "scenario.json"):
+        path.unlink()
+    state = rules.dump(rules.initial(rules.read_scenario(data)))
+    SaveFolder(room.save).create(manifest, data, state)
+
+
+def stronger(data: dict[str, Any]) -> None:
+    unit = next(name for name, counter in sorted(data["counters"].items()) if counter.get("combat"))
+    data["counters"][unit]["combat"] += 1
+
+
+def test_a_shipped_scenario_is_not_warned_of(shipped: Room) -> None:
+    assert warned(shipped.save) == ["warn-test-dice", "warn-running"]
+
+
+def test_a_scenario_that_is_not_the_shipped_one_is_warned_of_by_its_places(shipped: Room) -> None:
+    begun_otherwise(shipped, stronger)
+    found = verify(shipped.save)
+    assert found.fault is None
+    (warning,) = (each for each in found.warnings if each.code == "warn-scenario")
+    assert warning.values["places"].startswith("counters ")
+    assert len(warning.values["places"].split(", ")) == 1
+
+
+def test_the_first_mail_of_any_player_finds_another_beginning(shipped: Room) -> None:
+    for seat in ("spanish", "moroccan"):
+        mails = kept(shipped, seat, "welcome")
+        assert shipped.game.folder.game_hash() in flat(shipped.text(seat, "welcome"))
+        assert verified(shipped.save, *mails) is None
+    begun_otherwise(shipped, stronger)
+    for seat in ("spanish", "moroccan"):
+        assert verified(shipped.save, *kept(shipped, seat, "welcome")) == (0, "mail-unknown")
+
+
+def test_another_version_of_the_rules_is_told(shipped: Room) -> None:
+    """Both files say so, and all hashes fit."""
+
+    def later(data: dict[str, Any]) -> None:
+        data["version"] = 2
+
+    begun_otherwise(shipped, later)
+    assert verified(shipped.save) == (0, "game")
+    path = shipped.save / "game.json"
+    game = {**json.loads(path.read_bytes()), "version": 2}
+    path.write_bytes(text(game))
+    written(shipped, resealed(records(shipped), game))
+    assert warned(shipped.save) == ["warn-test-dice", "warn-version", "warn-running"]
+
+
+def test_a_position_of_ones_own_is_told(fought: Room) -> None:
+    assert "warn-scenario-unknown" in warned(fought.save)
+
+
+def test_a_map_that_was_only_drawn_otherwise_is_the_same() -> None:
+    """The archive is older than the last drawing of its map."""
+    found = verify(ARCHIVE)
+    assert code(found) is None
+    assert [each.code for each in found.warnings] == ["warn-test-dice"]
