@@ -57,3 +57,13 @@ def test_a_line_is_a_shortest_way(c1: int, r1: int, c2: int, r2: int) -> None:
     line = hexes.line(a, b)
     assert (line[0], line[-1], len(line)) == (a, b, hexes.distance(a, b) + 1)
     assert all(hexes.distance(p, q) == 1 for p, q in pairwise(line))
+
+
+@pytest.mark.parametrize(("column", "row"), [(0, 1), (1, 0), (100, 1), (1, 100), (-1, 5)])
+def test_columns_and_rows_run_from_1_to_99(column: int, row: int) -> None:
+    with pytest.raises(ValueError, match="1 to 99"):
+        hexes.hex_id(column, row)
+
+
+def test_the_outermost_hexes() -> None:
+    assert [hexes.hex_id(1, 1), hexes.hex_id(99, 1), hexes.hex_id(1, 99)] == ["0101", "9901", "0199"]

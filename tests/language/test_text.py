@@ -71,7 +71,11 @@ def move(unit: str, *path: str) -> Move:
             Attack(targets=("cerinola-1",), with_=("urriaguel-3", "urriaguel-4")),
         ),
         ("ATTACK Annual WITH urriaguel-3", Attack(targets=("1613",), with_=("urriaguel-3",))),
-        ("PANIC blindados-1 aros-1 TO 0705 BEFORE", Panic(unit="blindados-1", target="aros-1", to="0705")),
+        (
+            "PANIC blindados-1 aros-1 TO 0705 BEFORE",
+            Panic(unit="blindados-1", target="aros-1", to="0705", when="before"),
+        ),
+        ("PANIC blindados-1 aros-1 TO 0705", Panic(unit="blindados-1", target="aros-1", to="0705")),
         ("ahuyentar blindados-1 0706 0705 después", Panic(unit="blindados-1", target="0706", to="0705", when="after")),
         ("CAPTURE yes", Capture(policy="yes")),
         ("TOMAR sí bateria-2 bateria-1", Capture(policy="yes", units=("bateria-2", "bateria-1"))),

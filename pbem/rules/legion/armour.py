@@ -23,11 +23,15 @@ When = Literal["before", "after"]
 
 
 def judge_panic(state: State, seat: str, order: Panic) -> Verdict:
-    """The verdict on a PANIC at this moment of the sheet; `target` is completed to the piece's id.
+    """The verdict on a PANIC at this moment of the sheet; `target` is completed to the piece's id, and `when`.
 
     Notes: `distance`, the hexes that the piece is driven (LL-8.23).
     """
-    faults = own(state, seat, order.unit) or _unable(state, order) or on_board(state, (order.to,))
+    faults = own(state, seat, order.unit)
+    if faults:
+        return Verdict(order, faults)
+    when = order.when or _moment(state, order.unit)
+    faults = _unable(state, order, when) or on_board(state, (order.to,))
     if faults:
         return Verdict(order, faults)
     target = foe(state, state.counter(order.unit).side, order.target)
@@ -40,21 +44,26 @@ def judge_panic(state: State, seat: str, order: Panic) -> Verdict:
     if faults:
         near = tuple(sorted(refuges(state, target)))
         return Verdict(order, tuple(replace(fault, near=near) for fault in faults))
-    full = order if order.target == target else order.model_copy(update={"target": target})
-    events = _driven(state, order.unit, target, order.to, order.when)
+    full = order.model_copy(update={"target": target, "when": when})
+    events = _driven(state, order.unit, target, order.to, when)
     return Verdict(full, events=events, notes={"distance": distance_of(state, target)})
 
 
-def _unable(state: State, order: Panic) -> tuple[Fault, ...]:
+def _moment(state: State, unit: str) -> When:
+    """Before or after the armour's move: what a PANIC without either word means now (LL-8.24)."""
+    return "before" if state.units[unit].moved == "no" else "after"  # LL-8.24
+
+
+def _unable(state: State, order: Panic, when: When) -> tuple[Fault, ...]:
     """Why this piece spreads no panic now: it is no armour, has marched, or it is not yet or no more its moment."""
     piece, args = state.units[order.unit], {"unit": order.unit}
     if piece.status != "map" or state.counter(order.unit).type != ARMOUR:
         return (Fault("not-in-zoc", "LL-8.23", {**args, "target": order.target}),)
     if piece.moved in ("march", "reinforce"):
         return (Fault("armour-marched", "LL-8.24", dict(args)),)  # LL-8.24
-    if order.when == "after" and piece.moved == "no":
+    if when == "after" and piece.moved == "no":
         return (Fault("not-in-zoc", "LL-8.24", {**args, "target": order.target}),)  # LL-8.24
-    if order.when == "before" and piece.moved != "no":
+    if when == "before" and piece.moved != "no":
         return (Fault("already-moved", "LL-8.24", {**args, "moved": piece.moved}),)  # LL-8.24
     return ()
 
@@ -152,7 +161,7 @@ def driven_last(state: State, side: str) -> tuple[Event, ...]:
     events: list[Event] = []
     for unit in state.land(side):
         if state.units[unit].moved in ("no", "move", "land"):
-            state, more = _drive_all(state, unit, "before" if state.units[unit].moved == "no" else "after")
+            state, more = _drive_all(state, unit, _moment(state, unit))
             events.extend(more)
     return tuple(events)
 
@@ -177,7 +186,7 @@ def panic_choices(state: State, unit: str) -> tuple[Choice, ...]:
     piece, board = state.units[unit], state.scenario.board
     if state.counter(unit).type != ARMOUR or piece.at is None or piece.moved not in ("no", "move", "land"):
         return ()
-    when: When = "before" if piece.moved == "no" else "after"
+    when = _moment(state, unit)
     targets = [foe(state, state.counter(unit).side, hex_) for hex_ in sorted(board.neighbours[piece.at])]
     return tuple(
         Choice(Panic(unit=unit, target=target, to=to, when=when), {"distance": distance_of(state, target)})

@@ -110,9 +110,13 @@ def _order_faults(state: State, order: Fly) -> Iterator[Fault]:
         return
     yield from _reach_faults(state, order.unit, order.to)
     for word in (order.to, *order.else_) if order.bomb else ():
-        if foe(state, SPANISH, word) is None:
+        target = foe(state, SPANISH, word)
+        if target is None:
             # LL-8.18
             yield no_target(SPANISH, word, "LL-8.18")
+        elif word != order.to:
+            # LL-8.17
+            yield from _reach_faults(state, order.unit, state.units[target].at or "")
 
 
 def _reach_faults(state: State, unit: str, to: str) -> Iterator[Fault]:

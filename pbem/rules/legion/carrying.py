@@ -125,10 +125,17 @@ def fallen(state: State, seat: str, lines: Sequence[Line]) -> dict[int, Verdict]
         bad = [(line, verdict) for line, verdict in bad if isinstance(line.order, Land | Deploy)]
         if not bad:
             return refused
-        line, verdict = min(bad, key=lambda each: _in_the_way(each[1]))
+        line, verdict = min(bad, key=lambda each: _rests_on_others(each[0], each[1], lines, refused))
         refused[line.number] = verdict
 
 
-def _in_the_way(verdict: Verdict) -> bool:
-    """Whether only other pieces keep an order from standing: those of lines that fall themselves go first."""
-    return all(fault.code in ("hex-occupied", "path-blocked") for fault in verdict.faults)
+def _rests_on_others(line: Line, verdict: Verdict, lines: Sequence[Line], refused: Mapping[int, Verdict]) -> int:
+    """How far other lines may be why one falls: what falls by itself goes first, then who is only in another's way.
+
+    A LAND of a piece that a line before it lands comes last: it is good where the other falls.
+    """
+    unit = getattr(line.order, "unit", None)
+    others = (each for each in lines if each.number < line.number and each.number not in refused)
+    if isinstance(line.order, Land) and any(isinstance(o.order, Land) and o.order.unit == unit for o in others):
+        return 2  # LL-6.9
+    return int(all(fault.code in ("hex-occupied", "path-blocked") for fault in verdict.faults))

@@ -137,7 +137,7 @@ class Panic(Order):
     unit: str
     target: str
     to: str
-    when: Literal["before", "after"] = "before"
+    when: Literal["before", "after"] | None = None  # LL-8.24: None is before while it has not moved, else after
 
 
 class Capture(Order):

@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.core.orders import Section
+from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.rules.legion import artillery, aviation, combat, fleet, victory, weather
 from pbem.rules.legion.armour import driven_last
 from pbem.rules.legion.carrying import carry_out, fallen
+from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import seats_of
 from pbem.rules.legion.reinforcements import due, waiting
-from pbem.rules.legion.sequence import acting
-from pbem.rules.legion.setup import place_left
+from pbem.rules.legion.sequence import SPANISH, acting
+from pbem.rules.legion.setup import garrison, place_left
 from pbem.rules.legion.turns import kind_of
 
 
@@ -23,10 +24,14 @@ def run(play: Play, sheets: Mapping[str, Section]) -> None:
 
 
 def run_setup(play: Play, sheets: Mapping[str, Section]) -> None:
-    """Set up as ordered; the referee places the rest (LL-6.1)."""
-    _lines(play, sheets)
-    for event in place_left(play.state, acting(play.state.phase)):
+    """Set up as ordered; the referee places the rest, then fills the fortresses that are still empty (LL-6.1)."""
+    ordered = [line.order.unit for line in _lines(play, sheets) if isinstance(line.order, Deploy)]
+    side = acting(play.state.phase)
+    for event in place_left(play.state, side):
         play.emit(event)
+    if side == SPANISH:
+        for event in garrison(play.state, ordered):
+            play.emit(event)
 
 
 def run_movement(play: Play, sheets: Mapping[str, Section]) -> None:
@@ -49,8 +54,12 @@ def run_turn_end(play: Play, sheets: Mapping[str, Section]) -> None:
     victory.run_turn_end(play)
 
 
-def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
-    """Carry out the sections, first seat first; a line that cannot be carried out any more is voided (LL-3.1)."""
+def _lines(play: Play, sheets: Mapping[str, Section]) -> list[Line]:
+    """Carry out the sections, first seat first; a line that cannot be carried out any more is voided (LL-3.1).
+
+    The lines that did something are given back, in the order in which they did it.
+    """
+    good: list[Line] = []
     side = acting(play.state.phase)
     for seat in seats_of(play.state.scenario, side):
         lines = sheets[seat].lines if seat in sheets else ()
@@ -59,6 +68,9 @@ def _lines(play: Play, sheets: Mapping[str, Section]) -> None:
             if verdict.faults:
                 fault = verdict.faults[0]
                 play.void(seat, line.number, fault.code, fault.rule, str(getattr(line.order, "unit", "")))
+            elif verdict.events:
+                good.append(line)
+    return good
 
 
 RUNS: Mapping[str, Callable[[Play, Mapping[str, Section]], None]] = {

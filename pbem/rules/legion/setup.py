@@ -1,13 +1,13 @@
 """Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, first_of_each_code
-from pbem.rules.legion.control import ARMOUR
+from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
 from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
@@ -22,7 +22,10 @@ def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
     if not faults and not _to_set_up(state, order.unit):
         faults = (Fault("not-due", "LL-6.2", {"unit": order.unit}),)  # LL-6.2
     faults = faults or on_board(state, (order.at,)) or first_of_each_code(_place_faults(state, order.unit, order.at))
-    return Verdict(order, faults, events=() if faults else (Deployed(unit=order.unit, at=order.at),))
+    if faults:
+        return Verdict(order, faults)
+    taken = airport_taken(state, order.unit, (order.at,))  # LL-8.19
+    return Verdict(order, events=(Deployed(unit=order.unit, at=order.at), *taken))
 
 
 def _to_set_up(state: State, unit: str) -> bool:
@@ -102,14 +105,31 @@ def _garrison_left(state: State) -> bool:
     return any(state.counter(unit).type != ARMOUR for unit in free)
 
 
-def place_left(state: State, side: str) -> tuple[Deployed, ...]:
+def place_left(state: State, side: str) -> tuple[Event, ...]:
     """The referee's places for the pieces without an order, by id: fortresses first, then the lowest hex (LL-6.1)."""
-    events = []
+    events: list[Event] = []
     for unit in unplaced(state, side):
         walls = [hex_ for hex_ in empty_fortresses(state) if side == SPANISH and may_stand(state, unit, hex_)]
         free = walls or places(state, unit)
         if free:
-            events.append(Deployed(unit=unit, at=free[0], by_referee=True))  # LL-6.1
+            placed = Deployed(unit=unit, at=free[0], by_referee=True)  # LL-6.1
+            events += (placed, *airport_taken(state, unit, free[:1]))  # LL-8.19
+            state = _deployed(state, placed)
+    return tuple(events)
+
+
+def garrison(state: State, ordered: Sequence[str]) -> tuple[Deployed, ...]:
+    """Who the referee moves into the Spanish fortresses that a set-up left empty, fortresses ascending (LL-6.1).
+
+    `ordered`: the pieces that good lines deployed, in sheet order; the last that stands in no fortress goes first.
+    """
+    events = []
+    for hex_ in empty_fortresses(state):
+        walls = state.scenario.board.with_terrain("fortress")
+        free = (u for u in reversed(ordered) if state.units[u].at not in walls and may_stand(state, u, hex_))
+        unit = next(free, None)
+        if unit is not None:
+            events.append(Deployed(unit=unit, at=hex_, by_referee=True))  # LL-6.1
             state = _deployed(state, events[-1])
     return tuple(events)
 

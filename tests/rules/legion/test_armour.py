@@ -95,7 +95,7 @@ def test_weather_and_mountains_do_not_shorten_the_flight() -> None:
 
 @pytest.mark.rule("LL-8.23")
 def test_who_is_driven_and_by_whom() -> None:
-    state = tanks([ARMOUR, "cer-1 infantry 3-3 0302", "beni-1 infantry 3-2 0305", "beni-2 infantry 3-2 0304"])
+    state = tanks([ARMOUR, "cer-1 infantry 3-3 0204", "beni-1 infantry 3-2 0305", "beni-2 infantry 3-2 0304"])
     assert problems(state, panic("arm-1", "beni-1", "0308")) == [(1, "not-in-zoc")]
     assert problems(state, panic("arm-1", "cer-1", "0308")) == [(1, "not-in-zoc")]
     assert problems(state, panic("cer-1", "beni-2", "0307")) == [(1, "not-in-zoc")]

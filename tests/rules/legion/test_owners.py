@@ -5,6 +5,8 @@ import pytest
 from pbem.gamedata.games import BadGame, compose
 from pbem.rules.legion import read_scenario
 from pbem.rules.legion.ownership import sector_seat
+from tests.rules.legion.factory import make
+from tests.rules.legion.moving import move, problems
 
 SEATS = {"spanish": "spanish", "spanish-2": "spanish", "moroccan": "moroccan"}
 
@@ -32,3 +34,19 @@ def test_arrivals_aircraft_and_fleets_are_the_first_seats_unless_the_scenario_sa
 def test_owners_that_cannot_be_are_told(owners: dict[str, str], said: str) -> None:
     with pytest.raises(BadGame, match=said):
         compose("legion", seats=SEATS, settings={"owners": owners})
+
+
+@pytest.mark.rule("LL-2.1")
+@pytest.mark.parametrize(
+    ("word", "code"),
+    [
+        ("ab12", "unknown-hex"),
+        ("010", "unknown-hex"),
+        ("01011", "unknown-hex"),
+        ("０１０２", "unknown-hex"),
+        ("9901", "off-map"),
+    ],
+)
+def test_four_digits_are_a_hex_if_only_beyond_the_map(word: str, code: str) -> None:
+    state = make(["beni-1 infantry 3-3 0101"])
+    assert problems(state, move("beni-1", word)) == [(1, code)]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.rules.legion.events import Deployed
+from pbem.rules.legion.events import AirportTaken, Deployed
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -122,3 +122,12 @@ def test_standing_next_to_the_enemy_obliges_nobody() -> None:
     )
     result = run(state, [deploy("beni-1", "0501")])
     assert not result.state.units["beni-1"].must_attack
+
+
+@pytest.mark.rule("LL-8.19", "LL-6.1")
+def test_whom_the_referee_places_in_the_airport_takes_it() -> None:
+    terrain = {"0503": "clear airport"}
+    state = table(["beni-1 infantry 3-3 off-map"], "moroccan-setup", terrain=terrain, airport_holder="spanish")
+    assert run(state).state.airport_holder == "moroccan"
+    state = table(THREE[:1], terrain={"0101": "clear airport"}, airport_holder="spanish")
+    assert told(run(state), AirportTaken) == []
