@@ -1,5 +1,6 @@
 """The doctor: what a mailbox needs, checked one by one, each with what to do about it."""
 
+import json
 import os
 import shlex
 import shutil
@@ -22,6 +23,7 @@ from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.notices import explain_fault
+from pbem.referee.home.past import Past, past_fault
 from pbem.referee.home.secrets import lost_key_advice
 from pbem.report.svg.base import metrics
 from pbem.save.errors import GitError, SaveError
@@ -197,7 +199,10 @@ def _game(home: Path, name: str) -> Iterator[Diagnosis]:
     if _unknown(home, name):
         yield Diagnosis(f"game {name}", ".pbem/ knows nothing of its seats", "restore .pbem/ from a backup")
         return
-    yield Diagnosis(f"game {name} ({len(game.records)} records)")
+    fault = _past(home, game) and _past(home, open_game(home / SAVES / name))  # a tick may have run meanwhile
+    yield Diagnosis(
+        f"game {name} ({len(game.records)} records)", fault, "until then it waits, with its mails and clock"
+    )
     yield _state(game)
     yield _key(home, game)
 
@@ -208,6 +213,17 @@ def _unknown(home: Path, name: str) -> bool:
         return not _query(home, "SELECT COUNT(*) FROM games WHERE name = ?", name)
     except sqlite3.Error:
         return False  # told as such
+
+
+def _past(home: Path, game: Game) -> str:
+    """Why the save and the private side are not of one moment; "" where they are."""
+    told = "MAX(opened_n, COALESCE((SELECT MAX(last_reported) FROM seats WHERE game = name), 0))"
+    sql = f"SELECT json_array({told}, recorded, recorded_hash) FROM games WHERE name = ?"
+    try:
+        past = Past(*json.loads(_query(home, sql, game.name)))
+    except sqlite3.Error:
+        return ""  # of an older pbem; or damaged, which is told as such
+    return past_fault(past, game.name, game.records)
 
 
 def _state(game: Game) -> Diagnosis:

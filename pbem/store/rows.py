@@ -16,7 +16,8 @@ class GameRow:
 
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
     stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
-    moved for that; None while it can.
+    moved for that; None while it can. `recorded` is the number of the last record that was about to be written, with
+    its hash ("" of none); None where an older pbem made the row.
     """
 
     name: str
@@ -32,6 +33,8 @@ class GameRow:
     started: datetime | None = None
     ended: datetime | None = None
     stuck_at: datetime | None = None
+    recorded: int | None = None
+    recorded_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

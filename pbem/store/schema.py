@@ -106,5 +106,9 @@ MIGRATIONS = (
     BEGIN DELETE FROM glances WHERE game = NEW.name; END;
     {_DROP_GLANCES}
     """,
+    """
+    ALTER TABLE games ADD COLUMN recorded INTEGER;
+    ALTER TABLE games ADD COLUMN recorded_hash TEXT NOT NULL DEFAULT '';
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -1,6 +1,7 @@
 """Commands that move games on: new, start, submit, adjudicate, tick, extend, pause, resume, rollback."""
 
 import re
+import subprocess
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -115,6 +116,27 @@ def test_rollback_shows_where_the_game_stands(shell: Shell) -> None:
     back = shell("rollback", GAME, "1.moroccan-movement", "--json")
     assert (back.code, back.data) == (0, {"game": "melilla", "phase": "1.moroccan-movement"})
     assert shell("replay", GAME).code == 0
+
+
+def test_a_save_put_back_stops_its_game_until_the_referee_says_what_is_lost(shell: Shell) -> None:
+    assert shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD).code == 0
+    assert shell("adjudicate", GAME, "--now").code == 0
+    subprocess.run(["git", "reset", "-q", "--hard", "HEAD~2"], cwd=shell.home, check=True)
+    found = shell("tick")
+    assert found.code == 3
+    assert "its last record is" in found.out
+    assert shell("adjudicate", GAME, "--now").code == 3
+    assert shell("doctor").code == 1
+    assert shell("rollback", GAME, "1.moroccan-movement").code == 3
+    assert shell("rollback", GAME, "1.moroccan-movement", "--lost").code == 2
+    assert shell("rollback", GAME, "--lost").code == 2
+    assert shell("rollback", GAME, "--lost", "--why", "the disk died").code == 0
+    assert shell("tick").code == 0
+    assert shell("doctor").code == 0
+    assert shell("verify", GAME).code == 0
+    assert shell("history", GAME).out.count("the disk died") == 2
+    heads = [path for path in (shell.home / "spool" / "out").iterdir() if b"the disk died" in path.read_bytes()]
+    assert len(heads) >= 2
 
 
 def test_each_record_is_a_commit(shell: Shell) -> None:

@@ -163,6 +163,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                 length=int(deadline.total_seconds()),
                 settle=int(home.config.settle.total_seconds()),
                 grace=int(home.config.grace.total_seconds()),
+                recorded=0,
             )
         )
         for player in new.players:

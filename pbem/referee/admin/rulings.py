@@ -83,10 +83,15 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
         raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
     if same_dice:
         _require_same_dice(game, [r for r in game.position.journal.in_force() if r.n >= played[0].n])
-    to = played[0].n - 1
+    record = rollback_record(game, played[0].n - 1, same_dice=same_dice, who=who, why=why)
+    return _finish_rollback(home, commit_record(home, game, record, now), record, now)
+
+
+def rollback_record(game: Game, to: int, *, same_dice: bool, who: str, why: str) -> RollbackRecord:
+    """The record that takes a game back to where it stood after record `to`, or the last before it that is in force."""
     kept = [r for r in game.position.journal.in_force() if r.n <= to]
     state = state_after(game.rules, game.rules.initial(game.scenario), kept)
-    record = RollbackRecord(
+    return RollbackRecord(
         n=game.position.journal.next_number,
         turn=game.state.turn,
         previous=game.position.previous,
@@ -97,7 +102,6 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
         who=who,
         why=why,
     )
-    return _finish_rollback(home, commit_record(home, game, record, now), record, now)
 
 
 def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
@@ -111,17 +115,22 @@ def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
 
 def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
     """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
+    take_concessions_back(home, game)
+    if record.same_dice:
+        return adjudicate(home, game, now)
+    reopen_phases(home, game)
+    return open_phase(home, game, now)
+
+
+def take_concessions_back(home: Home, game: Game) -> None:
+    """Let the seats that have conceded play on."""
     with home.store.transaction():
         for seat in home.seats(game.name):
             if seat.conceded:
                 home.store.seats.change(game.name, seat.seat, conceded=False)
-    if record.same_dice:
-        return adjudicate(home, game, now)
-    _reopen(home, game)
-    return open_phase(home, game, now)
 
 
-def _reopen(home: Home, game: Game) -> None:
+def reopen_phases(home: Home, game: Game) -> None:
     """Forget what was sent and answered for the phases from the present one on."""
     order = [phase.id for phase in game.rules.SEQUENCE]
     present = (game.state.turn, order.index(game.state.phase))

@@ -50,12 +50,15 @@ class Home:
         return self.connect()
 
     def open_game(self, game: str) -> "Game":
-        """A game of this mailbox as it stands; read whole the first time."""
+        """A game of this mailbox as it stands; read whole the first time.
+
+        RefereeError where its save and the private side are not of one moment: one of them was put back.
+        """
         path = save_path(self.path, game)
         if path not in self.opened:
-            from pbem.game.game import open_game  # rule sets and their models: longer than all that lists games
+            from pbem.referee.home.past import open_checked  # rule sets, models: longer than all that lists games
 
-            self.opened[path] = open_game(path, self.effects)
+            self.opened[path] = open_checked(self.store, self.path / SAVES, path, self.effects)
         return self.opened[path]
 
     def game_row(self, name: str) -> GameRow:

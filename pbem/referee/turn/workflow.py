@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from pbem.canonical import digest
 from pbem.core.events import Answered
 from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Question
@@ -271,7 +272,11 @@ def _answers(home: Home, game: Game) -> dict[str, str | Answered]:
 
 
 def commit_record(home: Home, game: Game, record: Entry, now: datetime) -> Game:
-    """The game after a record was added to its journal: the commit point. State and git are brought along."""
+    """The game after a record was added to its journal: the commit point. State and git are brought along.
+
+    The private side knows of the record before it is there: so a save without it is one that was put back, or a kill.
+    """
+    home.store.games.change(game.name, recorded=record.n, recorded_hash=digest(record.to_json()))
     home.opened.pop(game.folder.path, None)  # where writing fails half-way, the journal is read anew
     game = append_record(game, record)
     home.opened[game.folder.path] = game
