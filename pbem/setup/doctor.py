@@ -27,6 +27,7 @@ from pbem.referee.home.past import Past, past_fault
 from pbem.referee.home.secrets import lost_key_advice
 from pbem.report.svg.base import metrics
 from pbem.save.errors import GitError, SaveError
+from pbem.save.files import is_of_save
 from pbem.save.git import Git
 from pbem.setup.diagnosis import Diagnosis
 from pbem.setup.server_check import check_servers
@@ -55,6 +56,8 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
         found += _spool(home, config) if config.imap is None else check_servers(home, config, environment, now)
         found += _address(config)
     found += [_secrets(home), *check_signatures(home), _check_ignored(home, environment.get("PATH")), _room(home)]
+    if not found[0].wrong:
+        found += _history(home, environment)
     for name in games(home):
         found += _examined(home, name)
     return tuple(found)
@@ -64,6 +67,29 @@ def _git(search: str | None) -> Diagnosis:
     if shutil.which("git", path=search):
         return Diagnosis("git")
     return Diagnosis("git", "git is not on the PATH", "install git: saves are complete without it, but have no history")
+
+
+def _history(home: Path, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
+    """Whether git has kept all that was played, and can keep what comes."""
+    git = Git(home, Effects(), {"PATH": environment["PATH"]} if "PATH" in environment else {})
+    again = "each 'pbem tick' tries it again, and 'pbem status' tells what git says; the saves themselves are complete"
+    names = games(home)
+    if not names:
+        return
+    try:
+        left = [str(path) for path in git.left_locks()]
+        missing = [path for name in names for path in git.uncommitted(home / SAVES / name) if is_of_save(path)]
+    except GitError as wrong:
+        yield Diagnosis("git history", str(wrong), again)
+        return
+    if left:
+        wrong_ = f"a git that was killed has left {', '.join(left)}: it may keep every other from working"
+        yield Diagnosis("git history", wrong_, f"the next run that opens a game removes it, or: rm {shlex.join(left)}")
+    if missing:
+        files = ", ".join(str(path.relative_to(home)) for path in missing[:3])
+        yield Diagnosis("git history", f"{len(missing)} files of the saves are not in it as they are: {files}", again)
+    if not left and not missing:
+        yield Diagnosis("git history")
 
 
 def _fonts() -> Iterator[Diagnosis]:

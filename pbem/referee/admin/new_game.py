@@ -185,6 +185,7 @@ def _commit_new_game(home: Home, game: Game, now: datetime) -> None:
         home.git.init()
         home.git.commit([home.path / FILE, home.path / ".gitignore"], "pbem: the settings of this mailbox", now)
     except GitError as failed:
+        home.late.add(game.name)
         home.store.notices.note("git-failed", now, game.name, why=str(failed))
         return
     repair_save(home, game, now)

@@ -43,6 +43,8 @@ class Home:
     """What gives the keys that signatures of mails are checked with; None: the name servers of this machine."""
     opened: "dict[Path, Game]" = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
+    late: set[str] = field(default_factory=set)
+    """Games whose last step git could not keep."""
 
     @property
     def transport(self) -> "Transport":
@@ -106,7 +108,8 @@ def open_home(
         connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
         try:
             try:
-                yield Home(home, config, effects, store, connect, Git(home, effects, environment))
+                git = Git(home, effects, environment, home / SECRETS / "lock" if locking else None)
+                yield Home(home, config, effects, store, connect, git)
             finally:
                 if transport is None and connect.cache_info().currsize:
                     connect().close()

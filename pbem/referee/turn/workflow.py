@@ -288,9 +288,12 @@ def repair_save(home: Home, game: Game, now: datetime) -> None:
     """Bring state.json and git to where the journal is; what git cannot do is told to the referee, and done later."""
     try:
         game.folder.repair(game.rules.dump(game.state), home.git, now)
+        home.late.discard(game.name)
         notices.resolve_notices(home, "git-failed", game.name)
     except GitError as failed:
+        home.late.add(game.name)
         notices.note_once(home, "git-failed", now, game.name, why=str(failed))
+    notices.note_removed_locks(home, now)
 
 
 def record_end(home: Home, game: Game, now: datetime) -> Game:
