@@ -1,4 +1,4 @@
-"""Commands that move games on: tick, watch, adjudicate, extend, pause, resume, rollback."""
+"""Commands that move games on: tick, watch, adjudicate, extend, pause, resume, clock, rollback."""
 
 import json
 from collections.abc import Iterator
@@ -210,6 +210,39 @@ def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     with mailbox(settings, f"pbem resume {game}") as home:
         restart_clock(home, game, now())
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.group()
+def clock() -> None:
+    """The clock of this machine, where it was wrong."""
+
+
+@clock.command(
+    short_help="Go on although mails are dated later than now.",
+    epilog=example('pbem clock accept --why "the machine had started without its battery"'),
+)
+@click.option("--why", required=True, help="The reason, shown to all players.")
+@json_option
+@quiet_option
+@click.pass_obj
+def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
+    """Let the clock of this machine count as it is now: it was ahead for a while, and mails are dated later than now.
+
+    What is dated later is dated now, and the deadlines of phases that opened meanwhile move as far; it is recorded in
+    every running game and told to its players. Exit code 1: nothing is dated later, or the mail server's time differs.
+    """
+    from pbem.referee.admin.clock import accept_clock
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    with mailbox(settings, "pbem clock accept") as home:
+        found = accept_clock(home, home.config.name, why, now())
+        send_mails(home, now(), TickResult())
+    text = f"Mails were dated up to {found.until:%Y-%m-%d %H:%M} UTC. The clock counts as it is now."
+    text += f"\nRecorded in {', '.join(found.games)}." if found.games else ""
+    data = {"until": found.until.isoformat(), "games": list(found.games)}
+    say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 
 

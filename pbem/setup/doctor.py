@@ -25,6 +25,7 @@ from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.notices import explain_fault
 from pbem.referee.home.past import Past, past_fault
 from pbem.referee.home.secrets import lost_key_advice
+from pbem.referee.turn.deadlines import CLOCK_MAY_LAG
 from pbem.report.svg.base import metrics
 from pbem.save.errors import GitError, SaveError
 from pbem.save.files import is_of_save
@@ -55,6 +56,7 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
     if isinstance(config, Config):
         found += _spool(home, config) if config.imap is None else check_servers(home, config, environment, now)
         found += _address(config)
+    found += _dates(home, now)
     found += [_secrets(home), *check_signatures(home), _check_ignored(home, environment.get("PATH")), _room(home)]
     if not found[0].wrong:
         found += _history(home, environment)
@@ -199,6 +201,20 @@ def check_signatures(home: Path) -> Iterator[Diagnosis]:
         )
     elif keys:
         yield Diagnosis(f"PGP signatures ({keys} keys)")
+
+
+def _dates(home: Path, now: datetime) -> Iterator[Diagnosis]:
+    """Whether nothing that was done is dated later than now."""
+    try:
+        latest = _query(home, "SELECT MAX(at) FROM outbox")
+    except sqlite3.Error:  # told as such
+        return
+    if latest is not None and now < datetime.fromisoformat(latest) - CLOCK_MAY_LAG:
+        wrong = f"mails are dated up to {latest[:16].replace('T', ' ')} UTC, but it is {now:%Y-%m-%d %H:%M}"
+        mend = "set the clock of this machine; if it is right, and was ahead: 'pbem clock accept --why …'"
+        yield Diagnosis("dates", f"{wrong}: no phase closes", mend)
+    else:
+        yield Diagnosis("dates")
 
 
 def _room(home: Path) -> Diagnosis:

@@ -2,7 +2,9 @@
 
 import os
 import re
+import sqlite3
 import subprocess
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -138,6 +140,22 @@ def test_a_save_put_back_stops_its_game_until_the_referee_says_what_is_lost(shel
     assert shell("history", GAME).out.count("the disk died") == 2
     heads = [path for path in (shell.home / "spool" / "out").iterdir() if b"the disk died" in path.read_bytes()]
     assert len(heads) >= 2
+
+
+def test_a_clock_that_was_ahead_is_accepted_in_the_open(shell: Shell) -> None:
+    assert shell("clock", "accept", "--why", "it was ahead").code == 1
+    with closing(sqlite3.connect(shell.home / ".pbem" / "pbem.db")) as database, database:
+        database.execute("UPDATE outbox SET at = '2099-01-01T00:00:00.000000+00:00' WHERE what = 'report'")
+    found = shell("tick")
+    assert found.code == 3
+    assert "but mails were written at 2099-01-01 00:00" in found.out
+    assert shell("doctor").code == 1
+    told = shell("clock", "accept", "--why", "it was ahead", "--json")
+    assert (told.code, told.data["games"]) == (0, [GAME])
+    assert shell("tick").code == 0
+    assert shell("doctor").code == 0
+    assert shell("verify", GAME).code == 0
+    assert "it was ahead" in shell("history", GAME).out
 
 
 def test_each_record_is_a_commit(shell: Shell) -> None:

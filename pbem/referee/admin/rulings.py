@@ -33,13 +33,13 @@ def concede(home: Home, game: Game, conceding: Sequence[str], now: datetime) -> 
         return None
     side = next(side for side in game.rules.SIDES if side != ended.winner)
     seats = [seat for seat, of in game.manifest.seats.items() if of == side]
-    return _record_ruling(home, game, "conceded", seats, (ended,), now)
+    return record_ruling(home, game, "conceded", seats, (ended,), now)
 
 
 def agree_draw(home: Home, game: Game, voting: Sequence[str], now: datetime) -> Game | None:
     """The end of the game in a draw where all seats vote for it; else None."""
     ended = game.rules.agreed_draw(game.state, voting)
-    return None if ended is None else _record_ruling(home, game, "agreed", list(game.manifest.seats), (ended,), now)
+    return None if ended is None else record_ruling(home, game, "agreed", list(game.manifest.seats), (ended,), now)
 
 
 def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str, now: datetime) -> Game:
@@ -58,7 +58,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
         raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
     if others := sorted(missing - set(seats)):
         raise Refused(f"{', '.join(others)} has not answered either: name it too, or wait for its answer.")
-    game = _record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
+    game = record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
     begin_if_answered(home, game, now)
     return game
 
@@ -144,7 +144,7 @@ def reopen_phases(home: Home, game: Game) -> None:
                 home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
 
 
-def _record_ruling(
+def record_ruling(
     home: Home,
     game: Game,
     ruling: str,
@@ -152,7 +152,9 @@ def _record_ruling(
     events: tuple[Event, ...],
     now: datetime,
     who: str = "players",
+    why: str = "",
 ) -> Game:
+    """The game after a ruling was recorded, with the events that it brings."""
     after = fold(game.rules, game.state, events)
     record = RulingRecord(
         n=game.position.journal.next_number,
@@ -163,7 +165,7 @@ def _record_ruling(
         ruling=ruling,
         seats=tuple(sorted(seats)),
         who=who,
-        why="",
+        why=why,
         events=tuple(event.to_json() for event in events),
     )
     game = commit_record(home, game, record, now)

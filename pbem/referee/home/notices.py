@@ -20,6 +20,11 @@ _SENTENCES = {
         "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
     ),
     "beacon-awaited": "the orders of %(phase)s are locked and wait for the public value: 'pbem dice beacon'.",
+    "clock-accepted": (
+        "mails were dated up to %(until)s UTC, and the clock counts as it is now (%(who)s: %(why)s). What was dated "
+        "later is dated now, deadlines have moved, and every running game has recorded it. A phase that was closed too "
+        "early stands: 'pbem rollback' takes it back."
+    ),
     "game-stuck": (
         "the game cannot go on: %(why)s Until that is mended it waits, with its mails and its clock. Each tick tries "
         "again; nothing is lost."

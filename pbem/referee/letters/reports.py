@@ -35,6 +35,8 @@ from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingR
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
+CLOCK_ACCEPTED = "clock-accepted"
+
 
 def seats_due(home: Home, game: Game) -> tuple[SeatRow, ...]:
     """The seats that get a report now: there is something new, and they are asked, or a turn or the game ended."""
@@ -216,6 +218,9 @@ def describe_record(record: Any, language: str) -> list[str]:
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
+    if isinstance(record, RulingRecord) and record.ruling == CLOCK_ACCEPTED:
+        told = _("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s")
+        return [told % {"who": record.who, "why": record.why}]
     return dice_letters.describe_new_head(record, language)
 
 
