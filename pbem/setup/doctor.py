@@ -145,9 +145,17 @@ def _foreign(home: Path) -> Diagnosis | None:
         wanted = [path for path in wanted if not os.access(path, os.R_OK | os.W_OK | os.X_OK)]
     if not wanted:
         return None
-    owner = wanted[0].stat().st_uid
+    about, owner = f"{wanted[0].relative_to(home.parent)}", wanted[0].stat().st_uid
+    if os.statvfs(wanted[0]).f_flag & os.ST_RDONLY:
+        return Diagnosis(
+            about,
+            "its file system is mounted read-only: no mail can be taken, and no phase closes",
+            "mount it for writing; one that has become so by itself tells of a failing disk: look at that, and copy it",
+        )
+    if owner == os.geteuid():
+        return Diagnosis(about, "you may not read and write it", f"chmod -R u+rwX {shlex.quote(str(home))}")
     return Diagnosis(
-        f"{wanted[0].relative_to(home.parent)}",
+        about,
         f"it is another user's (number {owner}; you are {os.geteuid()}), and you may not read and write it",
         f"run pbem as that user, or give the folder to yours: sudo chown -R {os.geteuid()} {shlex.quote(str(home))}",
     )

@@ -54,9 +54,9 @@ class Store:
     StoreError, with a sentence for the referee, from every method where the file cannot be read or written.
     """
 
-    def __init__(self, folder: Path, effects: Effects | None = None) -> None:
+    def __init__(self, folder: Path, effects: Effects | None = None, *, looking: bool = False) -> None:
         effects = effects or Effects()
-        self.database = database = Database(folder / FILE, effects)
+        self.database = database = Database(folder / FILE, effects, looking=looking)
         self.keys = Keys(folder, effects)
         self.fresh = database.fresh
         self.games = Table(database, "games", GameRow, ("name",))

@@ -102,7 +102,7 @@ def open_home(
     config = read_config(home)
     since = now.isoformat(timespec="seconds")
     with hold_lock(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
-        store = Store(home / SECRETS, effects)
+        store = Store(home / SECRETS, effects, looking=not locking)
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(os.urandom(SIZE))
         connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
