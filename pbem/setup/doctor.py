@@ -23,7 +23,7 @@ from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.notices import explain_fault
-from pbem.referee.home.past import Past, past_fault
+from pbem.referee.home.past import Past, past_fault, records_in_git
 from pbem.referee.home.secrets import lost_key_advice
 from pbem.referee.turn.deadlines import CLOCK_MAY_LAG
 from pbem.report.svg.base import metrics
@@ -61,7 +61,7 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
     if not found[0].wrong:
         found += _history(home, environment)
     for name in games(home):
-        found += _examined(home, name)
+        found += _examined(home, name, environment.get("PATH"))
     return tuple(found)
 
 
@@ -232,15 +232,15 @@ def _room(home: Path) -> Diagnosis:
     return Diagnosis("disk")
 
 
-def _examined(home: Path, name: str) -> list[Diagnosis]:
+def _examined(home: Path, name: str, search: str | None) -> list[Diagnosis]:
     """What is wrong with a game, whatever that is: the others are looked at too."""
     try:
-        return list(_game(home, name))
+        return list(_game(home, name, search))
     except Exception as wrong:
         return [Diagnosis(f"game {name}", explain_fault(wrong), "'pbem --debug replay' shows where")]
 
 
-def _game(home: Path, name: str) -> Iterator[Diagnosis]:
+def _game(home: Path, name: str, search: str | None) -> Iterator[Diagnosis]:
     try:
         game = open_game(home / SAVES / name)
     except (SaveError, RefereeError) as wrong:
@@ -249,7 +249,7 @@ def _game(home: Path, name: str) -> Iterator[Diagnosis]:
     if _unknown(home, name):
         yield Diagnosis(f"game {name}", ".pbem/ knows nothing of its seats", "restore .pbem/ from a backup")
         return
-    fault = _past(home, game) and _past(home, open_game(home / SAVES / name))  # a tick may have run meanwhile
+    fault = _past(home, game, search) and _past(home, open_game(home / SAVES / name), search)  # a tick may have run
     yield Diagnosis(
         f"game {name} ({len(game.records)} records)", fault, "until then it waits, with its mails and clock"
     )
@@ -265,15 +265,17 @@ def _unknown(home: Path, name: str) -> bool:
         return False  # told as such
 
 
-def _past(home: Path, game: Game) -> str:
+def _past(home: Path, game: Game, search: str | None) -> str:
     """Why the save and the private side are not of one moment; "" where they are."""
-    told = "MAX(opened_n, COALESCE((SELECT MAX(last_reported) FROM seats WHERE game = name), 0))"
-    sql = f"SELECT json_array({told}, recorded, recorded_hash) FROM games WHERE name = ?"
+    latest = "MAX(opened_n, COALESCE((SELECT MAX(last_reported) FROM seats WHERE game = name), 0))"
+    sql = f"SELECT json_array({latest}, recorded, recorded_hash) FROM games WHERE name = ?"
     try:
-        past = Past(*json.loads(_query(home, sql, game.name)))
+        git = Git(home, Effects(), {"PATH": search} if search else {})
+        in_git = max(records_in_git(git, game.folder.path), default=0)
+        told, recorded, hash_ = json.loads(_query(home, sql, game.name))
     except sqlite3.Error:
         return ""  # of an older pbem; or damaged, which is told as such
-    return past_fault(past, game.name, game.records)
+    return past_fault(Past(told, recorded, hash_, in_git), game.name, game.records)
 
 
 def _state(game: Game) -> Diagnosis:

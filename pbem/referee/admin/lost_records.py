@@ -4,6 +4,7 @@ The dice of records that were mailed are known, so the game gets new ones, and n
 happens in one step of the database: killed on the way, the game stands still as before, and it is begun again.
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.errors import Refused
@@ -13,7 +14,7 @@ from pbem.mail.message.claims import message_id
 from pbem.referee.admin.dice_root import rekey, require_reason
 from pbem.referee.admin.rulings import reopen_phases, rollback_record, take_concessions_back
 from pbem.referee.home.home import Home
-from pbem.referee.home.past import Past, past_fault, past_of
+from pbem.referee.home.past import Past, past_fault, past_of, records_in_git
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import version_of
 from pbem.referee.turn.deadlines import start_clock
@@ -29,8 +30,9 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
     An open question is taken back with its phase. BadInput without a reason; Refused where nothing is lost.
     """
     why, path = require_reason(why), save_path(home.path, name)
-    game, past = open_game(path, home.effects), past_of(home.store, name)
     home.game_row(name)
+    game, past, in_git = open_game(path, home.effects), past_of(home.store, name), records_in_git(home.git, path)
+    past = past and replace(past, in_git=max(in_git, default=0))
     if past is None or not past_fault(past, name, game.records):
         raise Refused(
             f"Save and .pbem/ of {name} belong together: nothing is lost. 'pbem rollback {name} PHASE' goes back."
@@ -42,6 +44,8 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
             _forget(home, game)
             game = _take_back(home, game, who, why, now)
             start_clock(home, name)
+        if lost := [file for file in in_git.values() if not file.exists()]:
+            home.git.commit(lost, f"{name}: records that are lost", now)
     except BaseException:
         home.opened.pop(path, None)
         raise

@@ -60,7 +60,7 @@ class Home:
         if path not in self.opened:
             from pbem.referee.home.past import open_checked  # rule sets, models: longer than all that lists games
 
-            self.opened[path] = open_checked(self.store, self.path / SAVES, path, self.effects)
+            self.opened[path] = open_checked(self.store, self.git, path, self.effects)
         return self.opened[path]
 
     def game_row(self, name: str) -> GameRow:

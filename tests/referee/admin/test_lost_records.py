@@ -131,6 +131,30 @@ def test_a_private_side_older_than_the_save_stops_its_game(room: Room, tmp_path:
     assert (sound(room), doctored(room)) == (True, [])
 
 
+def test_save_and_private_side_put_back_together_stop_their_game_where_git_knows_better(
+    room: Room, tmp_path: Path
+) -> None:
+    """A backup was unpacked in place of both; the history stayed."""
+    room.close()
+    for name in (".pbem", "saves"):
+        shutil.copytree(room.path / name, tmp_path / name)
+    n = count(room)
+    room.answer("moroccan", MOVES)
+    room.tick(HOUR)
+    room.close()
+    later = count(room)
+    for name in (".pbem", "saves"):
+        shutil.rmtree(room.path / name)
+        shutil.copytree(tmp_path / name, room.path / name)
+    assert f"ends with record {n}, but git has record {later}" in stopped(room)
+    game = go_on_without(room.home, "melilla", "Referee", WHY, room.now)
+    assert [item.record.kind for item in game.records[n:]] == ["rollback", "rekey"]
+    room.close()
+    room.tick()
+    assert (sound(room), doctored(room)) == (True, [])
+    assert room.home.git.uncommitted(room.save) == ()
+
+
 def test_a_game_goes_on_without_lost_records_in_the_open_and_with_other_dice(played: Room) -> None:
     n, known = count(played), links(played)
     put_back(played, n - 2)
