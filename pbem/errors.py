@@ -37,6 +37,8 @@ def about_files(wrong: OSError) -> str:
     about = f" ({wrong.filename})" if wrong.filename else ""
     if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"The disk is full{about}. Make room and run the same command again."
-    if wrong.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+    if wrong.errno == errno.EROFS:
+        return f"The file system is mounted read-only{about}: nothing can be written there."
+    if wrong.errno in (errno.EACCES, errno.EPERM):
         return f"Writing or reading is not allowed here{about}. Check who owns the folder."
     return f"{wrong.strerror or wrong}{about}."

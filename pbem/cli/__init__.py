@@ -18,6 +18,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "backup": ("archive.backup", "Copy the whole mailbox into one file."),
     "case": ("cases.case", "Adjudicate small positions with scripted dice."),
     "check": ("play.check", "Judge an order file; nothing is kept."),
+    "clock": ("run.clock", "Go on after the clock was wrong."),
     "demo": ("demo.demo", "Play a whole game by mail between two bots."),
     "dice": ("dice.dice", "Dice: their secret root, their beacon, how they fell."),
     "doctor": ("tools.doctor", "Check mailbox and program, say how to mend them."),

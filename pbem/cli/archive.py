@@ -14,6 +14,7 @@ from pbem.cli.common import (
     example,
     game_argument,
     json_option,
+    locked,
     progress,
     quiet_option,
     say,
@@ -99,7 +100,8 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
 
     home = Path(settings.home)
     passwords = _passwords(home)
-    count = backup_mailbox(home, target, without=passwords)
+    with locked(settings, "pbem backup"):  # database and saves of one moment
+        count = backup_mailbox(home, target, without=passwords)
     lines = [f"{count} files copied to {target}: dice keys and addresses too, so keep it as you keep a key."]
     if passwords:
         names = " and ".join(str(path) for path in passwords)

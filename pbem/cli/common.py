@@ -5,7 +5,7 @@ The help of the program is all of it, so pathlib and json, which take as long as
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.referee.home.home import Home
 
 F = TypeVar("F", bound=Callable[..., Any])
+T = TypeVar("T")
 
 DONE, NO, BAD, COULD_NOT = 0, 1, 2, 3
 
@@ -87,23 +88,45 @@ def environment() -> dict[str, str]:
 @contextmanager
 def mailbox(settings: Settings, what: str) -> "Iterator[Home]":
     """The mailbox folder, open and locked for the command `what`; another pbem that is at work there is waited for."""
-    import time
     from pathlib import Path
 
     from pbem.referee.home.home import open_home
+
+    with _once_free(settings, lambda: open_home(Path(settings.home), now(), what, environment=environment())) as home:
+        yield home
+
+
+@contextmanager
+def locked(settings: Settings, what: str) -> "Iterator[None]":
+    """The mailbox folder, locked but not opened: nobody writes to it meanwhile, and its settings may be damaged."""
+    from pathlib import Path
+
+    from pbem.game.paths import SECRETS
+    from pbem.save.lock import hold_lock
+
+    path, since = Path(settings.home) / SECRETS / "lock", now().isoformat(timespec="seconds")
+    with _once_free(settings, lambda: hold_lock(path, what, since)):
+        yield
+
+
+@contextmanager
+def _once_free(settings: Settings, enter: "Callable[[], AbstractContextManager[T]]") -> "Iterator[T]":
+    """What `enter` gives, tried again for a while where another pbem is at work."""
+    import time
+
     from pbem.save.errors import Locked
 
     end = time.monotonic() + settings.wait
     with ExitStack() as stack:
         while True:
             try:
-                home = stack.enter_context(open_home(Path(settings.home), now(), what, environment=environment()))
+                entered = stack.enter_context(enter())
                 break
             except Locked:
                 if time.monotonic() >= end:
                     raise
                 time.sleep(0.2)
-        yield home
+        yield entered
 
 
 def json_option(function: F) -> F:

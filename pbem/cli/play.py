@@ -88,14 +88,14 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
 
     with open_home(Path(settings.home), now(), "pbem status", locking=False) as home:
         found, faults = ([game_status(home, game, now())], {}) if game else every_status(home, now())
-        open_ = home.store.notices.open()
+        open_, read_only = home.store.notices.open(), home.store.database.read_only
     if seen and open_:
         with mailbox(settings, "pbem status --seen") as home:
             dismiss_notices(home, open_)
     notices = [
         {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
     ]
-    lines = []
+    lines = ["! the file system is mounted read-only: no mail can be taken, and no phase closes"] if read_only else []
     for one in found:
         due = f", due {one.deadline}" if one.deadline else ""
         lines.append(f"{one.game}: turn {one.turn}, {one.phase} ({one.why}){due}")
@@ -107,7 +107,7 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     lines += [f"! {name}: {fault}" for name, fault in faults.items()]
     lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {format_notice(n)}" for n in open_]
     lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
-    data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults}
+    data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
     say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
     return COULD_NOT if faults else DONE
 

@@ -1,4 +1,4 @@
-"""Commands that move games on: tick, watch, adjudicate, extend, pause, resume, rollback."""
+"""Commands that move games on: tick, watch, adjudicate, extend, pause, resume, clock, rollback."""
 
 import json
 from collections.abc import Iterator
@@ -213,29 +213,77 @@ def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     return DONE
 
 
+@click.group()
+def clock() -> None:
+    """The clock of this machine, where it was wrong."""
+
+
+@clock.command(
+    short_help="Go on although mails are dated later than now.",
+    epilog=example('pbem clock accept --why "the machine had started without its battery"'),
+)
+@click.option("--why", required=True, help="The reason, shown to all players.")
+@json_option
+@quiet_option
+@click.pass_obj
+def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
+    """Let the clock of this machine count as it is now: it was ahead for a while, and mails are dated later than now.
+
+    What is dated later is dated now, and the deadlines of phases that opened meanwhile move as far; it is recorded in
+    every running game and told to its players. Exit code 1: nothing is dated later, or the mail server's time differs.
+    """
+    from pbem.referee.admin.clock import accept_clock
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    with mailbox(settings, "pbem clock accept") as home:
+        found = accept_clock(home, home.config.name, why, now())
+        send_mails(home, now(), TickResult())
+    text = f"Mails were dated up to {found.until:%Y-%m-%d %H:%M} UTC. The clock counts as it is now."
+    text += f"\nRecorded in {', '.join(found.games)}." if found.games else ""
+    data = {"until": found.until.isoformat(), "games": list(found.games)}
+    say(data, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
 @click.command(
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
         "pbem rollback melilla 3.moroccan-combat --same-dice",
+        'pbem rollback melilla --lost --why "the disk died, and the backup is a day older"',
     ),
 )
 @game_argument
-@click.argument("phase")
+@click.argument("phase", required=False)
 @click.option("--same-dice", is_flag=True, help="A correction: sheets stay, the phase is played again with its dice.")
+@click.option("--lost", is_flag=True, help="Records are lost: go on from those that are here.")
 @click.option("--why", default="", help="The reason, shown to all players.")
 @json_option
 @quiet_option
 @click.pass_obj
-def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: str, as_json: bool, quiet: bool) -> int:
+def rollback(
+    settings: Settings, game: str, phase: str | None, same_dice: bool, lost: bool, why: str, as_json: bool, quiet: bool
+) -> int:
     """Take GAME back to before PHASE (TURN.PHASE). Nothing is deleted: history shows both, with who and why.
 
-    Without --same-dice the orders are asked for again and new dice are rolled.
+    Without --same-dice the orders are asked for again and new dice are rolled. With --lost, where the save or .pbem/
+    was put back and what came since is lost, GAME goes on from the records that are here: all seats are told, and asked
+    for their orders and for new words (NONCE) in new dice; those of the lost records are known.
     """
-    from pbem.referee.admin.rulings import roll_back as rolled_back
+    from pbem.referee.admin.lost_records import go_on_without
+    from pbem.referee.admin.rulings import roll_back
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
 
+    if (phase is None) is not lost or (lost and same_dice):
+        raise click.UsageError("Name the PHASE to go back to, or --lost alone.")
     with mailbox(settings, f"pbem rollback {game}") as home:
         who = home.config.name
-        opened = rolled_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+        if phase is not None:
+            opened = roll_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+        else:
+            opened = go_on_without(home, game, who, why, now())
+            send_mails(home, now(), TickResult())
     at = f"{opened.state.turn}.{opened.state.phase}"
     say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
     return DONE

@@ -33,8 +33,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
         if lock_sheets(home, opened, now):
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
             break
-        result.closed.append(f"{game} {opened.state.turn}.{opened.state.phase}")
-        opened = adjudicate(home, opened, now)
+        opened = _close(home, opened, now, result)
     send_heads(home, opened, now)
     result.reports += send_reports(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
@@ -59,14 +58,23 @@ def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickR
     if at_once and not found.closes and lock_sheets(home, opened, now):
         result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
     elif at_once and not found.closes:
-        result.closed.append(f"{game} {opened.state.turn}.{opened.state.phase}")
-        adjudicate(home, opened, now)
+        _close(home, opened, now, result)
     elif not found.closes:
         result.faults.append(found.why)
         return result
     play_on(home, game, now, result)
     send_mails(home, now, result)
     return result
+
+
+def _close(home: Home, game: Game, now: datetime, result: TickResult) -> Game:
+    """Run the present phase and those that follow at once; what was recorded counts as closed, whatever comes then."""
+    at, n = f"{game.name} {game.state.turn}.{game.state.phase}", game.position.journal.next_number
+    try:
+        return adjudicate(home, game, now)
+    finally:
+        if home.opened.get(game.folder.path, game).position.journal.next_number > n:
+            result.closed.append(at)
 
 
 def repair_game(home: Home, game: Game, now: datetime) -> Game:

@@ -6,7 +6,7 @@ and templates, is therefore imported when the first game or mail wants it: it ta
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import takewhile
 
 from pbem.errors import TROUBLE
@@ -16,12 +16,11 @@ from pbem.referee.home.limits import forget_old_mails
 from pbem.referee.home.notices import explain_fault, format_notice
 from pbem.referee.home.sweep import Sweep, TickResult, people
 from pbem.referee.letters.outbox import send_mails
-from pbem.referee.turn.deadlines import stop_clock
+from pbem.referee.turn.deadlines import CLOCK_MAY_LAG, stop_clock
 from pbem.referee.turn.glance import current_glances, is_at_rest
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
-CLOCK_MAY_LAG = timedelta(hours=1)
 OF_THE_DISK = (SaveError, StoreError, OSError)  # it comes and goes, and is of more than one game
 LOST = (
     "there are games in saves/, but .pbem/ knows none of them or lacks mail.key: restore .pbem/ from a backup. No mail "
@@ -154,21 +153,38 @@ def _take(home: Home, incoming: Incoming, now: datetime, result: TickResult, swe
 
 
 def _clock_is_right(home: Home, games: Iterable[str], now: datetime, result: TickResult, compares: bool) -> bool:
-    """Whether the time is not before what was done already, nor, where a deadline has come, after the server's."""
-    latest, here = home.store.outbox.latest(), f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC"
-    wait = "no phase closes until it is set right"
+    """Whether the time is not before what was done already, nor, where a deadline has come, after the server's.
+
+    Where it is before, but beyond doubt right, what was done is dated wrongly: that is mended, and told.
+    """
+    here = f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC"
+    latest = home.store.outbox.latest()
     if latest is not None and now < latest - CLOCK_MAY_LAG:
-        result.faults.append(
-            f"{here}, but mails were written at {latest:%Y-%m-%d %H:%M}: {wait} ('pbem doctor' compares it with the "
-            "mail server's)"
-        )
-        return False
-    theirs = _server_clock(home) if compares and any(_deadline_has_come(home, game, now) for game in games) else None
+        return _is_right_again(home, latest, now, result, compares)
+    theirs = _server_time(home) if compares and any(_deadline_has_come(home, game, now) for game in games) else None
     if theirs is None or now - theirs <= CLOCK_MAY_LAG:
         return True
     result.faults.append(
         f"{here}, but at the mail server it is {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M}: deadlines would come "
-        f"too early, so {wait} (timedatectl set-ntp true)"
+        "too early, so no phase closes until it is set right (timedatectl set-ntp true)"
+    )
+    return False
+
+
+def _is_right_again(home: Home, latest: datetime, now: datetime, result: TickResult, compares: bool) -> bool:
+    """Whether mails that are dated later than now are of a clock that was ahead."""
+    from pbem.referee.admin.clock import go_on_with_clock, judge_clock
+
+    theirs = _server_time(home) if compares else None
+    why = judge_clock(home, now, theirs)
+    with _note_faults(result, "clock"):
+        if why:
+            go_on_with_clock(home, why, now)
+            return True
+    server = "" if theirs is None else f", and at the mail server it is {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M}"
+    result.faults.append(
+        f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC, but mails were written at {latest:%Y-%m-%d %H:%M}"
+        f"{server}: no phase closes until it is set right. If it is right, and was ahead: 'pbem clock accept --why …'"
     )
     return False
 
@@ -183,12 +199,10 @@ def _deadline_has_come(home: Home, game: str, now: datetime) -> bool:
     return False
 
 
-def _server_clock(home: Home) -> datetime | None:
-    """The mail server's time; None where it cannot be asked: a full mailbox, say, must not stop a game."""
-    try:
-        return home.transport.clock()
-    except OSError:
-        return None
+def _server_time(home: Home) -> datetime | None:
+    from pbem.referee.admin.clock import server_time
+
+    return server_time(home)
 
 
 @contextmanager

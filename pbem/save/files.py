@@ -9,6 +9,11 @@ Mark = tuple[int, int, int]
 """Size, number and time of change. The system sets that time: a file put back with its old date bears a new one."""
 
 
+def is_of_save(path: Path) -> bool:
+    """Whether a file in a save folder is one that pbem writes: it may hold others, which are the referee's."""
+    return path.name in (GAME, SCENARIO, STATE) or (path.parent.name == TURNS and path.suffix == ".json")
+
+
 def mark(path: str | Path) -> Mark | None:
     """What a file or folder is now, of a folder which names are in it; None where there is none."""
     try:

@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 
 from pbem.effects import Effects
 from pbem.save.errors import GitError
+from pbem.save.git_locks import left_locks
 
 AUTHOR, EMAIL = "pbem", "pbem@localhost"
 IGNORED = (".pbem/", "spool/", ".*.tmp")
@@ -31,13 +32,21 @@ _SETTINGS = {
 class Git:
     """The repository that the mailbox folder `home` lies in.
 
-    `environment` is the caller's: PATH and the like are taken from it, settings and identities never.
+    `environment` is the caller's: PATH and the like are taken from it, settings and identities never. `held` is the
+    lock of the mailbox folder, if the caller has it: then the repository is made where there is none, and the locks
+    that a killed git has left before are taken away (`removed`), before anything is asked of git.
     """
 
     def __init__(
-        self, home: Path, effects: Effects | None = None, environment: Mapping[str, str] | None = None
+        self,
+        home: Path,
+        effects: Effects | None = None,
+        environment: Mapping[str, str] | None = None,
+        held: Path | None = None,
     ) -> None:
         self.home = home
+        self.removed: list[Path] = []
+        self._held = held
         self._top: Path | None = None
         self._effects = effects or Effects()
         given = environment or {}
@@ -71,6 +80,7 @@ class Git:
 
     def uncommitted(self, folder: Path) -> tuple[Path, ...]:
         """The files in `folder` that differ from the last commit, new ones too, in order."""
+        self._prepare()
         top = self._top = self._top or Path(self._git("rev-parse", "--show-toplevel").stdout.rstrip("\n"))
         told = self._git("status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--", str(folder))
         names = [entry[3:] for entry in told.stdout.split("\0") if entry]
@@ -81,6 +91,7 @@ class Git:
 
         What else is staged or changed in the repository stays as it was. GitError where git refuses.
         """
+        self._prepare()
         names = [str(path) for path in paths]
         if not self._git("status", "--porcelain=v1", "-z", "--untracked-files=all", "--", *names).stdout:
             return False
@@ -102,6 +113,28 @@ class Git:
             return ()
         told = self._git("ls-files", "-z", "--", str(folder)).stdout
         return tuple(Path(name).name for name in told.split("\0") if name)
+
+    def left_locks(self, before: int | None = None) -> tuple[Path, ...]:
+        """The lock files that a killed git of ours has left, not after a time (nanoseconds), while none is at work."""
+        asked = ("--absolute-git-dir", "--git-common-dir", "--show-toplevel")
+        told = self._git("rev-parse", *asked).stdout.splitlines()
+        return left_locks(tuple(dict.fromkeys((self.home / place).resolve() for place in told)), before)
+
+    def _prepare(self) -> None:
+        """Make what is missing and take away what was left, once, if the folder is ours alone meanwhile."""
+        held, self._held = self._held, None
+        if held is None:
+            return
+        if not self._inside():
+            self.init()
+        try:
+            for path in self.left_locks(held.stat().st_mtime_ns):
+                self._effects.unlink(path)
+                self.removed.append(path)
+        except OSError as failed:
+            raise GitError(
+                f"{failed.filename}, left by a git that was killed, cannot be removed: {failed.strerror}."
+            ) from failed
 
     def _inside(self) -> bool:
         """Whether `home` lies in a work tree that takes its files."""

@@ -1,5 +1,6 @@
 """The doctor: what a mailbox needs, checked one by one, each with what to do about it."""
 
+import json
 import os
 import shlex
 import shutil
@@ -22,9 +23,12 @@ from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.notices import explain_fault
+from pbem.referee.home.past import Past, past_fault, records_in_git
 from pbem.referee.home.secrets import lost_key_advice
+from pbem.referee.turn.deadlines import CLOCK_MAY_LAG
 from pbem.report.svg.base import metrics
 from pbem.save.errors import GitError, SaveError
+from pbem.save.files import is_of_save
 from pbem.save.git import Git
 from pbem.setup.diagnosis import Diagnosis
 from pbem.setup.server_check import check_servers
@@ -52,9 +56,12 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
     if isinstance(config, Config):
         found += _spool(home, config) if config.imap is None else check_servers(home, config, environment, now)
         found += _address(config)
+    found += _dates(home, now)
     found += [_secrets(home), *check_signatures(home), _check_ignored(home, environment.get("PATH")), _room(home)]
+    if not found[0].wrong:
+        found += _history(home, environment)
     for name in games(home):
-        found += _examined(home, name)
+        found += _examined(home, name, environment.get("PATH"))
     return tuple(found)
 
 
@@ -62,6 +69,29 @@ def _git(search: str | None) -> Diagnosis:
     if shutil.which("git", path=search):
         return Diagnosis("git")
     return Diagnosis("git", "git is not on the PATH", "install git: saves are complete without it, but have no history")
+
+
+def _history(home: Path, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
+    """Whether git has kept all that was played, and can keep what comes."""
+    git = Git(home, Effects(), {"PATH": environment["PATH"]} if "PATH" in environment else {})
+    again = "each 'pbem tick' tries it again, and 'pbem status' tells what git says; the saves themselves are complete"
+    names = games(home)
+    if not names:
+        return
+    try:
+        left = [str(path) for path in git.left_locks()]
+        missing = [path for name in names for path in git.uncommitted(home / SAVES / name) if is_of_save(path)]
+    except GitError as wrong:
+        yield Diagnosis("git history", str(wrong), again)
+        return
+    if left:
+        wrong_ = f"a git that was killed has left {', '.join(left)}: it may keep every other from working"
+        yield Diagnosis("git history", wrong_, f"the next run that opens a game removes it, or: rm {shlex.join(left)}")
+    if missing:
+        files = ", ".join(str(path.relative_to(home)) for path in missing[:3])
+        yield Diagnosis("git history", f"{len(missing)} files of the saves are not in it as they are: {files}", again)
+    if not left and not missing:
+        yield Diagnosis("git history")
 
 
 def _fonts() -> Iterator[Diagnosis]:
@@ -115,9 +145,17 @@ def _foreign(home: Path) -> Diagnosis | None:
         wanted = [path for path in wanted if not os.access(path, os.R_OK | os.W_OK | os.X_OK)]
     if not wanted:
         return None
-    owner = wanted[0].stat().st_uid
+    about, owner = f"{wanted[0].relative_to(home.parent)}", wanted[0].stat().st_uid
+    if os.statvfs(wanted[0]).f_flag & os.ST_RDONLY:
+        return Diagnosis(
+            about,
+            "its file system is mounted read-only: no mail can be taken, and no phase closes",
+            "mount it for writing; one that has become so by itself tells of a failing disk: look at that, and copy it",
+        )
+    if owner == os.geteuid():
+        return Diagnosis(about, "you may not read and write it", f"chmod -R u+rwX {shlex.quote(str(home))}")
     return Diagnosis(
-        f"{wanted[0].relative_to(home.parent)}",
+        about,
         f"it is another user's (number {owner}; you are {os.geteuid()}), and you may not read and write it",
         f"run pbem as that user, or give the folder to yours: sudo chown -R {os.geteuid()} {shlex.quote(str(home))}",
     )
@@ -173,6 +211,20 @@ def check_signatures(home: Path) -> Iterator[Diagnosis]:
         yield Diagnosis(f"PGP signatures ({keys} keys)")
 
 
+def _dates(home: Path, now: datetime) -> Iterator[Diagnosis]:
+    """Whether nothing that was done is dated later than now."""
+    try:
+        latest = _query(home, "SELECT MAX(at) FROM outbox")
+    except sqlite3.Error:  # told as such
+        return
+    if latest is not None and now < datetime.fromisoformat(latest) - CLOCK_MAY_LAG:
+        wrong = f"mails are dated up to {latest[:16].replace('T', ' ')} UTC, but it is {now:%Y-%m-%d %H:%M}"
+        mend = "set the clock of this machine; if it is right, and was ahead: 'pbem clock accept --why …'"
+        yield Diagnosis("dates", f"{wrong}: no phase closes", mend)
+    else:
+        yield Diagnosis("dates")
+
+
 def _room(home: Path) -> Diagnosis:
     free = shutil.disk_usage(home).free
     if free < ROOM:
@@ -180,15 +232,15 @@ def _room(home: Path) -> Diagnosis:
     return Diagnosis("disk")
 
 
-def _examined(home: Path, name: str) -> list[Diagnosis]:
+def _examined(home: Path, name: str, search: str | None) -> list[Diagnosis]:
     """What is wrong with a game, whatever that is: the others are looked at too."""
     try:
-        return list(_game(home, name))
+        return list(_game(home, name, search))
     except Exception as wrong:
         return [Diagnosis(f"game {name}", explain_fault(wrong), "'pbem --debug replay' shows where")]
 
 
-def _game(home: Path, name: str) -> Iterator[Diagnosis]:
+def _game(home: Path, name: str, search: str | None) -> Iterator[Diagnosis]:
     try:
         game = open_game(home / SAVES / name)
     except (SaveError, RefereeError) as wrong:
@@ -197,7 +249,10 @@ def _game(home: Path, name: str) -> Iterator[Diagnosis]:
     if _unknown(home, name):
         yield Diagnosis(f"game {name}", ".pbem/ knows nothing of its seats", "restore .pbem/ from a backup")
         return
-    yield Diagnosis(f"game {name} ({len(game.records)} records)")
+    fault = _past(home, game, search) and _past(home, open_game(home / SAVES / name), search)  # a tick may have run
+    yield Diagnosis(
+        f"game {name} ({len(game.records)} records)", fault, "until then it waits, with its mails and clock"
+    )
     yield _state(game)
     yield _key(home, game)
 
@@ -208,6 +263,19 @@ def _unknown(home: Path, name: str) -> bool:
         return not _query(home, "SELECT COUNT(*) FROM games WHERE name = ?", name)
     except sqlite3.Error:
         return False  # told as such
+
+
+def _past(home: Path, game: Game, search: str | None) -> str:
+    """Why the save and the private side are not of one moment; "" where they are."""
+    latest = "MAX(opened_n, COALESCE((SELECT MAX(last_reported) FROM seats WHERE game = name), 0))"
+    sql = f"SELECT json_array({latest}, recorded, recorded_hash) FROM games WHERE name = ?"
+    try:
+        git = Git(home, Effects(), {"PATH": search} if search else {})
+        in_git = max(records_in_git(git, game.folder.path), default=0)
+        told, recorded, hash_ = json.loads(_query(home, sql, game.name))
+    except sqlite3.Error:
+        return ""  # of an older pbem; or damaged, which is told as such
+    return past_fault(Past(told, recorded, hash_, in_git), game.name, game.records)
 
 
 def _state(game: Game) -> Diagnosis:

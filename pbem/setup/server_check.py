@@ -9,7 +9,7 @@ from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.transport import ServerTrouble
 from pbem.referee.home.config import Config
 from pbem.referee.home.servers import imap_of, smtp_of
-from pbem.referee.tick import CLOCK_MAY_LAG
+from pbem.referee.turn.deadlines import CLOCK_MAY_LAG
 from pbem.setup.diagnosis import Diagnosis
 
 CLOSE = timedelta(minutes=5)  # how far two clocks may be apart

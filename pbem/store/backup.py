@@ -1,6 +1,5 @@
-"""A backup of a mailbox folder: database, keys, settings and saves in one archive, also while pbem runs.
+"""A backup of a mailbox folder: database, keys, settings and saves in one archive, while nobody writes to it.
 
-The database is copied first: a save that is newer than it is what a kill leaves, and the next run goes on from there.
 Git's history is not in it; the records are. Passwords of mail servers are not in it: they are had again from the
 provider, and whoever finds a backup should not have the mailbox too.
 """

@@ -1,11 +1,13 @@
 """The SQLite file: opened owner-only, raised to the present version, written in transactions that nest."""
 
+import errno
 import os
 import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.effects import Effects
@@ -19,9 +21,13 @@ _WAIT = 10.0  # seconds for another process (a backup, a hand with sqlite3) to l
 class Database:
     """One connection. Outside `transaction` each statement that writes is one of its own."""
 
-    def __init__(self, path: Path, effects: Effects) -> None:
-        """Open the database at `path`, made if it is not there (`fresh`); StoreError where that cannot be."""
+    def __init__(self, path: Path, effects: Effects, *, looking: bool = False) -> None:
+        """Open the database at `path`, made if it is not there (`fresh`); StoreError where that cannot be.
+
+        Only for looking, one on a read-only file system is opened as a copy, which goes with it: SQLite writes to look.
+        """
         self.path = path
+        self._copy: TemporaryDirectory[str] | None = None
         self._effects = effects
         self._depth = 0
         self.fresh = not path.exists()
@@ -31,18 +37,28 @@ class Database:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             path.chmod(0o600)
         except OSError as failed:
-            raise StoreError(f"{path} cannot be opened: {failed.strerror}.") from failed
+            if not looking or failed.errno != errno.EROFS or self.fresh:
+                raise StoreError(f"{path} cannot be opened: {failed.strerror}.") from failed
+            self._copy = _copied(path)
         with self._explain_errors():
-            self._connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+            there = path if self._copy is None else Path(self._copy.name) / path.name
+            self._connection = sqlite3.connect(there, timeout=_WAIT, isolation_level=None)
         try:
             self._prepare()
         except BaseException:
-            self._connection.close()
+            self.close()
             raise
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it lies on a read-only file system: what is written now is lost."""
+        return self._copy is not None
 
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
+        if self._copy is not None:
+            self._copy.cleanup()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -130,6 +146,15 @@ class Database:
                 f"{self.path} is damaged ({failed}). Restore it from a backup; or move it away, and seat the players "
                 "of the games in saves/ anew: what was played stands there."
             ) from failed
+
+
+def _copied(path: Path) -> "TemporaryDirectory[str]":
+    """A folder with a copy of a database, and of what was written to it last."""
+    folder = TemporaryDirectory(prefix=".pbem-look-")
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        if file.exists():
+            shutil.copyfile(file, Path(folder.name) / file.name)
+    return folder
 
 
 def _statements(script: str) -> Iterator[str]:

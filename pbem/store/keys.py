@@ -3,6 +3,7 @@
 A game's first root is `GAME.key` in the private folder; that of its second chain, after a rekey, `GAME.2.key`.
 """
 
+from itertools import count
 from pathlib import Path
 
 from pbem.effects import Effects
@@ -32,6 +33,18 @@ class Keys:
     def read_root(self, game: str, chain: int = 1) -> bytes | None:
         """The dice root of a chain, None where there is none; StoreError where the file is damaged."""
         return _read(self.root_file(game, chain))
+
+    def set_root_aside(self, game: str, chain: int) -> bool:
+        """Take the root of a chain out of use, under a name of its own; whether there was one."""
+        path = self.root_file(game, chain)
+        if not path.exists():
+            return False
+        names = (path.with_name(f"{path.name}.{n}") for n in count(1))
+        try:
+            self._effects.rename(path, next(name for name in names if not name.exists()))
+        except OSError as failed:
+            raise StoreError(f"{path} cannot be moved: {failed.strerror}.") from failed
+        return True
 
     def write_mail_key(self, key: bytes) -> None:
         """Keep the key of the Message-IDs; StoreError where there is one already."""

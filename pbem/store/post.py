@@ -100,6 +100,11 @@ class Outbox(Table[OutboxRow]):
         (found,) = self.database.execute(f"SELECT MAX(at) FROM {self.name}")[0]
         return None if found is None else datetime.fromisoformat(found)
 
+    def moments(self) -> tuple[datetime, ...]:
+        """When mails were queued, each moment once, in order."""
+        found = self.database.execute(f"SELECT DISTINCT at FROM {self.name} ORDER BY at")
+        return tuple(datetime.fromisoformat(at) for (at,) in found)
+
     def last(self, most: int | None, game: str | None = None, seat: str | None = None) -> tuple[OutboxRow, ...]:
         """The last `most` mails that were queued, of a game or seat, in order; without their bytes."""
         condition, values = _of(game, seat)

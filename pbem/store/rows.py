@@ -17,7 +17,8 @@ class GameRow:
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
     stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
     moved for that; None while it can. `clock`: the player turn whose clock runs ("5.spanish-air-1"); `per_phase`: each
-    phase has the whole time.
+    phase has the whole time. `recorded` is the number of the last record that was about to be written, with its hash
+    ("" of none); None where an older pbem made the row.
     """
 
     name: str
@@ -35,6 +36,8 @@ class GameRow:
     stuck_at: datetime | None = None
     clock: str = ""
     per_phase: bool = False
+    recorded: int | None = None
+    recorded_hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,5 +116,9 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT '';
     ALTER TABLE games ADD COLUMN per_phase INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    ALTER TABLE games ADD COLUMN recorded INTEGER;
+    ALTER TABLE games ADD COLUMN recorded_hash TEXT NOT NULL DEFAULT '';
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -26,9 +26,26 @@ from pbem.store.rows import (
     VoteRow,
 )
 from pbem.store.sheets import Answers, Sections, Sheets
-from pbem.store.table import Table
+from pbem.store.table import Table, to_sql
 
 FILE = "pbem.db"
+PASSED = {
+    "answers": ("at",),
+    "bounces": ("last",),
+    "games": ("created", "opened_at", "paused_at", "started", "ended", "stuck_at"),
+    "locks": ("at", "given"),
+    "mails": ("at",),
+    "notices": ("at",),
+    "outbox": ("at", "next_try", "changed"),
+    "proposals": ("at",),
+    "refusals": ("at",),
+    "seats": ("nonce_at", "answered_welcome", "reminded_at"),
+    "sent": ("at",),
+    "sheets": ("received",),
+    "standing": ("since",),
+    "votes": ("at",),
+}
+"""The columns, by table, that say when something was: not after now, unless the clock was ahead."""
 
 
 class Store:
@@ -37,9 +54,9 @@ class Store:
     StoreError, with a sentence for the referee, from every method where the file cannot be read or written.
     """
 
-    def __init__(self, folder: Path, effects: Effects | None = None) -> None:
+    def __init__(self, folder: Path, effects: Effects | None = None, *, looking: bool = False) -> None:
         effects = effects or Effects()
-        self.database = database = Database(folder / FILE, effects)
+        self.database = database = Database(folder / FILE, effects, looking=looking)
         self.keys = Keys(folder, effects)
         self.fresh = database.fresh
         self.games = Table(database, "games", GameRow, ("name",))
@@ -61,6 +78,15 @@ class Store:
     def transaction(self) -> AbstractContextManager[None]:
         """One step: all that is written inside becomes true together, or nothing of it."""
         return self.database.transaction()
+
+    def clamp(self, now: datetime) -> None:
+        """Date what is dated after now as of now, for it has been; a mail that is to be tried later is tried now."""
+        with self.transaction():
+            for table, columns in PASSED.items():
+                for column in columns:
+                    values = [to_sql(now)] * 2
+                    self.database.write(f'UPDATE {table} SET "{column}" = ? WHERE "{column}" > ?', values)
+            self.glances.remove()
 
     def close(self) -> None:
         """Let go of the database."""

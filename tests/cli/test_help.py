@@ -12,11 +12,12 @@ from pbem.cli import COMMANDS, pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check demo dice doctor extend games handbook history mail map new pause playtest "
+    "adjudicate backup case check clock demo dice doctor extend games handbook history mail map new pause playtest "
     "preview replay report resume rollback schema setup show start status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
+    "clock": {"accept"},
     "mail": {"forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
     "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},
@@ -44,7 +45,7 @@ def test_the_list_of_commands_says_of_each_what_stands_in_one_place() -> None:
     assert pbem.get_command(click.Context(pbem), "adjudikate") is None
 
 
-@pytest.mark.parametrize("words", [(), ("case",), ("mail",), ("dice",), ("setup",)])
+@pytest.mark.parametrize("words", [(), ("case",), ("clock",), ("mail",), ("dice",), ("setup",)])
 def test_no_line_of_a_list_is_cut(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     found = ran(*words, "--help")

@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.save.lock import hold_lock
 from pbem.setup.doctor import examine
 from tests.cli.making import GOOD, Shell, ran
 from tests.referee.making import GAME
@@ -158,6 +159,16 @@ def test_a_backup_holds_the_whole_mailbox(shell: Shell, tmp_path: Path) -> None:
     restored = Shell(tmp_path / "restored")
     assert restored("status").out == shell("status").out
     assert restored("submit", GAME, "--seat", "moroccan", "-", says=GOOD).code == 0
+
+
+def test_a_backup_is_of_one_moment(shell: Shell, tmp_path: Path) -> None:
+    """A database older than the saves beside it would stop their games when the backup is put back."""
+    target = tmp_path / "backup.tar.gz"
+    with hold_lock(shell.home / ".pbem" / "lock", "pbem watch", "now"):
+        found = shell("--wait", "0", "backup", str(target))
+    assert (found.code, target.exists()) == (3, False)
+    assert "is in use by pbem watch" in found.err
+    assert shell("backup", str(target)).code == 0
 
 
 # Cases -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from unittest.mock import patch
 from pbem.mail.reading.read_mail import parse_mail
 from pbem.mail.servers import probe
 from pbem.referee.admin.beacon import set_beacon
+from pbem.referee.admin.clock import accept_clock
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import roll_back, start_without_nonces
 from pbem.referee.desk.mail import quarantine, send_again, short_id
@@ -219,7 +220,7 @@ def _trust(room: Room) -> None:
 
 
 def _beacon(path: Path) -> None:
-    """Orders that are locked until a public value is known, new dice, a start without a seat's words, and a draw."""
+    """Orders locked until a public value is known, a clock that was ahead, new dice, a start without a seat's words."""
     source = "drand quicknet, ñ: the first round of the hour after the lock " * 5
     room = _room(path, beacon="referee", beacon_source=source[:300].strip())
     room.answer("spanish", "NONCE la mar en calma\n")
@@ -231,6 +232,8 @@ def _beacon(path: Path) -> None:
         if awaited_lock(room.home, room.game):
             set_beacon(room.home, room.game, f"value of {room.at}", "drand round 12345, ñ", room.now)
             room.tick()
+    room.now -= 2 * DAY
+    accept_clock(room.home, "Begoña", "el reloj iba adelantado 🎲", room.now)
     room.home.store.keys.root_file(GAME, 1).unlink()
     rekey(room.home, room.game, "Begoña", "el disco se perdió 🎲", room.now)
     room.tick()

@@ -65,8 +65,8 @@ LOOKING = (
     ("map", GAME, "--turn", "1", "-o", "OUT.png"),
 )
 ACTING = (
-    "adjudicate", "rollback", "tick", "watch", "dice beacon", "dice rekey", "dice restore", "extend", "pause", "resume",
-    "new", "start",
+    "adjudicate", "clock accept", "rollback", "tick", "watch", "dice beacon", "dice rekey", "dice restore", "extend",
+    "pause", "resume", "new", "start",
 )  # fmt: skip
 """Commands that act: dice are rolled in the open, or not at all."""
 ELSEWHERE = (
@@ -93,6 +93,7 @@ def rerooted(room: Room, root: bytes) -> Room:
     shutil.rmtree(room.path / ".git")
     room.close()
     room.home.git.init()
+    room.home.store.games.change(GAME, recorded=None)  # other records than those which it has written
     room.tick()
     return room
 

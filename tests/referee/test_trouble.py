@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from pbem.dice.chain import derive_secret
+from pbem.errors import RefereeError
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.home import limits
 from pbem.referee.intake import answer, inbox
+from pbem.referee.play_on import close_phase
 from pbem.referee.tick import tick
+from pbem.referee.turn import workflow
 from tests.referee.making import ANA, DAY, HOUR, OMAR, SEED, Room, flat, scenario
 
 MOVES = "MOVE beni-1 0402\n"
@@ -126,3 +129,36 @@ def test_a_mailbox_that_cannot_be_read_closes_no_phase(room: Room, tmp_path: Pat
     (room.path / "spool" / "in").symlink_to(tmp_path / "in")
     (tmp_path / "in").write_text("no folder")
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "no folder, no mail: that is an empty mailbox"
+
+
+def test_a_phase_that_did_not_run_is_not_told_as_adjudicated(room: Room) -> None:
+    """The secret of the dice is lost; with it back, and a second phase that fails, the first one counts."""
+    room.says("moroccan", "NOWAIT\nMOVE beni-1 0402\n")
+    key = room.home.store.keys.root_file("melilla")
+    root, before = key.read_bytes(), len(room.game.records)
+    key.unlink()
+    result = tick(room.home, room.now + HOUR)
+    assert "The dice key of melilla is missing" in result.faults[0]
+    assert (result.closed, len(room.game.records)) == ([], before)
+    with pytest.raises(RefereeError, match="dice key of melilla is missing"):
+        close_phase(room.home, "melilla", room.now, at_once=True)
+    key.write_bytes(root)
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_phase_that_ran_is_told_though_the_next_one_fails(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fault is made: there is none known."""
+    run_phase, ran = workflow._run_phase, []
+
+    def once(*given: Any) -> Any:
+        if ran:
+            raise KeyError("a fault")
+        ran.append(given)
+        return run_phase(*given)
+
+    room.says("moroccan", "NOWAIT\nMOVE beni-1 0402\nPHASE moroccan-combat\nPHASE moroccan-bombardment\n")
+    monkeypatch.setattr(workflow, "_run_phase", once)
+    before = len(room.game.records)
+    result = tick(room.home, room.now + HOUR)
+    assert len(room.game.records) == before + 1
+    assert result.closed == ["melilla 1.moroccan-movement"]

@@ -1,4 +1,4 @@
-"""Backups: all of a mailbox in one owner-only archive, while it runs, and back into an empty folder."""
+"""Backups: all of a mailbox in one owner-only archive, beside an open transaction too, and back into a folder."""
 
 import stat
 import tarfile

@@ -58,10 +58,11 @@ def written(room: Room, made: list[Json]) -> Path:
 
 
 def stood(room: Room, n: int) -> None:
-    """state.json as it was after record n."""
+    """state.json as it was after record n, whatever the private side knows."""
+    from pbem.game.game import open_game
     from pbem.game.phase import state_after
 
-    game = room.game
+    game = open_game(room.save)
     before = [item.record for item in game.records if item.record.n <= n]
     state = state_after(game.rules, game.rules.initial(game.scenario), before)
     value = state_value(game.rules.dump(state))

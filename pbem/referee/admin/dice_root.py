@@ -124,13 +124,19 @@ def _roots(chains: Any) -> Iterator[tuple[int, bytes]]:
         yield number, root
 
 
+def require_reason(why: str) -> str:
+    """A reason as it is recorded; BadInput where there is none."""
+    if not _PRINTED.fullmatch(why.strip()):
+        raise BadInput("Say why, on one line of at most 500 characters: all players read it, in every later report.")
+    return why.strip()
+
+
 def rekey(home: Home, game: Game, who: str, why: str, now: datetime) -> Game:
     """Give a game a new chain of dice: recorded, its head mailed to all seats, used only with words sent after that.
 
     BadInput without a reason; Refused where the game is over or a question is open, whose dice are partly told.
     """
-    if not _PRINTED.fullmatch(why.strip()):
-        raise BadInput("Say why, on one line of at most 500 characters: all players read it, in every later report.")
+    why = require_reason(why)
     if game.over:
         raise Refused(f"{game.name} is over.")
     waiting = game.position.journal.suspended_run()
@@ -148,7 +154,7 @@ def rekey(home: Home, game: Game, who: str, why: str, now: datetime) -> Game:
         test_dice=game.manifest.test_dice,
         head=prepare_next_head(home, game),
         who=who,
-        why=why.strip(),
+        why=why,
     )
     game = open_phase(home, commit_record(home, game, record, now), now)
     send_heads(home, game, now)

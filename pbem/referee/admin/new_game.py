@@ -165,6 +165,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                 settle=int(home.config.settle.total_seconds()),
                 grace=int(home.config.grace.total_seconds()),
                 per_phase=new.per_phase,
+                recorded=0,
             )
         )
         for player in new.players:
@@ -186,6 +187,7 @@ def _commit_new_game(home: Home, game: Game, now: datetime) -> None:
         home.git.init()
         home.git.commit([home.path / FILE, home.path / ".gitignore"], "pbem: the settings of this mailbox", now)
     except GitError as failed:
+        home.late.add(game.name)
         home.store.notices.note("git-failed", now, game.name, why=str(failed))
         return
     repair_save(home, game, now)

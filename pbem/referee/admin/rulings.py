@@ -33,13 +33,13 @@ def concede(home: Home, game: Game, conceding: Sequence[str], now: datetime) -> 
         return None
     side = next(side for side in game.rules.SIDES if side != ended.winner)
     seats = [seat for seat, of in game.manifest.seats.items() if of == side]
-    return _record_ruling(home, game, "conceded", seats, (ended,), now)
+    return record_ruling(home, game, "conceded", seats, (ended,), now)
 
 
 def agree_draw(home: Home, game: Game, voting: Sequence[str], now: datetime) -> Game | None:
     """The end of the game in a draw where all seats vote for it; else None."""
     ended = game.rules.agreed_draw(game.state, voting)
-    return None if ended is None else _record_ruling(home, game, "agreed", list(game.manifest.seats), (ended,), now)
+    return None if ended is None else record_ruling(home, game, "agreed", list(game.manifest.seats), (ended,), now)
 
 
 def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str, now: datetime) -> Game:
@@ -58,7 +58,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
         raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
     if others := sorted(missing - set(seats)):
         raise Refused(f"{', '.join(others)} has not answered either: name it too, or wait for its answer.")
-    game = _record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
+    game = record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
     begin_if_answered(home, game, now)
     return game
 
@@ -83,10 +83,15 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
         raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
     if same_dice:
         _require_same_dice(game, [r for r in game.position.journal.in_force() if r.n >= played[0].n])
-    to = played[0].n - 1
+    record = rollback_record(game, played[0].n - 1, same_dice=same_dice, who=who, why=why)
+    return _finish_rollback(home, commit_record(home, game, record, now), record, now)
+
+
+def rollback_record(game: Game, to: int, *, same_dice: bool, who: str, why: str) -> RollbackRecord:
+    """The record that takes a game back to where it stood after record `to`, or the last before it that is in force."""
     kept = [r for r in game.position.journal.in_force() if r.n <= to]
     state = state_after(game.rules, game.rules.initial(game.scenario), kept)
-    record = RollbackRecord(
+    return RollbackRecord(
         n=game.position.journal.next_number,
         turn=game.state.turn,
         previous=game.position.previous,
@@ -97,7 +102,6 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
         who=who,
         why=why,
     )
-    return _finish_rollback(home, commit_record(home, game, record, now), record, now)
 
 
 def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
@@ -111,17 +115,22 @@ def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
 
 def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
     """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
+    take_concessions_back(home, game)
+    if record.same_dice:
+        return adjudicate(home, game, now)
+    reopen_phases(home, game)
+    return open_phase(home, game, now)
+
+
+def take_concessions_back(home: Home, game: Game) -> None:
+    """Let the seats that have conceded play on."""
     with home.store.transaction():
         for seat in home.seats(game.name):
             if seat.conceded:
                 home.store.seats.change(game.name, seat.seat, conceded=False)
-    if record.same_dice:
-        return adjudicate(home, game, now)
-    _reopen(home, game)
-    return open_phase(home, game, now)
 
 
-def _reopen(home: Home, game: Game) -> None:
+def reopen_phases(home: Home, game: Game) -> None:
     """Forget what was sent and answered for the phases from the present one on."""
     order = [phase.id for phase in game.rules.SEQUENCE]
     present = (game.state.turn, order.index(game.state.phase))
@@ -135,7 +144,7 @@ def _reopen(home: Home, game: Game) -> None:
                 home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
 
 
-def _record_ruling(
+def record_ruling(
     home: Home,
     game: Game,
     ruling: str,
@@ -143,7 +152,9 @@ def _record_ruling(
     events: tuple[Event, ...],
     now: datetime,
     who: str = "players",
+    why: str = "",
 ) -> Game:
+    """The game after a ruling was recorded, with the events that it brings."""
     after = fold(game.rules, game.state, events)
     record = RulingRecord(
         n=game.position.journal.next_number,
@@ -154,7 +165,7 @@ def _record_ruling(
         ruling=ruling,
         seats=tuple(sorted(seats)),
         who=who,
-        why="",
+        why=why,
         events=tuple(event.to_json() for event in events),
     )
     game = commit_record(home, game, record, now)

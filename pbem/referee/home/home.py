@@ -43,6 +43,8 @@ class Home:
     """What gives the keys that signatures of mails are checked with; None: the name servers of this machine."""
     opened: "dict[Path, Game]" = field(default_factory=dict)
     """Games read so far: nobody else writes while the lock is held."""
+    late: set[str] = field(default_factory=set)
+    """Games whose last step git could not keep."""
 
     @property
     def transport(self) -> "Transport":
@@ -50,12 +52,15 @@ class Home:
         return self.connect()
 
     def open_game(self, game: str) -> "Game":
-        """A game of this mailbox as it stands; read whole the first time."""
+        """A game of this mailbox as it stands; read whole the first time.
+
+        RefereeError where its save and the private side are not of one moment: one of them was put back.
+        """
         path = save_path(self.path, game)
         if path not in self.opened:
-            from pbem.game.game import open_game  # rule sets and their models: longer than all that lists games
+            from pbem.referee.home.past import open_checked  # rule sets, models: longer than all that lists games
 
-            self.opened[path] = open_game(path, self.effects)
+            self.opened[path] = open_checked(self.store, self.git, path, self.effects)
         return self.opened[path]
 
     def game_row(self, name: str) -> GameRow:
@@ -97,13 +102,14 @@ def open_home(
     config = read_config(home)
     since = now.isoformat(timespec="seconds")
     with hold_lock(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
-        store = Store(home / SECRETS, effects)
+        store = Store(home / SECRETS, effects, looking=not locking)
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(os.urandom(SIZE))
         connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
         try:
             try:
-                yield Home(home, config, effects, store, connect, Git(home, effects, environment))
+                git = Git(home, effects, environment, home / SECRETS / "lock" if locking else None)
+                yield Home(home, config, effects, store, connect, git)
             finally:
                 if transport is None and connect.cache_info().currsize:
                     connect().close()

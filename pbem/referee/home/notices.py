@@ -20,10 +20,16 @@ _SENTENCES = {
         "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
     ),
     "beacon-awaited": "the orders of %(phase)s are locked and wait for the public value: 'pbem dice beacon'.",
+    "clock-accepted": (
+        "mails were dated up to %(until)s UTC, and the clock counts as it is now (%(who)s: %(why)s). What was dated "
+        "later is dated now, deadlines have moved, and every running game has recorded it. A phase that was closed too "
+        "early stands: 'pbem rollback' takes it back."
+    ),
     "game-stuck": (
         "the game cannot go on: %(why)s Until that is mended it waits, with its mails and its clock. Each tick tries "
         "again; nothing is lost."
     ),
+    "git-lock": "git was killed and left %(path)s behind; it is removed, and the history goes on.",
     "git-failed": "git has not kept the last step yet, each tick tries it again: %(why)s",
     "left-out": (
         "the %(part)s of a %(mail)s to %(seat)s could not be made (%(why)s): the mail goes out without. Please mend or "
@@ -100,6 +106,13 @@ def resolve_notices(home: Home, code: str, game: str) -> None:
     for notice in home.store.notices.open():
         if (notice.code, notice.game) == (code, game):
             home.store.notices.dismiss(notice.serial)
+
+
+def note_removed_locks(home: Home, now: datetime) -> None:
+    """Keep a notice of each lock file that a killed git had left and that was removed."""
+    for path in home.git.removed:
+        home.store.notices.note("git-lock", now, path=str(path))
+    home.git.removed.clear()
 
 
 def dismiss_notices(home: Home, seen: Sequence[NoticeRow]) -> None:

@@ -8,11 +8,11 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
-from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.nonces import head_record_number, nonces
 from pbem.report.letters import OWN_WORDS, Note, render_letter
-from pbem.save.records import PhaseRecord, RekeyRecord, sheet_hash
+from pbem.save.records import PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
 from pbem.save.words import hash_words
 from pbem.store.rows import LockRow, SeatRow
 
@@ -24,7 +24,8 @@ def send_heads(home: Home, game: Game, now: datetime) -> None:
         return
     for seat in home.seats(game.name):
         if not home.store.outbox.of(game=game.name, seat=seat.seat, what="head", record=n):
-            _send(home, game, seat, Mailing("head", n), _head_letter(game, n, seat), now)
+            mailing = Mailing("head", n, version_of(game.records[n - 1].hash))
+            _send(home, game, seat, mailing, _head_letter(game, n, seat), now)
 
 
 def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
@@ -34,6 +35,10 @@ def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
     if isinstance(record, RekeyRecord):
         values = {"who": record.who, "why": record.why}
         why = _("%(who)s has given this game new dice: %(why)s") % values
+        before = game.records[n - 2].record if n > 1 else None
+        if isinstance(before, RollbackRecord):
+            again = _("What was sent for the phases from there on counts no more: please send it again.")
+            why = f"{why}\n{describe_rollback(before, seat.language)}\n{again}"
     lines = [
         why,
         _("The head of the new dice, before any of them is rolled:"),
@@ -57,10 +62,20 @@ def words_in_force(home: Home, game: Game, seat: SeatRow) -> tuple[str, str]:
     return said % {"n": game.position.journal.next_number + locked}, nonces(home, game.name)[seat.seat]
 
 
+def describe_rollback(record: RollbackRecord, language: str) -> str:
+    """What is said of a rollback: whereto, by whom and why."""
+    _ = translations(language).gettext
+    values = {"n": record.to, "who": record.who, "why": record.why or "-"}
+    if record.same_dice:
+        return _("Taken back to record %(n)s by %(who)s, to be played again with the same dice: %(why)s") % values
+    return _("Taken back to record %(n)s by %(who)s, to be played again with new dice: %(why)s") % values
+
+
 def send_lock(home: Home, game: Game, lock: LockRow, now: datetime) -> None:
     """Queue the mail with the hashes of all locked sheets to every seat."""
     for seat in home.seats(game.name):
-        _send(home, game, seat, Mailing("lock", lock.n), _lock_letter(game, lock, seat), now)
+        mailing = Mailing("lock", lock.n, version_of(game.position.previous))
+        _send(home, game, seat, mailing, _lock_letter(game, lock, seat), now)
 
 
 def _lock_letter(game: Game, lock: LockRow, seat: SeatRow) -> Note:

@@ -72,6 +72,11 @@ def post(
     return queued
 
 
+def version_of(record_hash: str) -> int:
+    """The version of a mail about a record: where a save was put back, its number may be another one's by now."""
+    return int(record_hash[:12], 16)
+
+
 def _outgoing(
     home: Home,
     seat: SeatRow,

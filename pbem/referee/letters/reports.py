@@ -23,7 +23,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder, welcome
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -35,6 +35,8 @@ from pbem.save.journal import StoredRecord
 from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
+
+CLOCK_ACCEPTED = "clock-accepted"
 
 
 def seats_due(home: Home, game: Game) -> tuple[SeatRow, ...]:
@@ -210,10 +212,7 @@ def describe_record(record: Any, language: str) -> list[str]:
     """What reports and history say of a record that is no ordinary phase."""
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
-        values = {"n": record.to, "who": record.who, "why": record.why or "-"}
-        if record.same_dice:
-            return [_("Taken back to record %(n)s by %(who)s, to be played again with the same dice: %(why)s") % values]
-        return [_("Taken back to record %(n)s by %(who)s, to be played again with new dice: %(why)s") % values]
+        return [dice_letters.describe_rollback(record, language)]
     if isinstance(record, PhaseRecord) and record.link.again:
         return [
             _("A correction: this phase was played again with the dice that it had."),
@@ -224,6 +223,9 @@ def describe_record(record: Any, language: str) -> list[str]:
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
+    if isinstance(record, RulingRecord) and record.ruling == CLOCK_ACCEPTED:
+        told = _("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s")
+        return [told % {"who": record.who, "why": record.why}]
     return dice_letters.describe_new_head(record, language)
 
 
@@ -277,9 +279,15 @@ def send_reports(home: Home, game: Game, now: datetime) -> int:
         with home.store.transaction():
             proof = attachment(game, seat.seat, report.spans)
             files = (*((proof,) if proof else ()), *_calendar(home, game, seat, report.asked is not None, now))
-            # The hash too: where a backup was put back, record n may be another one, and its report another mail.
-            version = int(game.position.previous[:12], 16)
-            post(home, seat, Mailing("report", n, version), mail, now, form=report.form, files=files)
+            post(
+                home,
+                seat,
+                Mailing("report", n, version_of(game.position.previous)),
+                mail,
+                now,
+                form=report.form,
+                files=files,
+            )
             home.store.seats.change(game.name, seat.seat, last_reported=n)
     return len(seats)
 
@@ -324,7 +332,8 @@ def send_reminders(home: Home, game: Game, now: datetime) -> int:
         form = letter.form if isinstance(letter, Reminder) else ()
         with home.store.transaction():
             mail, files = render_letter(letter, voice.words, voice.translations), _calendar(home, game, seat, True, now)
-            post(home, seat, Mailing("reminder", row.opened_n), mail, now, form=form, files=files)
+            mailing = Mailing("reminder", row.opened_n, version_of(game.position.previous))
+            post(home, seat, mailing, mail, now, form=form, files=files)
             home.store.seats.change(game.name, seat.seat, reminded_at=now)
         count += 1
     return count

@@ -8,6 +8,8 @@ from pbem.referee.home.home import Home
 from pbem.store.rows import GameRow
 
 STUCK = "game-stuck"
+CLOCK_MAY_LAG = timedelta(hours=1)
+"""How far the clock of this machine may be from another, or behind what was done, without harm."""
 
 
 def extend(home: Home, game: str, by: timedelta, now: datetime) -> datetime:

@@ -53,8 +53,7 @@ def keep(home: Home, game: "Game", *, settled: bool = False) -> GlanceRow:
     from pbem.referee.turn.present import glance_of
 
     with home.store.transaction():
-        late = [n for n in home.store.notices.open() if (n.code, n.game) == ("git-failed", game.name)]
-        glance = glance_of(home, game, settled=settled and not late)
+        glance = glance_of(home, game, settled=settled and game.name not in home.late)
         unchanged = [item.hash for item in game.folder.records()] == [item.hash for item in game.records]
         if unchanged and stamp(home, glance.files) == glance.stamp:
             home.store.glances.put(glance)

@@ -6,6 +6,7 @@ run does: a tick brings a game to where its journal and sheets say it should be,
 
 from datetime import datetime, timedelta
 
+from pbem.canonical import digest
 from pbem.core.events import Answered
 from pbem.core.orders import Line
 from pbem.core.play import Question
@@ -178,7 +179,11 @@ def _answers(home: Home, game: Game) -> dict[str, str | Answered]:
 
 
 def commit_record(home: Home, game: Game, record: Entry, now: datetime) -> Game:
-    """The game after a record was added to its journal: the commit point. State and git are brought along."""
+    """The game after a record was added to its journal: the commit point. State and git are brought along.
+
+    The private side knows of the record before it is there: so a save without it is one that was put back, or a kill.
+    """
+    home.store.games.change(game.name, recorded=record.n, recorded_hash=digest(record.to_json()))
     home.opened.pop(game.folder.path, None)  # where writing fails half-way, the journal is read anew
     game = append_record(game, record)
     home.opened[game.folder.path] = game
@@ -190,9 +195,12 @@ def repair_save(home: Home, game: Game, now: datetime) -> None:
     """Bring state.json and git to where the journal is; what git cannot do is told to the referee, and done later."""
     try:
         game.folder.repair(game.rules.dump(game.state), home.git, now)
+        home.late.discard(game.name)
         notices.resolve_notices(home, "git-failed", game.name)
     except GitError as failed:
+        home.late.add(game.name)
         notices.note_once(home, "git-failed", now, game.name, why=str(failed))
+    notices.note_removed_locks(home, now)
 
 
 def record_end(home: Home, game: Game, now: datetime) -> Game:

@@ -68,6 +68,7 @@ def test_a_tick_tells_what_came_up_and_the_status_until_it_is_put_aside(room: Ro
 
 def test_what_git_could_not_keep_is_told_until_it_has_it(room: Room) -> None:
     lock = room.path / ".git" / "index.lock"
+    assert room.home.path == room.path, "the folder is held before somebody's git begins"
     lock.touch()
     room.answer("moroccan", "MOVE beni-1 0402\n")
     result = room.tick(LENGTH)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.game import game as games
+from pbem.referee.home import past
 from pbem.referee.home.notices import format_notice
 from pbem.referee.letters.status import every_status, game_status
 from pbem.referee.tick import tick
@@ -33,7 +34,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(path.name)
         return really(path, *more)
 
-    monkeypatch.setattr(games, "open_game", noted)
+    monkeypatch.setattr(past, "open_game", noted)
     return found
 
 
@@ -187,15 +188,16 @@ def test_the_quiet_time_ends_when_it_is_over(resting: Room, opened: list[str]) -
 
 
 def test_what_git_could_not_do_is_tried_again_at_each_tick(resting: Room, opened: list[str]) -> None:
-    repository = resting.path / ".git"
-    repository.rename(resting.path / "away")
+    head = resting.path / ".git" / "HEAD"
+    whole = head.read_bytes()
+    head.write_text("nonsense")
     edited(resting.save / "state.json")
     for tries in (1, 2):
         resting.tick()
         assert opened == [GAME] * tries
         assert "git has not kept the last step" in format_notice(resting.home.store.notices.open()[-1])
         resting.close()
-    (resting.path / "away").rename(repository)
+    head.write_bytes(whole)
     resting.tick()
     resting.close()
     resting.tick()

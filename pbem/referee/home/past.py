@@ -1,0 +1,101 @@
+"""Whether a save, the private side and git are of one moment: none was put back to an older state without the others.
+
+What was opened and mailed cannot be undone: its dice are known. A save that lacks it would be played anew with them, so
+the game stops until the records are back, or until the referee goes on without them in the open.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pbem.effects import Effects
+from pbem.errors import RefereeError
+from pbem.game.game import Game, open_game
+from pbem.game.paths import SAVES
+from pbem.save.errors import GitError
+from pbem.save.files import TURNS
+from pbem.save.git import Git
+from pbem.save.journal import StoredRecord
+from pbem.save.records import EndRecord, RulingRecord
+from pbem.store.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What is known of a game's records beside its save: the last that was `told` (opened, or reported to a seat); the
+    last that was about to be written, with its hash ("": not known), None where an older pbem has kept none; and the
+    last that git has."""
+
+    told: int
+    recorded: int | None
+    hash: str
+    in_git: int = 0
+
+
+def past_of(store: Store, name: str) -> Past | None:
+    """What the private side knows of a game's records; None where it does not know the game."""
+    row = store.games.get(name)
+    if row is None:
+        return None
+    told = max([row.opened_n, *(seat.last_reported for seat in store.seats.of(game=name))])
+    return Past(told, row.recorded, row.recorded_hash)
+
+
+def records_in_git(git: Git, path: Path) -> dict[int, Path]:
+    """The records of the save folder `path` that git has, by number; none where it cannot be asked."""
+    try:
+        names = git.tracked(path / TURNS)
+    except GitError:
+        return {}
+    return {int(name[:4]): path / TURNS / name for name in names if name[:4].isdecimal()}
+
+
+def open_checked(store: Store, git: Git, path: Path, effects: Effects) -> Game:
+    """The game in a save folder; RefereeError where it is one of the mailbox and not of one moment with all else."""
+    before, game = past_of(store, path.name), open_game(path, effects)
+    while before != (now := past_of(store, path.name)):  # another pbem is at work, and we only look
+        before, game = now, open_game(path, effects)
+    if before is not None and path.parent == git.home / SAVES:
+        known = replace(before, in_git=max(records_in_git(git, path), default=0))
+        if fault := past_fault(known, game.name, game.records):
+            raise RefereeError(fault)
+    return game
+
+
+def past_fault(past: Past, name: str, records: Sequence[StoredRecord]) -> str:
+    """Why a save with these records is not of one moment with what the private side knows; "" where it is.
+
+    A kill may leave the save without the records that were about to be written, of which nobody was told; and with
+    those that a mail has brought (a concession), whose transaction was taken back.
+    """
+    last, mend = len(records), f"Where they are lost: 'pbem rollback {name} --lost --why …' goes on in the open."
+    if last < past.told:
+        return (
+            f"the save of {name} was put back: its last record is {last}, but record {past.told} was opened here and "
+            f"mailed, and its dice are known. Put the records back ('git reflog' shows where they were). {mend}"
+        )
+    if last < past.in_git:
+        return (
+            f"the save of {name} ends with record {last}, but git has record {past.in_git}: saves/ and .pbem/ were put "
+            f"back to an older state. Put back the records ('git checkout -- saves/{name}') and the .pbem/ that goes "
+            f"with them. {mend}"
+        )
+    if past.recorded is None or last < past.recorded:
+        return ""
+    if past.recorded and records[past.recorded - 1].hash != past.hash:
+        return (
+            f"record {past.recorded} in the save of {name} is not the one that was written here. Put back the save and "
+            f"the .pbem/ that belong together. {mend}"
+        )
+    if not all(_is_by_mail(item) for item in records[past.recorded :]):
+        return (
+            f"the save of {name} has {last} records, and .pbem/ knows of {past.recorded}: it was put back to an older "
+            f"state, without the orders, words and addresses that came since. Put its last state back. {mend}"
+        )
+    return ""
+
+
+def _is_by_mail(item: StoredRecord) -> bool:
+    """Whether a record is written while a mail is taken, in the transaction of that mail."""
+    record = item.record
+    return isinstance(record, EndRecord) or (isinstance(record, RulingRecord) and bool(record.events))
