@@ -1,6 +1,7 @@
 """Commands that move games on: tick, watch, adjudicate, extend, pause, resume, rollback."""
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from pbem.cli.common import (
     COULD_NOT,
     DONE,
     NO,
+    F,
     Settings,
     environment,
     example,
@@ -24,6 +26,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from pbem.referee.home.home import Home
     from pbem.referee.home.sweep import TickResult
 
 
@@ -161,19 +164,47 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
     return DONE if lines else NO
 
 
-@click.command(epilog=example("pbem extend melilla 24h"))
+def why_option(function: F) -> F:
+    """The --why option: the reason for what the referee decides."""
+    text = "The reason: mailed to all players, kept in the history. A terminal asks for it."
+    return click.option("--why", help=text)(function)
+
+
+def _reason(why: str | None) -> str:
+    """The reason given, or asked for where somebody sits at a terminal; "" for none."""
+    if why is None and sys.stdin.isatty():
+        asked = "Why? All players are told (Enter: no reason)"
+        why = click.prompt(asked, default="", show_default=False, err=True)
+    return why or ""
+
+
+def _tell(home: "Home") -> None:
+    """Send at once what waits in the outbox; what cannot be sent now the next tick tries again."""
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    result = TickResult()
+    send_mails(home, now(), result)
+    for fault in result.faults:
+        click.echo(f"! {fault}", err=True)
+
+
+@click.command(epilog=example('pbem extend melilla 24h --why "Ana travels"'))
 @game_argument
 @click.argument("time")
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
-    """Move the deadline of the present phase by TIME (24h, 2d …)."""
+def extend(settings: Settings, game: str, time: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Move the deadline of the current phase by TIME (24h, 2d …). All players are told at once."""
+    from pbem.referee.admin.clock import move_deadline
     from pbem.referee.home.config import parse_duration
-    from pbem.referee.turn.deadlines import extend as move_deadline
 
+    by, why = parse_duration(time), _reason(why)
     with mailbox(settings, f"pbem extend {game}") as home:
-        when = move_deadline(home, game, parse_duration(time), now())
+        when = move_deadline(home, game, by, now(), why=why)
+        _tell(home)
     say(
         {"game": game, "deadline": when.isoformat()},
         f"{game}: due {when:%a %d %b %H:%M} UTC.",
@@ -183,32 +214,41 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
     return DONE
 
 
-@click.command(epilog=example("pbem pause melilla"))
+@click.command(epilog=example('pbem pause melilla --why "a holiday"'))
 @game_argument
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
-    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
-    from pbem.referee.turn.deadlines import pause as stop_clock
+def pause(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered.
 
+    All players are told at once.
+    """
+    from pbem.referee.admin.clock import pause_game
+
+    why = _reason(why)
     with mailbox(settings, f"pbem pause {game}") as home:
-        stop_clock(home, game, now())
+        pause_game(home, game, now(), why=why)
+        _tell(home)
     say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
     return DONE
 
 
 @click.command(epilog=example("pbem resume melilla"))
 @game_argument
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
-    """Let the clock of GAME run on; the deadline moves by the time of the pause."""
-    from pbem.referee.turn.deadlines import resume as restart_clock
+def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Let the clock of GAME run on; the deadline moves by the time of the pause. All players are told at once."""
+    from pbem.referee.admin.clock import resume_game
 
+    why = _reason(why)
     with mailbox(settings, f"pbem resume {game}") as home:
-        restart_clock(home, game, now())
+        resume_game(home, game, now(), why=why)
+        _tell(home)
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
     return DONE
 

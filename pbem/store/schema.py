@@ -106,5 +106,11 @@ MIGRATIONS = (
     BEGIN DELETE FROM glances WHERE game = NEW.name; END;
     {_DROP_GLANCES}
     """,
+    """
+    CREATE TABLE decisions (
+      game TEXT NOT NULL, serial INTEGER NOT NULL, n INTEGER NOT NULL, turn INTEGER NOT NULL, at TEXT NOT NULL,
+      what TEXT NOT NULL, who TEXT NOT NULL, why TEXT NOT NULL, deadline_before TEXT, deadline_after TEXT,
+      PRIMARY KEY (game, serial)) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)

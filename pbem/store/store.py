@@ -16,6 +16,7 @@ from pbem.store.database import Database
 from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
+    DecisionRow,
     GameRow,
     GlanceRow,
     LockRow,
@@ -56,6 +57,7 @@ class Store:
         self.refusals = Refusals(database)
         self.proposals = Table(database, "proposals", ProposalRow, ("game", "serial"))
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
+        self.decisions = Table(database, "decisions", DecisionRow, ("game", "serial"))
         self.notices = Notices(database)
 
     def transaction(self) -> AbstractContextManager[None]:

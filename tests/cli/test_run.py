@@ -107,6 +107,21 @@ def test_extend_pause_and_resume_move_the_deadline(shell: Shell) -> None:
     assert shell("resume", GAME).code == 1
 
 
+def test_a_decision_about_the_clock_is_mailed_at_once_and_in_the_history(shell: Shell) -> None:
+    out = shell.home / "spool" / "out"
+    before = len(list(out.iterdir()))
+    assert shell("extend", GAME, "24h", "--why", "Ana travels").code == 0
+    assert len(list(out.iterdir())) == before + 2
+    assert shell("pause", GAME, "--why", "a holiday").code == 0
+    told = shell("history", GAME).out
+    assert "deadline moved" in told
+    assert "The reason: Ana travels" in told
+    assert "The reason: a holiday" in told
+    kinds = [one["kind"] for one in shell("history", GAME, "--json").data]
+    assert kinds[-2:] == ["extended", "paused"]
+    assert "Ana travels" not in shell("history", str(shell.save)).out  # the save does not hold it
+
+
 def test_rollback_shows_where_the_game_stands(shell: Shell) -> None:
     shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
     shell("adjudicate", GAME, "--now")

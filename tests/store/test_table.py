@@ -39,6 +39,7 @@ SAMPLES = (
     rows.RefusalRow("x@example.org", NOW, "token"),
     rows.ProposalRow("melilla", 1, "draw", "spanish", NOW),
     rows.VoteRow("melilla", 1, "spanish", True, NOW),
+    rows.DecisionRow("melilla", 1, 7, 2, NOW, "extended", "Referee", "Ana travels", NOW, NOW),
     rows.NoticeRow(1, NOW, "bounce", {"address": "ana@example.org", "count": 2}, "melilla"),
 )
 

@@ -15,7 +15,7 @@ from pbem.game.game import Game
 from pbem.game.phase import state_after
 from pbem.game.voice import format_time, format_time_left, outcome, voice_of
 from pbem.language.messages import translations
-from pbem.mail.writing.calendar import deadline_file
+from pbem.mail.writing.calendar import Method, deadline_file
 from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
@@ -79,7 +79,7 @@ def report_of(
     before, events, after = span_of(game, items)
     view = rules.view(before, seat.side)
     scene = rules.scene(view, _seen(game, events, seat), seat.side)
-    is_asked = present and not game.over and seat.seat in _seats_asked(home, game)
+    is_asked = present and not game.over and seat.seat in seats_asked(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
     question, left_out = _questions(home, game, seat)
     return Report(
@@ -105,7 +105,7 @@ def report_of(
     )
 
 
-def _seats_asked(home: Home, game: Game) -> set[str]:
+def seats_asked(home: Home, game: Game) -> set[str]:
     """The seats that the present phase or its open question asks."""
     waiting = game.position.journal.suspended_run()
     return set(game.rules.awaited(game.state)) if waiting is None else seats_owing(home, game)
@@ -127,6 +127,23 @@ def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut,
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
     own, left_out = attempt("sentence", partial(voice.sentences.question, question), "")
     return own or str(generic), left_out
+
+
+def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str, ...]:
+    """What a seat is asked now and until when, in sentences; none where nothing is asked of it."""
+    if game.over or seat.seat not in seats_asked(home, game):
+        return ()
+    row, voice = home.game_row(game.name), voice_of(game, seat.language)
+    _ = voice.translations.gettext
+    question, _left_out = _questions(home, game, seat)
+    wanted = question or str(_("Your orders for: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
+    if row.deadline is None or row.paused_at is not None:
+        return tuple(wanted.split("\n"))
+    values = {
+        "deadline": format_time(row.deadline, seat.zone, seat.language),
+        "relative": format_time_left(row.deadline, now, seat.language),
+    }
+    return (*wanted.split("\n"), str(_("Due %(deadline)s (%(relative)s).") % values))
 
 
 def _question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:
@@ -281,8 +298,17 @@ def send_reports(home: Home, game: Game, now: datetime) -> int:
 
 def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:
     """The deadline of a seat that is asked, for its calendar."""
-    row = home.game_row(game.name)
-    if not asked or row.deadline is None:
+    return calendar_entry(home, game, seat, home.game_row(game.name).deadline, now) if asked else ()
+
+
+def calendar_entry(
+    home: Home, game: Game, seat: SeatRow, deadline: datetime | None, now: datetime, method: Method = "PUBLISH"
+) -> tuple[Attachment, ...]:
+    """A deadline of the current phase for the calendar of a seat, as new, moved or cancelled; none where there is none.
+
+    Every one of a seat and phase is the same entry of its calendar.
+    """
+    if deadline is None:
         return ()
     voice = voice_of(game, seat.language)
     values = {"game": game.name, "phase": voice.words.phase(game.state.phase), "turn": game.state.turn}
@@ -291,7 +317,8 @@ def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime)
     uid = f"{game.name}.{game.state.turn}.{game.state.phase}.{seat.seat}@{home.config.host}"
     told = _("Answer the last report of the game.")
     by = Mailbox(home.config.name, home.config.address)
-    return (deadline_file(uid, row.deadline, now, summary, told, by),)
+    to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
+    return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)
 
 
 def send_welcomes(home: Home, game: Game, now: datetime) -> None:

@@ -1,0 +1,55 @@
+"""The clock by the referee's hand: deadline moved, game paused and resumed; recorded, and told to all at once."""
+
+from datetime import datetime, timedelta
+
+from pbem.mail.text.printable import printable
+from pbem.referee.home.home import Home
+from pbem.referee.letters.decisions import send_decision
+from pbem.referee.turn import deadlines
+from pbem.store.rows import DecisionRow
+
+LONGEST_REASON = 500
+
+
+def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: str = "") -> datetime:
+    """The deadline after it was moved; Refused where no phase is open."""
+    before = home.game_row(game).deadline
+    with home.store.transaction():
+        after = deadlines.extend(home, game, by, now)
+        _decide(home, game, "extended", before, now, why)
+    return after
+
+
+def pause_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
+    """Stop the clock; Refused where it stands still already."""
+    before = home.game_row(game).deadline
+    with home.store.transaction():
+        deadlines.pause(home, game, now)
+        _decide(home, game, "paused", before, now, why)
+
+
+def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
+    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs."""
+    before = home.game_row(game).deadline
+    with home.store.transaction():
+        deadlines.resume(home, game, now)
+        _decide(home, game, "resumed", before, now, why)
+
+
+def _decide(home: Home, game: str, what: str, before: datetime | None, now: datetime, why: str) -> None:
+    """Record what was decided and tell every seat."""
+    opened = home.open_game(game)
+    decision = DecisionRow(
+        game=game,
+        serial=home.store.decisions.next_serial(game=game),
+        n=opened.position.journal.next_number - 1,
+        turn=opened.state.turn,
+        at=now,
+        what=what,
+        who=home.config.name,
+        why=printable(why, LONGEST_REASON),
+        deadline_before=before,
+        deadline_after=None if what == "paused" else home.game_row(game).deadline,
+    )
+    home.store.decisions.put(decision)
+    send_decision(home, opened, decision, now)
