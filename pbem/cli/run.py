@@ -26,6 +26,7 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from pbem.referee.admin.rollback import RollbackPreview
     from pbem.referee.home.home import Home
     from pbem.referee.home.sweep import TickResult
 
@@ -256,26 +257,66 @@ def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet:
 @click.command(
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
-        "pbem rollback melilla 3.moroccan-combat --same-dice",
+        "pbem rollback melilla 3.moroccan-combat --same-dice --yes",
     ),
 )
 @game_argument
 @click.argument("phase")
 @click.option("--same-dice", is_flag=True, help="A correction: sheets stay, the phase is played again with its dice.")
-@click.option("--why", default="", help="The reason, shown to all players.")
+@why_option
+@click.option("--yes", is_flag=True, help="Do not ask: what would be taken back was read.")
 @json_option
 @quiet_option
 @click.pass_obj
-def rollback(settings: Settings, game: str, phase: str, same_dice: bool, why: str, as_json: bool, quiet: bool) -> int:
-    """Take GAME back to before PHASE (TURN.PHASE). Nothing is deleted: history shows both, with who and why.
+def rollback(
+    settings: Settings, game: str, phase: str, same_dice: bool, why: str | None, yes: bool, as_json: bool, quiet: bool
+) -> int:
+    """Take GAME back to before PHASE (TURN.PHASE), after showing what that takes back. All players are told at once.
 
-    Without --same-dice the orders are asked for again and new dice are rolled.
+    Without --same-dice the orders are asked for again and new dice are rolled. Nothing is deleted: history shows both,
+    with who and why. Without a terminal it needs --yes; exit code 1: it was shown only, and nothing was done.
     """
+    from pbem.errors import Refused
+    from pbem.referee.admin.rollback import preview_rollback
     from pbem.referee.admin.rulings import roll_back as rolled_back
 
     with mailbox(settings, f"pbem rollback {game}") as home:
+        found = preview_rollback(home, home.open_game(game), phase, same_dice=same_dice)
+    if not yes:
+        data = {"game": game, "done": False, **found.to_json()}
+        if not _may_go_on(_format_preview(game, phase, found, same_dice=same_dice), data, as_json=as_json):
+            return NO
+    why = _reason(why)
+    with mailbox(settings, f"pbem rollback {game}") as home:
+        if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
+            raise Refused(f"{game} was played on meanwhile: look once more at what would be taken back.")
         who = home.config.name
         opened = rolled_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+        _tell(home)
     at = f"{opened.state.turn}.{opened.state.phase}"
-    say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
+    data = {"game": game, "done": True, "phase": at, **found.to_json()}
+    say(data, f"{game} stands at {at}. All players are told.", as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _may_go_on(shown: str, data: object, *, as_json: bool) -> bool:
+    """Show what would be done, and ask; without a terminal, or for a script, nothing is done."""
+    if sys.stdin.isatty() and not as_json:
+        click.echo(shown)
+        return click.confirm("Take it back?", default=False)
+    say(data, f"{shown}\nNothing is done yet: add --yes.", as_json=as_json)
+    return False
+
+
+def _format_preview(game: str, phase: str, found: "RollbackPreview", *, same_dice: bool) -> str:
+    """What a rollback would take back, in lines."""
+    dice = "the same dice, and the orders as they are" if same_dice else "new dice, and orders that are asked for again"
+    lines = [f"{game}: back to before {phase}, with {dice}. Taken back:"]
+    for turn in found.turns:
+        phases = [each.partition(".")[2] for each in found.phases if each.startswith(f"{turn}.")]
+        lines.append(f"  turn {turn}: {', '.join(phases)}")
+    lines += [f"  and: {', '.join(found.others)}"] if found.others else []
+    lines.append(f"  fights: {found.fights}")
+    lines.append(f"Mails that no longer count: {len(found.mails) or 'none'}")
+    lines += [f"  {mail.seat:14} {mail.at:%a %d %b %H:%M} UTC  {mail.subject}" for mail in found.mails]
+    return "\n".join(lines)

@@ -11,6 +11,7 @@ from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, closing_of, repair_save
@@ -36,6 +37,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
         result.closed.append(f"{game} {opened.state.turn}.{opened.state.phase}")
         opened = adjudicate(home, opened, now)
     send_heads(home, opened, now)
+    send_rollbacks(home, opened, now)
     result.reports += send_reports(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
     start_clock(home, game)

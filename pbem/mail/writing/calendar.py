@@ -55,6 +55,14 @@ def deadline_file(
     return Attachment(NAME, TYPE, calendar.to_ical(), method)
 
 
+def cancellation(made: bytes, written: datetime, by: Mailbox, to: Mailbox) -> tuple[str, Attachment]:
+    """What strikes a deadline, whose file was `made` here before, out of the calendar again; and its uid."""
+    event = Calendar.from_ical(made).walk("VEVENT")[0]
+    uid, summary, description = (str(event[name]) for name in ("uid", "summary", "description"))
+    when = event.decoded("dtstart")
+    return uid, deadline_file(uid, when, written, summary, description, by, method="CANCEL", to=to)
+
+
 def _person(mailbox: Mailbox, **parameters: str) -> vCalAddress:
     person = vCalAddress(f"mailto:{mailbox.address}")
     if mailbox.name:

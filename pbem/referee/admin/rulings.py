@@ -15,6 +15,7 @@ from pbem.language.messages import translations
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, commit_record, open_phase, record_end
@@ -77,14 +78,8 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
     With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
     the sheets of that turn from the phase on are reopened and the next links give new dice.
     """
-    played = [r for r in game.position.journal.in_force() if isinstance(r, PhaseRecord) and r.at == phase]
-    if not played:
-        known = [r.at for r in game.position.journal.in_force() if isinstance(r, PhaseRecord)]
-        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
-    if same_dice:
-        _require_same_dice(game, [r for r in game.position.journal.in_force() if r.n >= played[0].n])
-    to = played[0].n - 1
-    kept = [r for r in game.position.journal.in_force() if r.n <= to]
+    first = withdrawn_records(game, phase, same_dice=same_dice)[0].n
+    kept = [r for r in game.position.journal.in_force() if r.n < first]
     state = state_after(game.rules, game.rules.initial(game.scenario), kept)
     record = RollbackRecord(
         n=game.position.journal.next_number,
@@ -98,6 +93,22 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
         why=why,
     )
     return _finish_rollback(home, commit_record(home, game, record, now), record, now)
+
+
+def withdrawn_records(game: Game, phase: str, *, same_dice: bool) -> list[Entry]:
+    """The records that a rollback to before a phase takes out of force, oldest first.
+
+    BadInput for a phase that was not played; Refused where it cannot be played with its dice once more.
+    """
+    in_force = game.position.journal.in_force()
+    played = [r for r in in_force if isinstance(r, PhaseRecord) and r.at == phase]
+    if not played:
+        known = [r.at for r in in_force if isinstance(r, PhaseRecord)]
+        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
+    withdrawn = [r for r in in_force if r.n >= played[0].n]
+    if same_dice:
+        _require_same_dice(game, withdrawn)
+    return withdrawn
 
 
 def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
@@ -116,9 +127,12 @@ def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: dateti
             if seat.conceded:
                 home.store.seats.change(game.name, seat.seat, conceded=False)
     if record.same_dice:
-        return adjudicate(home, game, now)
-    _reopen(home, game)
-    return open_phase(home, game, now)
+        game = adjudicate(home, game, now)
+    else:
+        _reopen(home, game)
+        game = open_phase(home, game, now)
+    send_rollbacks(home, game, now)
+    return game
 
 
 def _reopen(home: Home, game: Game) -> None:

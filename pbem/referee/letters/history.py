@@ -102,7 +102,7 @@ def _times(game: Game, git: Git | None) -> dict[int, datetime]:
 
 def _notes(game: Game, record: Entry, language: str) -> list[str]:
     _, voice = translations(language).gettext, voice_of(game, language)
-    said = describe_record(record, language)
+    said = describe_record(game, record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
         questions = ", ".join(question.id for question in record.questions)
         said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]

@@ -1,7 +1,7 @@
 """Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -102,7 +102,15 @@ def report_of(
         ended=_ended(game, seat) if present else None,
         heads=_heads(game, items),
         left_out=left_out,
+        news=tuple(_news(game, items, seat)),
     )
+
+
+def _news(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
+    """What a report says before all else, whatever happened: the last roll-back."""
+    rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
+    if rollbacks:
+        yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
 
 
 def seats_asked(home: Home, game: Game) -> set[str]:
@@ -195,7 +203,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
         link=link,
         events=events,
         rolls=rolls,  # type: ignore[arg-type]
-        notes=tuple(describe_record(record, seat.language)),
+        notes=tuple(describe_record(game, record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
         key=_key(game, record) if isinstance(record, PhaseRecord) and link else "",
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
@@ -218,14 +226,16 @@ def _beacon(record: PhaseRecord) -> tuple[str, str] | None:
     return None if record.beacon is None else (record.beacon, record.beacon_source or "-")
 
 
-def describe_record(record: Any, language: str) -> list[str]:
+def describe_record(game: Game, record: Any, language: str) -> list[str]:
     """What reports and history say of a record that is no ordinary phase."""
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
-        values = {"n": record.to, "who": record.who, "why": record.why or "-"}
+        why = (_("The reason: %(why)s") % {"why": record.why},) if record.why else ()
         if record.same_dice:
-            return [_("Taken back to record %(n)s by %(who)s, to be played again with the same dice: %(why)s") % values]
-        return [_("Taken back to record %(n)s by %(who)s, to be played again with new dice: %(why)s") % values]
+            told = _("Decided by %(who)s, to be played again with the same dice.")
+        else:
+            told = _("Decided by %(who)s, to be played again with new dice.")
+        return [" ".join((f"{reached_sentence(game, record, language)}.", told % {"who": record.who}, *why))]
     if isinstance(record, PhaseRecord) and record.link.again:
         return [
             _("A correction: this phase was played again with the dice that it had."),
@@ -237,6 +247,20 @@ def describe_record(record: Any, language: str) -> list[str]:
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
     return dice_letters.describe_new_head(record, language)
+
+
+def reached(game: Game, record: RollbackRecord) -> tuple[int, str]:
+    """Turn and phase that a rollback took its game back to: those of the first run that it withdrew."""
+    later = (item.record for item in game.records if item.record.n > record.to)
+    return next((each.turn, each.phase) for each in later if isinstance(each, PhaseRecord))
+
+
+def reached_sentence(game: Game, record: RollbackRecord, language: str) -> str:
+    """Where a rollback took its game back to, in words, without a full stop."""
+    turn, phase = reached(game, record)
+    voice = voice_of(game, language)
+    values = {"phase": voice.words.phase(phase), "turn": turn}
+    return str(voice.translations.gettext("The game goes back to: %(phase)s, turn %(turn)s") % values)
 
 
 def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
@@ -301,6 +325,11 @@ def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime)
     return calendar_entry(home, game, seat, home.game_row(game.name).deadline, now) if asked else ()
 
 
+def calendar_uid(home: Home, game: Game, seat: SeatRow) -> str:
+    """What the deadline of the current phase is called in the calendar of a seat."""
+    return f"{game.name}.{game.state.turn}.{game.state.phase}.{seat.seat}@{home.config.host}"
+
+
 def calendar_entry(
     home: Home, game: Game, seat: SeatRow, deadline: datetime | None, now: datetime, method: Method = "PUBLISH"
 ) -> tuple[Attachment, ...]:
@@ -314,7 +343,7 @@ def calendar_entry(
     values = {"game": game.name, "phase": voice.words.phase(game.state.phase), "turn": game.state.turn}
     _ = voice.translations.gettext
     summary = _("%(game)s: turn %(turn)s, %(phase)s, orders due") % values
-    uid = f"{game.name}.{game.state.turn}.{game.state.phase}.{seat.seat}@{home.config.host}"
+    uid = calendar_uid(home, game, seat)
     told = _("Answer the last report of the game.")
     by = Mailbox(home.config.name, home.config.address)
     to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
