@@ -68,7 +68,7 @@ def test_a_game_that_cannot_be_shown_as_it_is_meant_is_no_demo(tmp_path: Path, m
     def undrawn(*_: object, **__: object) -> str:
         raise MapError("there is no sea")
 
-    monkeypatch.setattr(story, "draw_map", undrawn)
+    monkeypatch.setattr(story, "draw_picture", undrawn)
     done = ran("demo", "--dir", str(tmp_path / "demo"), "--turns", "1")
     assert (done.code, done.out) == (3, "")
     assert done.err.startswith(

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -174,8 +175,8 @@ def test_a_folder_in_use_is_waited_for(shell: Shell) -> None:
 
 
 def test_secrets_that_are_lost_are_told(shell: Shell) -> None:
-    for path in (shell.home / ".pbem").iterdir():
-        path.unlink()
+    shutil.rmtree(shell.home / ".pbem")
+    (shell.home / ".pbem").mkdir()
     found = shell("status", GAME)
     assert found.code in (2, 3)
     assert "restore .pbem/ from a backup" in found.err

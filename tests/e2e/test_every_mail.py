@@ -14,7 +14,9 @@ from tests.traceability import ROOT
 LARGEST = 1_000_000
 DOORS = ("post", "post_stranger", "resend")
 """The functions of the postbox through which every mail to a player or stranger goes."""
-_NAMED = re.compile(r"postbox|confirm import|\b(?:Outgoing|EmailMessage|MIME\w*)\(|about: str")
+_NAMED = re.compile(
+    r"letters.queue import|^def post|confirm import|\b(?:Outgoing|EmailMessage|MIME\w*)\(|about: str", re.M
+)
 
 
 def test_no_mail_needs_a_readers_indulgence(every_mail: tuple[Sent, ...]) -> None:
@@ -45,21 +47,21 @@ def test_each_is_sent_in_both_languages(every_mail: tuple[Sent, ...]) -> None:
 
 @cache
 def _trees() -> dict[str, ast.Module]:
-    """The files of pbem that name the postbox or make mails themselves, parsed, by path."""
+    """The files of pbem that name the queue or make mails themselves, parsed, by path."""
     read = {path: path.read_text("utf-8") for path in sorted((ROOT / "pbem").rglob("*.py"))}
     naming = {path: text for path, text in read.items() if _NAMED.search(text)}
     return {path.relative_to(ROOT).as_posix(): ast.parse(text) for path, text in naming.items()}
 
 
 def _places() -> set[str]:
-    """Where a mail is handed to the postbox, and where a helper is given what a mail says: "pbem/x.py:12"."""
+    """Where a mail is handed to the queue, and where a helper is given what a mail says: "pbem/x.py:12"."""
     doors = {("pbem/referee/letters/queue.py", name) for name in DOORS}
     helpers = {
         (path, node.name)
         for path, tree in _trees().items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef)
-        and any(arg.arg == "about" for arg in node.args.args)
+        and any(arg.arg in ("about", "note") for arg in node.args.args)
         and any(name in DOORS for name in _called(node))
     }
     assert len(helpers) >= 2, "no helper takes what a mail is about: has the argument another name now?"

@@ -90,8 +90,7 @@ def scenario(text: str) -> dict[str, Any]:
 def without_pictures() -> Iterator[None]:
     """No pictures in the mails of an example: only their words are read, and to draw them takes its time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(story, "draw_map", lambda *args, **kwargs: "")
-        patch.setattr(story, "to_png", lambda svg: b"")
+        patch.setattr(story, "draw_picture", lambda *args, **kwargs: b"")
         yield
 
 
