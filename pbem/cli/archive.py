@@ -22,7 +22,7 @@ from pbem.cli.common import (
 from pbem.cli.play import language_option
 
 if TYPE_CHECKING:
-    from pbem.store.rows import DecisionRow
+    from pbem.store.rows import DecisionRow, SilenceRow
 
 
 @click.command(
@@ -49,22 +49,23 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
     home = Path(settings.home)
     opened = open_game(save_path(home, game))
     git = Git(opened.folder.path, Effects(), environment())
-    found = history_of(opened, git, lang, turn, decisions=_decisions(home, game))
+    decisions, silences = _beside(home, game)
+    found = history_of(opened, git, lang, turn, decisions=decisions, silences=silences)
     text = "\n".join(format_history(opened, found, lang, "UTC")) or f"{opened.name}: nothing has been played yet."
     say([one.to_json() for one in found], text, as_json=as_json)
     return DONE
 
 
-def _decisions(home: Path, game: str) -> "tuple[DecisionRow, ...]":
-    """What the referee decided of the clock of a game of this mailbox; nothing of a save elsewhere."""
+def _beside(home: Path, game: str) -> "tuple[tuple[DecisionRow, ...], tuple[SilenceRow, ...]]":
+    """Decisions of the clock and missed deadlines of a game of this mailbox; of a save elsewhere nothing is known."""
     from pbem.game.paths import SAVES, SECRETS
     from pbem.referee.home.home import open_home
     from pbem.store.store import FILE
 
     if not ((home / SAVES / game).is_dir() and (home / SECRETS / FILE).is_file() and (home / "pbem.toml").is_file()):
-        return ()
+        return (), ()
     with open_home(home, now(), "pbem history", locking=False) as opened:
-        return opened.store.decisions.of(game=game)
+        return opened.store.decisions.of(game=game), opened.store.silences.of(game=game)
 
 
 @click.command(

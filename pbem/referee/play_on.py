@@ -14,6 +14,7 @@ from pbem.referee.letters.reports import send_reminders, send_reports, send_welc
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
+from pbem.referee.turn.silence import note_silences
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, closing_of, repair_save
 
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
@@ -35,6 +36,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
             break
         result.closed.append(f"{game} {opened.state.turn}.{opened.state.phase}")
+        note_silences(home, opened, now)
         opened = adjudicate(home, opened, now)
     send_heads(home, opened, now)
     send_rollbacks(home, opened, now)

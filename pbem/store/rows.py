@@ -296,6 +296,22 @@ class DecisionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class SilenceRow:
+    """A deadline that passed without a mail of a seat that was asked. `n`: the record that was written without it.
+
+    `waiting` counts its reinforcements that could have come in and wait off the map.
+    """
+
+    game: str
+    seat: str
+    deadline: datetime
+    n: int
+    turn: int
+    phase: str
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeRow:
     """Something that the referee should know: a code and the values that its sentence needs."""
 

@@ -23,6 +23,7 @@ from pbem.store.rows import (
     NoticeRow,
     ProposalRow,
     SeatRow,
+    SilenceRow,
     StandingRow,
     VoteRow,
 )
@@ -58,6 +59,7 @@ class Store:
         self.proposals = Table(database, "proposals", ProposalRow, ("game", "serial"))
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
         self.decisions = Table(database, "decisions", DecisionRow, ("game", "serial"))
+        self.silences = Table(database, "silences", SilenceRow, ("game", "seat", "deadline"))
         self.notices = Notices(database)
 
     def transaction(self) -> AbstractContextManager[None]:

@@ -123,6 +123,9 @@ def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
 def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
     """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
     with home.store.transaction():
+        home.store.silences.write(
+            "DELETE FROM silences WHERE game = ? AND n > ? AND n < ?", game.name, record.to, record.n
+        )
         for seat in home.seats(game.name):
             if seat.conceded:
                 home.store.seats.change(game.name, seat.seat, conceded=False)

@@ -243,8 +243,16 @@ def _history(request: _Request) -> list[str]:
     turn = int(request.args[0]) if request.args else None
     if turn is not None and all(item.record.turn != turn for item in request.game.records):
         return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
-    decisions, seat = request.home.store.decisions.of(game=request.game.name), request.seat
-    past = history(request.game, request.home.git, seat.language, turn, decisions=decisions, zone=seat.zone)
+    store, name, seat = request.home.store, request.game.name, request.seat
+    past = history(
+        request.game,
+        request.home.git,
+        seat.language,
+        turn,
+        decisions=store.decisions.of(game=name),
+        silences=store.silences.of(game=name),
+        zone=seat.zone,
+    )
     found = format_history(request.game, past, request.seat.language, request.seat.zone)
     return found or request.say(N_("Nothing has been played yet."))
 

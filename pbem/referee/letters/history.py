@@ -10,12 +10,13 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, outcome, voice_of
 from pbem.language.messages import translations
 from pbem.referee.letters.decisions import describe_decision
+from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
 from pbem.save.words import hash_words
-from pbem.store.rows import DecisionRow
+from pbem.store.rows import DecisionRow, SilenceRow
 
 EVERY = 100_000
 
@@ -25,7 +26,8 @@ class HistoryEntry:
     """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
 
     `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why. A decision
-    of the clock is no record: it has no hash, its kind is extended, paused or resumed, and `n` the record before it.
+    of the clock or a silence is no record: it has no hash, its kind is extended, paused, resumed or silence, and `n`
+    the record before it.
     """
 
     n: int
@@ -56,11 +58,12 @@ def history(
     turn: int | None = None,
     *,
     decisions: Sequence[DecisionRow] = (),
+    silences: Sequence[SilenceRow] = (),
     zone: str = "UTC",
 ) -> tuple[HistoryEntry, ...]:
     """The records of a game, of one turn if it is named; BadInput for a turn of which there are none.
 
-    `decisions` of the clock, which the save does not hold, stand behind the record after which they were made.
+    `decisions` of the clock and `silences`, which the save does not hold, stand behind the record that was the last.
     """
     kept = {record.n for record in game.position.journal.in_force()}
     times = _times(game, git)
@@ -79,6 +82,11 @@ def history(
         if turn in (None, each.turn):
             said = (describe_decision(each, zone, language),)
             found.append(HistoryEntry(each.n, each.turn, each.what, "", each.at, "", False, said))
+    for silence in silences:
+        if turn in (None, silence.turn):
+            told = (silence_sentence(game, silence, language),)
+            n, when = silence.n - 1, silence.deadline
+            found.append(HistoryEntry(n, silence.turn, "silence", silence.phase, when, "", False, told))
     if turn is not None and not found:
         raise BadInput(f"{game.name} has no record of turn {turn}.")
     return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))

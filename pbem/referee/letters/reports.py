@@ -22,6 +22,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.short import closing_sentence, reminder, welcome
 from pbem.referee.turn.deadlines import reminds
@@ -102,15 +103,19 @@ def report_of(
         ended=_ended(game, seat) if present else None,
         heads=_heads(game, items),
         left_out=left_out,
-        news=tuple(_news(game, items, seat)),
+        news=tuple(_news(home, game, items, seat)),
     )
 
 
-def _news(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
-    """What a report says before all else, whatever happened: the last roll-back."""
+def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
+    """What a report says before all else, whatever happened: the last roll-back, and who has missed a deadline."""
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
         yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
+    numbers, names = {item.record.n for item in items}, {other.seat: other.name for other in home.seats(game.name)}
+    last = {each.seat: each for each in home.store.silences.of(game=game.name) if each.n in numbers}
+    for silence in last.values():
+        yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
 
 
 def seats_asked(home: Home, game: Game) -> set[str]:

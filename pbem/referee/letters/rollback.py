@@ -62,7 +62,7 @@ def _send(home: Home, game: Game, seat: SeatRow, record: RollbackRecord, now: da
     else:
         happened = _("What was played since then no longer counts; it is played again with new dice.")
     lines = [
-        _("The referee has taken the game back. %(reached)s.") % {"reached": about},
+        _("The referee has taken the game back to before this phase."),
         *reason_sentence(record.why, seat.language),
         happened,
         *_void_sentence(voice, void),
