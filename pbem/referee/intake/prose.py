@@ -50,21 +50,28 @@ def pass_on_prose(home: Home, seat: SeatRow, identity: str, reading: Reading, no
 
 def pass_on_note(home: Home, seat: SeatRow, identity: str, lines: Sequence[str], now: datetime) -> bool:
     """Keep a notice of what a seat writes to the referee; whether one was kept: not where there were too many today."""
-    return _keep(home, seat, NOTE, now, text=" / ".join(lines)[:_SHOWN], mail=identity[:SHORT])
+    if not _has_notes_left(home, seat, now):
+        return False
+    text, number = " / ".join(lines)[:_SHOWN], identity[:SHORT]
+    home.store.notices.note("player-note", now, seat.game, seat=seat.seat, text=text, mail=number)
+    return True
 
 
 def note_wish_for_time(home: Home, seat: SeatRow, time: str, now: datetime) -> bool:
     """Keep a notice that a seat asks for more time; whether one was kept."""
-    return _keep(home, seat, TIME, now, time=time, of=seat.game)
-
-
-def _keep(home: Home, seat: SeatRow, code: str, now: datetime, **args: str) -> bool:
-    today = "code IN (?, ?) AND game = ? AND json_extract(args, '$.seat') = ? AND at > ?"
-    if home.store.notices.count(today, NOTE, TIME, seat.game, seat.seat, now - DAY) >= NOTES_A_DAY:
-        note_daily(home, "too-many-mails", now, seat.game, seat=seat.seat)
+    if not _has_notes_left(home, seat, now):
         return False
-    home.store.notices.note(code, now, seat.game, seat=seat.seat, **args)
+    home.store.notices.note("time-wanted", now, seat.game, seat=seat.seat, time=time, of=seat.game)
     return True
+
+
+def _has_notes_left(home: Home, seat: SeatRow, now: datetime) -> bool:
+    """Whether a seat has made fewer notices today than it may; the referee is told once where it has not."""
+    today = "code IN (?, ?) AND game = ? AND json_extract(args, '$.seat') = ? AND at > ?"
+    if home.store.notices.count(today, NOTE, TIME, seat.game, seat.seat, now - DAY) < NOTES_A_DAY:
+        return True
+    note_daily(home, "too-many-mails", now, seat.game, seat=seat.seat)
+    return False
 
 
 def _notice_of(home: Home, seat: SeatRow, identity: str) -> NoticeRow | None:
