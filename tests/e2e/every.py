@@ -18,7 +18,7 @@ from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.clock import move_deadline, pause_game, resume_game
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import roll_back, start_without_nonces
-from pbem.referee.desk.mail import quarantine, send_again, short_id
+from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
 from pbem.referee.intake.refuse import refuse
 from pbem.referee.turn.beacon_lock import awaited_lock
@@ -219,6 +219,7 @@ def _trust(room: Room) -> None:
         assert _come(room, sign(yes, "new.example.net")).outcome == "confirmed"
         room.home.store.seats.change(GAME, seat, addresses=old, dkim_seen=False)
         row = _come(room, room.mail(seat, "PHASE combat\nWAIT\nPASSPHRASE calm sea at Alhucemas\n"))
+        answer_player(room.home, short_id(row), "Sí, señor 🎲\nY otra cosa", room.now)
         quarantine(room.home, short_id(row), room.now)
         send_again(room.home, short_id(room.rows(seat, "report")[0]), room.now)
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pbem.referee.desk.mail import describe_mail, find_mail
+from pbem.errors import BadInput, Refused
+from pbem.referee.desk.mail import answer_player, describe_mail, find_mail, short_id
 from pbem.referee.home.notices import format_notice
 from pbem.store.rows import NoticeRow
 from tests.referee.making import DAY, HOUR, Room, flat
@@ -120,6 +121,22 @@ def test_what_people_try_is_answered_with_what_there_is(room: Room, seat: str, l
 def test_prose_that_begins_like_a_command_is_passed_on(room: Room) -> None:
     room.answer("moroccan", f"{MOVES}\nPress on says my brother who knows the map by heart\n")
     assert "Press on says my brother" in said(room)
+
+
+def test_the_referee_answers_by_mail_in_its_thread(room: Room) -> None:
+    room.answer("spanish", "¿Dónde están las reglas de la artillería?\n")
+    number = str(notices(room)[0].args["mail"])
+    assert (
+        answer_player(room.home, number, "En el capítulo 9.\nREGLAS LL-9 las manda.\n", room.now) == "ana@example.org"
+    )
+    mail = room.mails("spanish", "note")[-1]
+    assert "El árbitro te responde" in mail["subject"]
+    assert "En el capítulo 9." in room.text("spanish", "note")
+    assert mail["In-Reply-To"] == f"<{room.count - 1}.spanish@example.org>"
+    with pytest.raises(BadInput, match="The answer is empty"):
+        answer_player(room.home, number, " \n", room.now)
+    with pytest.raises(Refused, match="is no mail of a player"):
+        answer_player(room.home, short_id(room.rows("spanish", "note")[-1]), "Hello", room.now)
 
 
 def test_a_flood_of_notes_does_not_flood_the_referee(room: Room) -> None:
