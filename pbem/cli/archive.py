@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,11 +15,15 @@ from pbem.cli.common import (
     game_argument,
     json_option,
     locked,
+    now,
     progress,
     quiet_option,
     say,
 )
 from pbem.cli.play import language_option
+
+if TYPE_CHECKING:
+    from pbem.store.rows import DecisionRow, SilenceRow
 
 
 @click.command(
@@ -45,10 +49,24 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
 
     home = Path(settings.home)
     opened = open_game(save_path(home, game))
-    found = history_of(opened, Git(opened.folder.path, Effects(), environment()), lang, turn)
+    git = Git(opened.folder.path, Effects(), environment())
+    decisions, silences = _beside(home, game)
+    found = history_of(opened, git, lang, turn, decisions=decisions, silences=silences)
     text = "\n".join(format_history(opened, found, lang, "UTC")) or f"{opened.name}: nothing has been played yet."
     say([one.to_json() for one in found], text, as_json=as_json)
     return DONE
+
+
+def _beside(home: Path, game: str) -> "tuple[tuple[DecisionRow, ...], tuple[SilenceRow, ...]]":
+    """Decisions of the clock and missed deadlines of a game of this mailbox; of a save elsewhere nothing is known."""
+    from pbem.game.paths import SAVES, SECRETS
+    from pbem.referee.home.home import open_home
+    from pbem.store.store import FILE
+
+    if not ((home / SAVES / game).is_dir() and (home / SECRETS / FILE).is_file() and (home / "pbem.toml").is_file()):
+        return (), ()
+    with open_home(home, now(), "pbem history", locking=False) as opened:
+        return opened.store.decisions.of(game=game), opened.store.silences.of(game=game)
 
 
 @click.command(

@@ -1,5 +1,6 @@
 """Commands for mails: list them, show one, read one as the referee would, take, set aside or send one again."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -125,6 +126,32 @@ def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> 
         withdrawn = quarantine_mail(home, mail_id, now())
     text = f"{mail_id} is set aside; withdrawn: {', '.join(withdrawn) or 'nothing that is still in force'}."
     say({"mail": mail_id, "withdrawn": withdrawn}, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@mail.command(
+    "answer",
+    short_help="Answer a player's note or question.",
+    epilog=example(
+        'pbem mail answer 3f9ac1d0 "A larger map comes with the next report."', "pbem mail answer 3f9ac1d0 -"
+    ),
+)
+@click.argument("mail_id", metavar="MAIL")
+@click.argument("text")
+@json_option
+@quiet_option
+@click.pass_obj
+def answer(settings: Settings, mail_id: str, text: str, as_json: bool, quiet: bool) -> int:
+    """Send TEXT (- for standard input) to the player who wrote MAIL, as an answer to it."""
+    from pbem.referee.desk.mail import answer_player
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    text = sys.stdin.read() if text == "-" else text
+    with mailbox(settings, "pbem mail answer") as home:
+        to = answer_player(home, mail_id, text, now())
+        send_mails(home, now(), TickResult())
+    say({"mail": mail_id, "to": to}, f"{to} is sent your answer.", as_json=as_json, quiet=quiet)
     return DONE
 
 

@@ -101,6 +101,7 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         lines.append(f"{one.game}: turn {one.turn}, {one.phase} ({one.why}){due}")
         lines += [f"  waits: {one.waits}"] if one.waits else []
         lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
+        lines += [f"  deadlines missed by {seat}: {count}" for seat, count in one.missed.items()]
         lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
         level = f" ({one.level})" if one.level else ""
         lines += [f"  winner: {one.winner}{level}"] if one.winner else []

@@ -1,6 +1,7 @@
 """Commands that move games on: tick, watch, adjudicate, extend, pause, resume, clock, rollback."""
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from pbem.cli.common import (
     COULD_NOT,
     DONE,
     NO,
+    F,
     Settings,
     environment,
     example,
@@ -24,6 +26,8 @@ from pbem.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from pbem.referee.admin.rollback import RollbackPreview
+    from pbem.referee.home.home import Home
     from pbem.referee.home.sweep import TickResult
 
 
@@ -161,19 +165,47 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
     return DONE if lines else NO
 
 
-@click.command(epilog=example("pbem extend melilla 24h"))
+def why_option(function: F) -> F:
+    """The --why option: the reason for what the referee decides."""
+    text = "The reason: mailed to all players, kept in the history. A terminal asks for it."
+    return click.option("--why", help=text)(function)
+
+
+def _reason(why: str | None) -> str:
+    """The reason given, or asked for where somebody sits at a terminal; "" for none."""
+    if why is None and sys.stdin.isatty():
+        asked = "Why? All players are told (Enter: no reason)"
+        why = click.prompt(asked, default="", show_default=False, err=True)
+    return why or ""
+
+
+def _tell(home: "Home") -> None:
+    """Send at once what waits in the outbox; what cannot be sent now the next tick tries again."""
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    result = TickResult()
+    send_mails(home, now(), result)
+    for fault in result.faults:
+        click.echo(f"! {fault}", err=True)
+
+
+@click.command(epilog=example('pbem extend melilla 24h --why "Ana travels"'))
 @game_argument
 @click.argument("time")
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool) -> int:
-    """Move the deadline of the present phase by TIME (24h, 2d …)."""
+def extend(settings: Settings, game: str, time: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Move the deadline of the current phase by TIME (24h, 2d …). All players are told at once."""
+    from pbem.referee.admin.clock import move_deadline
     from pbem.referee.home.config import parse_duration
-    from pbem.referee.turn.deadlines import extend as move_deadline
 
+    by, why = parse_duration(time), _reason(why)
     with mailbox(settings, f"pbem extend {game}") as home:
-        when = move_deadline(home, game, parse_duration(time), now())
+        when = move_deadline(home, game, by, now(), why=why)
+        _tell(home)
     say(
         {"game": game, "deadline": when.isoformat()},
         f"{game}: due {when:%a %d %b %H:%M} UTC.",
@@ -183,32 +215,41 @@ def extend(settings: Settings, game: str, time: str, as_json: bool, quiet: bool)
     return DONE
 
 
-@click.command(epilog=example("pbem pause melilla"))
+@click.command(epilog=example('pbem pause melilla --why "a holiday"'))
 @game_argument
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def pause(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
-    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered."""
-    from pbem.referee.turn.deadlines import pause as stop_clock
+def pause(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered.
 
+    All players are told at once.
+    """
+    from pbem.referee.admin.clock import pause_game
+
+    why = _reason(why)
     with mailbox(settings, f"pbem pause {game}") as home:
-        stop_clock(home, game, now())
+        pause_game(home, game, now(), why=why)
+        _tell(home)
     say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
     return DONE
 
 
 @click.command(epilog=example("pbem resume melilla"))
 @game_argument
+@why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def resume(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
-    """Let the clock of GAME run on; the deadline moves by the time of the pause."""
-    from pbem.referee.turn.deadlines import resume as restart_clock
+def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Let the clock of GAME run on; the deadline moves by the time of the pause. All players are told at once."""
+    from pbem.referee.admin.clock import resume_game
 
+    why = _reason(why)
     with mailbox(settings, f"pbem resume {game}") as home:
-        restart_clock(home, game, now())
+        resume_game(home, game, now(), why=why)
+        _tell(home)
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -232,7 +273,7 @@ def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
     What is dated later is dated now, and the deadlines of phases that opened meanwhile move as far; it is recorded in
     every running game and told to its players. Exit code 1: nothing is dated later, or the mail server's time differs.
     """
-    from pbem.referee.admin.clock import accept_clock
+    from pbem.referee.admin.wrong_clock import accept_clock
     from pbem.referee.home.sweep import TickResult
     from pbem.referee.letters.outbox import send_mails
 
@@ -249,7 +290,7 @@ def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
 @click.command(
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
-        "pbem rollback melilla 3.moroccan-combat --same-dice",
+        "pbem rollback melilla 3.moroccan-combat --same-dice --yes",
         'pbem rollback melilla --lost --why "the disk died, and the backup is a day older"',
     ),
 )
@@ -257,33 +298,91 @@ def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
 @click.argument("phase", required=False)
 @click.option("--same-dice", is_flag=True, help="A correction: sheets stay, the phase is played again with its dice.")
 @click.option("--lost", is_flag=True, help="Records are lost: go on from those that are here.")
-@click.option("--why", default="", help="The reason, shown to all players.")
+@why_option
+@click.option("--yes", is_flag=True, help="Do not ask: what would be taken back was read.")
 @json_option
 @quiet_option
 @click.pass_obj
 def rollback(
-    settings: Settings, game: str, phase: str | None, same_dice: bool, lost: bool, why: str, as_json: bool, quiet: bool
+    settings: Settings,
+    game: str,
+    phase: str | None,
+    same_dice: bool,
+    lost: bool,
+    why: str | None,
+    yes: bool,
+    as_json: bool,
+    quiet: bool,
 ) -> int:
-    """Take GAME back to before PHASE (TURN.PHASE). Nothing is deleted: history shows both, with who and why.
+    """Take GAME back to before PHASE (TURN.PHASE), after showing what that takes back. All players are told at once.
 
-    Without --same-dice the orders are asked for again and new dice are rolled. With --lost, where the save or .pbem/
-    was put back and what came since is lost, GAME goes on from the records that are here: all seats are told, and asked
-    for their orders and for new words (NONCE) in new dice; those of the lost records are known.
+    Without --same-dice the orders are asked for again and new dice are rolled. Nothing is deleted: history shows both,
+    with who and why. Without a terminal it needs --yes; exit code 1: it was shown only, and nothing was done.
+
+    With --lost, where the save or .pbem/ was put back and what came since is lost, GAME goes on from the records that
+    are here: all seats are told, and asked for their orders and for new words (NONCE) in new dice; those of the lost
+    records are known.
     """
-    from pbem.referee.admin.lost_records import go_on_without
+    from pbem.errors import Refused
+    from pbem.referee.admin.rollback import preview_rollback
     from pbem.referee.admin.rulings import roll_back
-    from pbem.referee.home.sweep import TickResult
-    from pbem.referee.letters.outbox import send_mails
 
     if (phase is None) is not lost or (lost and same_dice):
         raise click.UsageError("Name the PHASE to go back to, or --lost alone.")
+    if phase is None:
+        return _go_on_without(settings, game, _reason(why), as_json=as_json, quiet=quiet)
+
     with mailbox(settings, f"pbem rollback {game}") as home:
+        found = preview_rollback(home, home.open_game(game), phase, same_dice=same_dice)
+    if not yes:
+        data = {"game": game, "done": False, **found.to_json()}
+        if not _may_go_on(_format_preview(game, phase, found, same_dice=same_dice), data, as_json=as_json):
+            return NO
+    why = _reason(why)
+    with mailbox(settings, f"pbem rollback {game}") as home:
+        if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
+            raise Refused(f"{game} was played on meanwhile: look once more at what would be taken back.")
         who = home.config.name
-        if phase is not None:
-            opened = roll_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
-        else:
-            opened = go_on_without(home, game, who, why, now())
-            send_mails(home, now(), TickResult())
+        opened = roll_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+        _tell(home)
+    at = f"{opened.state.turn}.{opened.state.phase}"
+    data = {"game": game, "done": True, "phase": at, **found.to_json()}
+    say(data, f"{game} stands at {at}. All players are told.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _go_on_without(settings: Settings, game: str, why: str, *, as_json: bool, quiet: bool) -> int:
+    """Go on without the records that are lost."""
+    from pbem.referee.admin.lost_records import go_on_without
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    with mailbox(settings, f"pbem rollback {game}") as home:
+        opened = go_on_without(home, game, home.config.name, why, now())
+        send_mails(home, now(), TickResult())
     at = f"{opened.state.turn}.{opened.state.phase}"
     say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _may_go_on(shown: str, data: object, *, as_json: bool) -> bool:
+    """Show what would be done, and ask; without a terminal, or for a script, nothing is done."""
+    if sys.stdin.isatty() and not as_json:
+        click.echo(shown)
+        return click.confirm("Take it back?", default=False)
+    say(data, f"{shown}\nNothing is done yet: add --yes.", as_json=as_json)
+    return False
+
+
+def _format_preview(game: str, phase: str, found: "RollbackPreview", *, same_dice: bool) -> str:
+    """What a rollback would take back, in lines."""
+    dice = "the same dice, and the orders as they are" if same_dice else "new dice, and orders that are asked for again"
+    lines = [f"{game}: back to before {phase}, with {dice}. Taken back:"]
+    for turn in found.turns:
+        phases = [each.partition(".")[2] for each in found.phases if each.startswith(f"{turn}.")]
+        lines.append(f"  turn {turn}: {', '.join(phases)}")
+    lines += [f"  and: {', '.join(found.others)}"] if found.others else []
+    lines.append(f"  fights: {found.fights}")
+    lines.append(f"Mails that no longer count: {len(found.mails) or 'none'}")
+    lines += [f"  {mail.seat:14} {mail.at:%a %d %b %H:%M} UTC  {mail.subject}" for mail in found.mails]
+    return "\n".join(lines)

@@ -15,7 +15,7 @@ from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
 from pbem.language.names import Miss, Near, find_phases, nearest
 from pbem.language.reading import MAX_NONCE
-from pbem.language.words import Word, key
+from pbem.language.words import Word, key, plain
 from pbem.resources import shipped_path
 
 _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
@@ -41,9 +41,16 @@ COMMANDS: Mapping[str, str] = {
     "pgp": "only|off?",
     "address": "mailbox",
     "confirm": "",
+    "note": "message?",
+    "extend": "time?",
 }
-"""What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, or
-one of some words. A question mark says that it may be left out."""
+"""What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, a
+message, a time, or one of some words. A question mark says that it may be left out."""
+TRIED = ("resign", "press", "absence")
+"""What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
+FORMS: Mapping[str, str] = {**COMMANDS, **dict.fromkeys(TRIED, "message?")}
+AS_WRITTEN = ("rest", "message", "time")
+"""What is taken to the end of the line, whatever it says."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ def command_words() -> CommandWords:
     files = {path.name.split(".")[1]: path for path in sorted(shipped_path("templates").glob("commands.*.toml"))}
     tables = {language: tomllib.loads(path.read_text(encoding="utf-8")) for language, path in files.items()}
     return CommandWords(
-        commands=_meanings(tables, "commands", COMMANDS),
+        commands={**_meanings(tables, "commands", COMMANDS), **_meanings(tables, "tried", TRIED)},
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
         arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off")),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
@@ -97,8 +104,8 @@ def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def longest_match(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:
-    """What the first words mean by a table, and how many of them were used: NO ESPERAR before NO. Three at most."""
-    for count in range(min(3, len(words)), 0, -1):
+    """What the first words mean by a table, and how many of them were used: NO ESPERAR before NO. Four at most."""
+    for count in range(min(4, len(words)), 0, -1):
         found = meanings.get("-".join(word.key for word in words[:count]))
         if found and not any(word.quoted for word in words[:count]):
             return found, count
@@ -109,9 +116,12 @@ def read_arguments(
     name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None, near: Near = nearest
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
     """The arguments of a command from the words after it (`rest`: the same, verbatim); or what is wrong, and where."""
-    form = COMMANDS[name]
+    form = FORMS[name]
     if form == "rest":
         return _nonce(name, rest)
+    if form.rstrip("?") in AS_WRITTEN:
+        said = plain(rest).strip(" :,.;–-")
+        return ((said,) if said else ()), None, None
     kind, optional = form.rstrip("?"), form.endswith("?")
     if kind == "turn":
         words = [word for word in words if command_words().heads.get(word.key) != "turn"]

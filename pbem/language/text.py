@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
-from pbem.language.commands import COMMANDS, command_words, longest_match, read_arguments, unknown_phase
+from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match, read_arguments, unknown_phase
 from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
@@ -183,7 +183,8 @@ class _Reader:
 
     def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
         after = read[used:]
-        talk = COMMANDS[name] != "rest" and len(read) > PROSE and not self._has_evidence(after)
+        own = COMMANDS.get(name, "").rstrip("?") in AS_WRITTEN
+        talk = not own and len(read) > PROSE and not self._has_evidence(after)
         talk = talk or (name == "done" and bool(after)) or (name == "address" and "@" not in line)
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])

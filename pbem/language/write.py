@@ -24,6 +24,8 @@ VALUES: Mapping[str, str] = {
     "clause": N_("clause"),
     "rest": N_("text"),
     "mailbox": N_("mail address"),
+    "message": N_("message"),
+    "time": N_("time"),
 }
 """What stands for the values of a line."""
 

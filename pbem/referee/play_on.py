@@ -11,8 +11,10 @@ from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
+from pbem.referee.turn.silence import note_silences
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, closing_of, repair_save
 
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
@@ -33,8 +35,10 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
         if lock_sheets(home, opened, now):
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
             break
+        note_silences(home, opened, now)
         opened = _close(home, opened, now, result)
     send_heads(home, opened, now)
+    send_rollbacks(home, opened, now)
     result.reports += send_reports(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
     start_clock(home, game)

@@ -173,7 +173,7 @@ def _clock_is_right(home: Home, games: Iterable[str], now: datetime, result: Tic
 
 def _is_right_again(home: Home, latest: datetime, now: datetime, result: TickResult, compares: bool) -> bool:
     """Whether mails that are dated later than now are of a clock that was ahead."""
-    from pbem.referee.admin.clock import go_on_with_clock, judge_clock
+    from pbem.referee.admin.wrong_clock import go_on_with_clock, judge_clock
 
     theirs = _server_time(home) if compares else None
     why = judge_clock(home, now, theirs)
@@ -200,7 +200,7 @@ def _deadline_has_come(home: Home, game: str, now: datetime) -> bool:
 
 
 def _server_time(home: Home) -> datetime | None:
-    from pbem.referee.admin.clock import server_time
+    from pbem.referee.admin.wrong_clock import server_time
 
     return server_time(home)
 

@@ -78,7 +78,8 @@ class Report:
 
     `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
     None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked. `heads` are
-    those of the dice that are told. `left_out` is what of it could not be made.
+    those of the dice that are told. `left_out` is what of it could not be made. `news` are sentences that
+    the headline begins with: a roll-back, a silence; with them a report is never "all is quiet".
     """
 
     game: str
@@ -100,6 +101,7 @@ class Report:
     ended: Ended | None = None
     heads: tuple[str, ...] = ()
     left_out: tuple["LeftOut", ...] = ()
+    news: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,11 +62,12 @@ def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grou
     images: tuple[Image, ...] = ()
     missing: tuple[LeftOut, ...] = ()
     if pictures and report.scene is not None:
-        images, missing = attempt("map", partial(map_images, report.scene, voice, tag, grounds), images)
+        said = report_headline(report, voice) if report.news else None
+        images, missing = attempt("map", partial(map_images, report.scene, voice, tag, grounds, said), images)
     if missing:
         report = replace(report, notes=(*report.notes, no_map(voice)))
-    said, unsaid = _values(report, voice)
-    values = {**said, "images": images}
+    told, unsaid = _values(report, voice)
+    values = {**told, "images": images}
     text = tidy(env.get_template("report/report.txt.j2").render(values))
     subject = " ".join(env.get_template("report/subject.j2").render(values).split())
     html, unpaged = attempt("page", partial(_html, env, {**values, "subject": subject}), "")
@@ -83,13 +84,12 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
     """What the templates of a report read, and what could not be put into words."""
     fronts = tuple(sorted(holding.space for holding in report.holdings))
     scene = report.scene
-    told = report.spans and (is_eventful(scene) or not report.ended)  # an end by agreement is not "all is quiet"
     spans = [_told(span, voice, fronts) for span in report.spans]
     situation, unclear = attempt("sentence", partial(voice.sentences.situation, report), None) if scene else (None, ())
     values = {
         "t": report,
         "told": tuple(one for one, _ in spans),
-        "headline": headline(scene, voice.words, voice.translations) if told else "",
+        "headline": report_headline(report, voice),
         "fallen": tuple((side, units) for side, units in lost_counters(scene) if units),
         "title": report.title.get(report.language) or next(iter(report.title.values()), report.game),
         "held": held_places(report),
@@ -98,6 +98,14 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
         "positions": positions(scene, fronts, voice.words),
     }
     return values, (*unclear, *(fault for _, faults in spans for fault in faults))
+
+
+def report_headline(report: Report, voice: Voice) -> str:
+    """The news of a report in a line or two; "" where there are none."""
+    quiet_matters = not (report.ended or report.news)  # an end by agreement, a roll-back are not "all is quiet"
+    told = bool(report.spans) and (is_eventful(report.scene) or quiet_matters)
+    happened = headline(report.scene, voice.words, voice.translations) if told else ""
+    return " ".join((*report.news, *([happened] if happened else [])))
 
 
 def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[RecordItems, tuple[LeftOut, ...]]:
@@ -130,17 +138,20 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
     return html
 
 
-def map_images(scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
+def map_images(
+    scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY, said: str | None = None
+) -> tuple[Image, ...]:
     """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
 
-    `tag` makes their Content-IDs unique in the mail box: record, seat and game. MapError where they cannot be drawn.
+    The outcome is what was `said` of it, or the headline of the scene. `tag` makes their Content-IDs unique in the mail
+    box: record, seat and game. MapError where they cannot be drawn.
     """
     env, lang = environment(voice.words, voice.translations), voice.words.lang
     crop = action_crop(scene)
     values = {
         "scene": scene,
         "places": places_shown(scene, crop, lang),
-        "headline": headline(scene, voice.words, voice.translations),
+        "headline": headline(scene, voice.words, voice.translations) if said is None else said,
         "losses": losses(scene),
         "wins": wins(scene),
     }

@@ -285,6 +285,42 @@ class VoteRow:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """What the referee decided of the clock, which no record of the save holds: no outcome depends on it.
+
+    `what`: extended, paused or resumed; `n` is the last record then, in turn `turn`. `deadline_before` and
+    `deadline_after` are None where there was or is none. `serial` counts those of a game from 1.
+    """
+
+    game: str
+    serial: int
+    n: int
+    turn: int
+    at: datetime
+    what: str
+    who: str
+    why: str
+    deadline_before: datetime | None = None
+    deadline_after: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SilenceRow:
+    """A deadline that passed without a mail of a seat that was asked. `n`: the record that was written without it.
+
+    `waiting` counts its reinforcements that could have come in and wait off the map.
+    """
+
+    game: str
+    seat: str
+    deadline: datetime
+    n: int
+    turn: int
+    phase: str
+    waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class NoticeRow:
     """Something that the referee should know: a code and the values that its sentence needs."""
 

@@ -120,5 +120,16 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN recorded INTEGER;
     ALTER TABLE games ADD COLUMN recorded_hash TEXT NOT NULL DEFAULT '';
     """,
+    """
+    CREATE TABLE decisions (
+      game TEXT NOT NULL, serial INTEGER NOT NULL, n INTEGER NOT NULL, turn INTEGER NOT NULL, at TEXT NOT NULL,
+      what TEXT NOT NULL, who TEXT NOT NULL, why TEXT NOT NULL, deadline_before TEXT, deadline_after TEXT,
+      PRIMARY KEY (game, serial)) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE silences (
+      game TEXT NOT NULL, seat TEXT NOT NULL, deadline TEXT NOT NULL, n INTEGER NOT NULL, turn INTEGER NOT NULL,
+      phase TEXT NOT NULL, waiting INTEGER NOT NULL, PRIMARY KEY (game, seat, deadline)) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -16,12 +16,14 @@ from pbem.store.database import Database
 from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
+    DecisionRow,
     GameRow,
     GlanceRow,
     LockRow,
     NoticeRow,
     ProposalRow,
     SeatRow,
+    SilenceRow,
     StandingRow,
     VoteRow,
 )
@@ -73,6 +75,8 @@ class Store:
         self.refusals = Refusals(database)
         self.proposals = Table(database, "proposals", ProposalRow, ("game", "serial"))
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
+        self.decisions = Table(database, "decisions", DecisionRow, ("game", "serial"))
+        self.silences = Table(database, "silences", SilenceRow, ("game", "seat", "deadline"))
         self.notices = Notices(database)
 
     def transaction(self) -> AbstractContextManager[None]:

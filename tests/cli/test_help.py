@@ -18,7 +18,7 @@ LISTED = (
 IN_GROUPS = {
     "case": {"run", "new", "from"},
     "clock": {"accept"},
-    "mail": {"forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
+    "mail": {"answer", "forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
     "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},
 }

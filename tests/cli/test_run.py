@@ -111,13 +111,29 @@ def test_extend_pause_and_resume_move_the_deadline(shell: Shell) -> None:
     assert shell("resume", GAME).code == 1
 
 
+def test_a_decision_about_the_clock_is_mailed_at_once_and_in_the_history(shell: Shell) -> None:
+    out = shell.home / "spool" / "out"
+    before = len(list(out.iterdir()))
+    assert shell("extend", GAME, "24h", "--why", "Ana travels").code == 0
+    assert len(list(out.iterdir())) == before + 2
+    assert shell("pause", GAME, "--why", "a holiday").code == 0
+    told = shell("history", GAME).out
+    assert "deadline moved" in told
+    assert "The reason: Ana travels" in told
+    assert "The reason: a holiday" in told
+    kinds = [one["kind"] for one in shell("history", GAME, "--json").data]
+    assert kinds[-2:] == ["extended", "paused"]
+    assert "Ana travels" not in shell("history", str(shell.save)).out  # the save does not hold it
+
+
 def test_rollback_shows_where_the_game_stands(shell: Shell) -> None:
     shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
     shell("adjudicate", GAME, "--now")
-    again = shell("rollback", GAME, "1.moroccan-movement", "--same-dice", "--why", "a test")
-    assert (again.code, again.out) == (0, "melilla stands at 1.spanish-movement.\n")
-    back = shell("rollback", GAME, "1.moroccan-movement", "--json")
-    assert (back.code, back.data) == (0, {"game": "melilla", "phase": "1.moroccan-movement"})
+    again = shell("rollback", GAME, "1.moroccan-movement", "--same-dice", "--yes", "--why", "a test")
+    assert (again.code, again.out) == (0, "melilla stands at 1.spanish-movement. All players are told.\n")
+    back = shell("rollback", GAME, "1.moroccan-movement", "--yes", "--json")
+    assert (back.code, back.data["done"], back.data["phase"]) == (0, True, "1.moroccan-movement")
+    assert "1.moroccan-movement" in back.data["phases"]
     assert shell("replay", GAME).code == 0
 
 
@@ -156,6 +172,23 @@ def test_a_clock_that_was_ahead_is_accepted_in_the_open(shell: Shell) -> None:
     assert shell("doctor").code == 0
     assert shell("verify", GAME).code == 0
     assert "it was ahead" in shell("history", GAME).out
+
+
+def test_rollback_shows_what_it_takes_back_and_does_nothing_unasked(shell: Shell) -> None:
+    shell("submit", GAME, "--seat", "moroccan", "-", says=GOOD)
+    shell("adjudicate", GAME, "--now")
+    records = len(shell("history", GAME, "--json").data)
+    shown = shell("rollback", GAME, "1.moroccan-movement")
+    assert shown.code == 1
+    assert "melilla: back to before 1.moroccan-movement, with new dice" in shown.out
+    assert "  turn 1: moroccan-movement" in shown.out
+    assert "  fights: 0" in shown.out
+    assert "Mails that no longer count: 1" in shown.out
+    assert "Turno 1 · te toca: movimiento español" in shown.out
+    assert shown.out.endswith("Nothing is done yet: add --yes.\n")
+    data = shell("rollback", GAME, "1.moroccan-movement", "--json")
+    assert (data.code, data.data["done"], data.data["mails"][0]["seat"]) == (1, False, "spanish")
+    assert len(shell("history", GAME, "--json").data) == records
 
 
 def test_each_record_is_a_commit(shell: Shell) -> None:

@@ -15,10 +15,11 @@ from unittest.mock import patch
 from pbem.mail.reading.read_mail import parse_mail
 from pbem.mail.servers import probe
 from pbem.referee.admin.beacon import set_beacon
-from pbem.referee.admin.clock import accept_clock
+from pbem.referee.admin.clock import move_deadline, pause_game, resume_game
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.rulings import roll_back, start_without_nonces
-from pbem.referee.desk.mail import quarantine, send_again, short_id
+from pbem.referee.admin.wrong_clock import accept_clock
+from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
 from pbem.referee.intake.refuse import refuse
 from pbem.referee.turn.beacon_lock import awaited_lock
@@ -170,7 +171,10 @@ def _assault(path: Path, kept: _Kept) -> None:
     while "movement" not in room.game.state.phase:
         room.tick(LENGTH)
     room.answer("moroccan", "HOLD beni-1\nMOVE beni-2 0101\nMOVE nobody 9999\n¡Buena suerte, compañero! 🎲\n")
-    room.tick(LENGTH - 2 * HOUR)
+    pause_game(room.home, GAME, room.now, why="vacaciones 🎲 de Begoña")
+    resume_game(room.home, GAME, room.now)
+    move_deadline(room.home, GAME, HOUR, room.now, why="la huelga de trenes")
+    room.tick(LENGTH - HOUR)
     room.answer("moroccan", "HOLD beni-1\nHOLD beni-2\nATTACK krupp WITH beni-1\nATTACK schneider WITH beni-2\n")
     room.tick(HOUR)
     room.tick()
@@ -215,6 +219,7 @@ def _trust(room: Room) -> None:
         assert _come(room, sign(yes, "new.example.net")).outcome == "confirmed"
         room.home.store.seats.change(GAME, seat, addresses=old, dkim_seen=False)
         row = _come(room, room.mail(seat, "PHASE combat\nWAIT\nPASSPHRASE calm sea at Alhucemas\n"))
+        answer_player(room.home, short_id(row), "Sí, señor 🎲\nY otra cosa", room.now)
         quarantine(room.home, short_id(row), room.now)
         send_again(room.home, short_id(room.rows(seat, "report")[0]), room.now)
 

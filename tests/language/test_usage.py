@@ -42,6 +42,7 @@ def test_the_forms_of_commands() -> None:
         "HELP", "STATUS", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "NONCE text", "WAIT", "DONE", "DROP text",
         "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn]", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS mail address", "CONFIRM",
+        "NOTE TO REFEREE [message]", "EXTEND [time]",
     ]  # fmt: skip
     assert command_usage("clear", "es") == "BORRAR [fase]"
     assert command_usage("vote", "es") == "VOTAR SÍ|NO"

@@ -89,5 +89,17 @@ def test_every_table_of_a_game_but_those_of_mails_drops_glances(full: Store) -> 
         for (name,) in full.database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
         if any(row[1] == "game" for row in full.database.execute(f"PRAGMA table_info({name})"))
     }
-    without = {"glances", "mails", "outbox", "sent", "bounces", "notices", "proposals", "votes", "standing"}
+    without = {
+        "glances",
+        "mails",
+        "outbox",
+        "sent",
+        "bounces",
+        "notices",
+        "proposals",
+        "votes",
+        "standing",
+        "decisions",
+        "silences",
+    }
     assert watched == {**dict.fromkeys(of_games - without, 3), "games": 1}

@@ -39,6 +39,8 @@ SAMPLES = (
     rows.RefusalRow("x@example.org", NOW, "token"),
     rows.ProposalRow("melilla", 1, "draw", "spanish", NOW),
     rows.VoteRow("melilla", 1, "spanish", True, NOW),
+    rows.DecisionRow("melilla", 1, 7, 2, NOW, "extended", "Referee", "Ana travels", NOW, NOW),
+    rows.SilenceRow("melilla", "spanish", NOW, 8, 2, "spanish-movement", 20),
     rows.NoticeRow(1, NOW, "bounce", {"address": "ana@example.org", "count": 2}, "melilla"),
 )
 

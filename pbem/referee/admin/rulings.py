@@ -15,6 +15,7 @@ from pbem.language.messages import translations
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, commit_record, open_phase, record_end
@@ -77,13 +78,8 @@ def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, 
     With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
     the sheets of that turn from the phase on are reopened and the next links give new dice.
     """
-    played = [r for r in game.position.journal.in_force() if isinstance(r, PhaseRecord) and r.at == phase]
-    if not played:
-        known = [r.at for r in game.position.journal.in_force() if isinstance(r, PhaseRecord)]
-        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
-    if same_dice:
-        _require_same_dice(game, [r for r in game.position.journal.in_force() if r.n >= played[0].n])
-    record = rollback_record(game, played[0].n - 1, same_dice=same_dice, who=who, why=why)
+    first = withdrawn_records(game, phase, same_dice=same_dice)[0].n
+    record = rollback_record(game, first - 1, same_dice=same_dice, who=who, why=why)
     return _finish_rollback(home, commit_record(home, game, record, now), record, now)
 
 
@@ -104,6 +100,22 @@ def rollback_record(game: Game, to: int, *, same_dice: bool, who: str, why: str)
     )
 
 
+def withdrawn_records(game: Game, phase: str, *, same_dice: bool) -> list[Entry]:
+    """The records that a rollback to before a phase takes out of force, oldest first.
+
+    BadInput for a phase that was not played; Refused where it cannot be played with its dice once more.
+    """
+    in_force = game.position.journal.in_force()
+    played = [r for r in in_force if isinstance(r, PhaseRecord) and r.at == phase]
+    if not played:
+        known = [r.at for r in in_force if isinstance(r, PhaseRecord)]
+        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
+    withdrawn = [r for r in in_force if r.n >= played[0].n]
+    if same_dice:
+        _require_same_dice(game, withdrawn)
+    return withdrawn
+
+
 def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
     """Nothing, if the first of these phases can be played with its dice once more; else Refused."""
     first = next(record for record in withdrawn if isinstance(record, PhaseRecord))
@@ -116,10 +128,17 @@ def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
 def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
     """The game after its rollback was recorded: played again with the same sheets, or its sheets asked for anew."""
     take_concessions_back(home, game)
+    with home.store.transaction():
+        home.store.silences.write(
+            "DELETE FROM silences WHERE game = ? AND n > ? AND n < ?", game.name, record.to, record.n
+        )
     if record.same_dice:
-        return adjudicate(home, game, now)
-    reopen_phases(home, game)
-    return open_phase(home, game, now)
+        game = adjudicate(home, game, now)
+    else:
+        reopen_phases(home, game)
+        game = open_phase(home, game, now)
+    send_rollbacks(home, game, now)
+    return game
 
 
 def take_concessions_back(home: Home, game: Game) -> None:

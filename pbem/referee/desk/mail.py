@@ -182,6 +182,25 @@ def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> 
     post(home, seat, Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version()), mail, now)
 
 
+def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
+    """Queue the referee's answer to a mail of a player, in its thread; whom it goes to.
+
+    BadInput for an empty answer, Refused for a mail that is no player's.
+    """
+    row = find_mail(home, number)
+    lines = tuple(filter(None, (printable(line, KEPT) for line in text.splitlines())))
+    if not lines:
+        raise BadInput("The answer is empty: write it behind the number, or on standard input.")
+    if isinstance(row, OutboxRow) or row.game is None or row.seat is None:
+        raise Refused(f"{short_id(row)} is no mail of a player: there is nobody to answer.")
+    seat, game = home.store.seats.need(row.game, row.seat), home.open_game(row.game)
+    voice = voice_of(game, seat.language)
+    note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
+    mailing = Mailing("note", f"answer {row.identity}", home.store.outbox.next_version(), row.message_id)
+    post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
+    return seat.addresses[0]
+
+
 def send_again(home: Home, number: str, now: datetime) -> str:
     """Queue a mail that was sent once more; its recipient. Refused for one that came in or still waits."""
     row = find_mail(home, number)

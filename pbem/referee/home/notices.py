@@ -48,6 +48,10 @@ _SENTENCES = {
         "shows it, 'pbem mail retry' takes it."
     ),
     "pgp-missing": "%(seat)s has sent a PGP key, and nothing here can check signatures: %(install)s",
+    "player-note": (
+        "%(seat)s writes: “%(text)s” 'pbem mail show %(mail)s' shows the mail, 'pbem mail answer %(mail)s' answers it."
+    ),
+    "time-wanted": "%(seat)s asks for more time (%(time)s): 'pbem extend %(of)s %(time)s'.",
     "same-message-id": (
         "a mail from %(sender)s bears the Message-ID of an earlier one, but says something else; it was refused: a "
         "forgery, or a mail program gone wrong."

@@ -13,6 +13,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands import CommandsResult
+from pbem.referee.intake.prose import body_lines
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.short import receipt
@@ -48,13 +49,18 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
     return said
 
 
-def reading_hints(mail: ParsedMail, submission: Submission, language: str) -> list[str]:
-    """What a player should know of how the mail was read: lines taken for prose, what was left out, other readings."""
+def reading_hints(mail: ParsedMail, submission: Submission, language: str, passed: Sequence[str] = ()) -> list[str]:
+    """What a player should know of how the mail was read: lines taken for prose, what was left out, other readings.
+
+    `passed` are the lines of prose that the referee was told of.
+    """
     _ = translations(language).gettext
     said = []
-    if submission.reading.ignored:
-        prose = "; ".join(line[:60] for line in submission.reading.ignored[:5])
-        said.append(_("Not read as orders: %(lines)s") % {"lines": prose})
+    if passed:
+        said.append(_("Passed on to the referee: %(lines)s") % {"lines": " / ".join(passed)})
+    left = [line for line in body_lines(submission.reading.ignored) if line not in passed]
+    if prose := [line[:60] for line in (left if passed else submission.reading.ignored)]:
+        said.append(_("Not read as orders: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(
             _("The attachment winmail.dat could not be opened: send orders in the mail itself or as orders.txt.")
@@ -115,10 +121,16 @@ def has_orders(submission: Submission) -> bool:
     return bool(any(submission.accepted.values()) or submission.standing or submission.answers or submission.passed)
 
 
-def reason_without_orders(mail: ParsedMail, submission: Submission, result: CommandsResult) -> str:
-    """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office."""
+def reason_without_orders(
+    mail: ParsedMail, submission: Submission, result: CommandsResult, passed: Sequence[str] = ()
+) -> str:
+    """What a mail without orders is worth: "nothing-read" is one whose writer expects no answer, as out-of-office.
+
+    A question that was passed on (`passed`: the lines) is no such mail.
+    """
     read_ = submission.reading
     files = ("winmail", "encrypted", "attachment", "attachment-other", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
+    said = said or any("?" in line for line in passed)
     return "nothing-taken" if said else "nothing-read"

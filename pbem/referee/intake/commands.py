@@ -5,16 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.player_turn import next_turn_key, turn_key
-from pbem.game.voice import voice_of
+from pbem.game.voice import format_time, voice_of
 from pbem.gamedata import handbook
 from pbem.gamedata.games import clauses
 from pbem.language.catalogue import N_
+from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.message.claims import token
 from pbem.referee.admin import rulings
+from pbem.referee.home.config import parse_duration
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import count_today
 from pbem.referee.home.notices import note_left_out
@@ -22,6 +25,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.referee.intake.credentials import TOO_OFTEN, request_address
 from pbem.referee.intake.passphrase import HIDDEN
 from pbem.referee.intake.pgp_key import NOTHING, KeyOffer, change_key
+from pbem.referee.intake.prose import TOO_MANY_NOTES, note_wish_for_time, pass_on_note
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.queue import reply_address, resend
@@ -264,7 +268,16 @@ def _history(request: _Request) -> list[str]:
     turn = int(request.args[0]) if request.args else None
     if turn is not None and all(item.record.turn != turn for item in request.game.records):
         return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
-    past = history(request.game, request.home.git, request.seat.language, turn)
+    store, name, seat = request.home.store, request.game.name, request.seat
+    past = history(
+        request.game,
+        request.home.git,
+        seat.language,
+        turn,
+        decisions=store.decisions.of(game=name),
+        silences=store.silences.of(game=name),
+        zone=seat.zone,
+    )
     found = format_history(request.game, past, request.seat.language, request.seat.zone)
     return found or request.say(N_("Nothing has been played yet."))
 
@@ -310,6 +323,43 @@ def _confirm(request: _Request) -> list[str]:
     )
 
 
+def _note(request: _Request) -> list[str]:
+    if not pass_on_note(request.home, request.seat, request.identity, request.args, request.now):
+        return request.say(TOO_MANY_NOTES)
+    return request.say(N_("Your note goes to the referee."))
+
+
+def _extend(request: _Request) -> list[str]:
+    values = {"command": command_words().say("extend", request.seat.language)}
+    try:
+        time = " ".join(request.args)
+        parse_duration(time)
+    except BadInput:
+        return request.say(N_("Write how much: %(command)s 24h, or 2d."), **values)
+    if not note_wish_for_time(request.home, request.seat, time, request.now):
+        return request.say(TOO_MANY_NOTES)
+    row = request.home.game_row(request.game.name)
+    deadline = format_time(row.deadline, request.seat.zone, request.seat.language)
+    said = request.say(N_("The referee is asked for more time (%(time)s)."), time=time)
+    stays = request.say(N_("Until the referee answers, the deadline stays: %(deadline)s."), deadline=deadline)
+    return [" ".join((*said, *(stays if deadline else [])))]
+
+
+def _instead(request: _Request, text: str) -> list[str]:
+    """What there is in place of a command that there is not."""
+    words, language = command_words(), request.seat.language
+    said = {name: words.say(name, language) for name in ("concede", "note", "extend")}
+    return request.say(text, **said)
+
+
+_TRIED = {
+    "resign": N_(
+        "To give the game up for your side, write %(concede)s. If somebody else is to play on for you, tell the "
+        "referee: %(note)s and your message."
+    ),
+    "press": N_("pbem carries no messages between players. What the referee should know: %(note)s and your message."),
+    "absence": N_("If you need more time, write %(extend)s 24h; of a longer absence tell the referee: %(note)s …"),
+}
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
     "status": _status,
@@ -331,4 +381,7 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "pgp": _pgp,
     "address": _address,
     "confirm": _confirm,
+    "note": _note,
+    "extend": _extend,
+    **{name: partial(_instead, text=text) for name, text in _TRIED.items()},
 }

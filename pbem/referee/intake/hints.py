@@ -8,7 +8,10 @@ from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
+from pbem.referee.letters.reports import reached, reached_sentence
+from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
+from pbem.save.records import RollbackRecord
 from pbem.store.rows import OutboxRow, SeatRow
 
 ASKING = ("welcome", "report", "reminder")  # the mails of ours that name the record after which they were written
@@ -49,10 +52,47 @@ def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) ->
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 
-def earlier_turn_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
-    """What to tell a seat whose lines were taken for this turn but answer a mail that asked for an earlier one's."""
+def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
+    """What to tell a seat that answers a mail which no longer counts, or is of an earlier turn."""
     answered = _mail_answered(home, seat, mail)
-    if answered is None or game.over or not any(submission.accepted.values()):
+    if answered is None or game.over:
+        return []
+    return _void_hints(home, game, seat, answered) or _earlier_turn_hints(home, game, seat, answered, submission)
+
+
+def _void_hints(home: Home, game: Game, seat: SeatRow, answered: OutboxRow) -> list[str]:
+    """What to tell a seat that answers a mail of a game that a rollback took back."""
+    for record in rollbacks(game):
+        if _is_void(home, game, seat, answered, record):
+            line = translations(seat.language).gettext(
+                "You answered an email that no longer counts: the referee took the game back. %(reached)s. Your later "
+                "emails tell you what is asked now; STATUS does, too."
+            )
+            return [line % {"reached": reached_sentence(game, record, seat.language)}]
+    return []
+
+
+def _is_void(home: Home, game: Game, seat: SeatRow, answered: OutboxRow, record: RollbackRecord) -> bool:
+    """Whether a rollback made a mail void: one that tells of records it took back, or the receipt of withdrawn lines.
+
+    A receipt names no record: its sheet, which came in at the same time, has the phases. Those of a correction stay.
+    """
+    if answered.what != "receipt":
+        return record.to < answered.record < record.n
+    letter = letter_sent(home, seat, record)
+    if record.same_dice or letter is None or answered.at >= letter.at:
+        return False
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    turn, phase = reached(game, record)
+    sheets = home.store.sheets.of(game=game.name, seat=seat.seat, received=answered.at)
+    return any((s.turn, order.index(each)) >= (turn, order.index(phase)) for s in sheets for each in s.sections)
+
+
+def _earlier_turn_hints(
+    home: Home, game: Game, seat: SeatRow, answered: OutboxRow, submission: Submission
+) -> list[str]:
+    """What to tell a seat whose lines were taken for this turn but answer a mail that asked for an earlier one's."""
+    if not any(submission.accepted.values()):
         return []
     before = [item.record.n for item in game.records if item.record.turn < game.state.turn]
     if not _is_earlier(home, seat, answered, max(before, default=0)):

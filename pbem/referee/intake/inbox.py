@@ -17,8 +17,9 @@ from pbem.referee.intake.answer import answer, has_orders, reading_hints, reason
 from pbem.referee.intake.commands import carry_out
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
-from pbem.referee.intake.hints import earlier_turn_hints, leaked_token_hints, overlooked_order_hints
+from pbem.referee.intake.hints import leaked_token_hints, outdated_mail_hints, overlooked_order_hints
 from pbem.referee.intake.passphrase import split_passphrases
+from pbem.referee.intake.prose import pass_on_prose
 from pbem.referee.intake.received import Received, clean, cut_to_signed, without_private_keys
 from pbem.referee.intake.refuse import bytes_to_keep, claim_answer, hold, mail_row, refuse
 from pbem.referee.intake.sender import Sender, find_sender
@@ -229,12 +230,13 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now)
+    passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
     if has_orders(submission) or claim_answer(
-        home, seat.addresses[0], reason_without_orders(mail, submission, result), now
+        home, seat.addresses[0], reason_without_orders(mail, submission, result, passed), now
     ):
-        past = earlier_turn_hints(home, result.game, result.seat, mail, submission)
+        past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
-        told += reading_hints(mail, submission, result.seat.language)
+        told += reading_hints(mail, submission, result.seat.language, passed)
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
         if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
             told.append("\n".join(words_in_force(home, result.game, result.seat)))

@@ -1,4 +1,4 @@
-"""What a game's journal holds: records with time, hash and words; rulings, rollbacks, new dice with who and why."""
+"""What a game's journal holds, with time, hash and words; what the referee decided beside it; with who and why."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,11 +9,14 @@ from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import format_time, outcome, voice_of
 from pbem.language.messages import translations
+from pbem.referee.letters.decisions import describe_decision
+from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
 from pbem.save.words import hash_words
+from pbem.store.rows import DecisionRow, SilenceRow
 
 EVERY = 100_000
 
@@ -22,7 +25,9 @@ EVERY = 100_000
 class HistoryEntry:
     """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
 
-    `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why.
+    `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why. A decision
+    of the clock or a silence is no record: it has no hash, its kind is extended, paused, resumed or silence, and `n`
+    the record before it.
     """
 
     n: int
@@ -36,8 +41,8 @@ class HistoryEntry:
 
     @property
     def words(self) -> str:
-        """The hash as six words."""
-        return hash_words(self.hash)
+        """The hash as six words; "" where there is none."""
+        return hash_words(self.hash) if self.hash else ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -46,8 +51,20 @@ class HistoryEntry:
         return {**data, "when": when, "notes": list(self.notes), "words": self.words}
 
 
-def history(game: Game, git: Git | None, language: str, turn: int | None = None) -> tuple[HistoryEntry, ...]:
-    """The records of a game, of one turn if it is named; BadInput for a turn of which there are none."""
+def history(
+    game: Game,
+    git: Git | None,
+    language: str,
+    turn: int | None = None,
+    *,
+    decisions: Sequence[DecisionRow] = (),
+    silences: Sequence[SilenceRow] = (),
+    zone: str = "UTC",
+) -> tuple[HistoryEntry, ...]:
+    """The records of a game, of one turn if it is named; BadInput for a turn of which there are none.
+
+    `decisions` of the clock and `silences`, which the save does not hold, stand behind the record that was the last.
+    """
     kept = {record.n for record in game.position.journal.in_force()}
     times = _times(game, git)
     found = []
@@ -61,9 +78,18 @@ def history(game: Game, git: Git | None, language: str, turn: int | None = None)
         found.append(
             HistoryEntry(record.n, record.turn, record.kind, phase, times.get(record.n), item.hash, out, notes)
         )
+    for each in decisions:
+        if turn in (None, each.turn):
+            said = (describe_decision(each, zone, language),)
+            found.append(HistoryEntry(each.n, each.turn, each.what, "", each.at, "", False, said))
+    for silence in silences:
+        if turn in (None, silence.turn):
+            told = (silence_sentence(game, silence, language),)
+            n, when = silence.n - 1, silence.deadline
+            found.append(HistoryEntry(n, silence.turn, "silence", silence.phase, when, "", False, told))
     if turn is not None and not found:
         raise BadInput(f"{game.name} has no record of turn {turn}.")
-    return tuple(found)
+    return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))
 
 
 def _times(game: Game, git: Git | None) -> dict[int, datetime]:
@@ -84,7 +110,7 @@ def _times(game: Game, git: Git | None) -> dict[int, datetime]:
 
 def _notes(game: Game, record: Entry, language: str) -> list[str]:
     _, voice = translations(language).gettext, voice_of(game, language)
-    said = describe_record(record, language)
+    said = describe_record(game, record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
         questions = ", ".join(question.id for question in record.questions)
         said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]
@@ -104,13 +130,16 @@ def format_history(game: Game, past: Sequence[HistoryEntry], language: str, zone
         "ruling": _("ruling"),
         "rekey": _("new dice"),
         "end": _("end"),
+        "extended": _("deadline moved"),
+        "paused": _("paused"),
+        "resumed": _("resumed"),
     }
     told = []
     for one in past:
         parts = [_("turn %(turn)s, %(phase)s") % {"turn": one.turn, "phase": _name(one, words.phase, kinds)}]
         parts += [format_time(one.when, zone, language)] if one.when is not None else []
-        parts += [one.words, *([_("withdrawn")] if one.withdrawn else [])]
-        told.append(f"{one.n}. {' · '.join(parts)}")
+        parts += [*([one.words] if one.hash else []), *([_("withdrawn")] if one.withdrawn else [])]
+        told.append(f"{f'{one.n}.' if one.hash else '–'} {' · '.join(parts)}")
         told += [f"    {note}" for note in one.notes]
     return told
 

@@ -126,6 +126,11 @@ def reply_subject(home: Home, seat: SeatRow, mail: ParsedMail) -> str:
     return ""
 
 
+def plain_subject(row: OutboxRow) -> str:
+    """The subject of a mail of ours as its reader knows it: without game and token."""
+    return _SUBJECT.sub("", parse(row.raw).subject, count=1)
+
+
 def post_stranger(
     home: Home,
     to: str,

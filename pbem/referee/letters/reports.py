@@ -1,7 +1,7 @@
 """Reports: everything since a seat's last one, told when the seat is awaited, a turn ends or the game is over."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -16,13 +16,14 @@ from pbem.game.phase import state_after
 from pbem.game.player_turn import turn_key
 from pbem.game.voice import format_time, format_time_left, outcome, voice_of
 from pbem.language.messages import translations
-from pbem.mail.writing.calendar import deadline_file
+from pbem.mail.writing.calendar import Method, deadline_file
 from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder, welcome
 from pbem.referee.turn.deadlines import reminds
@@ -115,7 +116,25 @@ def report_of(
         ended=_ended(game, seat) if present else None,
         heads=_heads(game, items),
         left_out=left_out,
+        news=tuple(_news(home, game, items, seat)),
     )
+
+
+def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
+    """What a report says before all else, whatever happened: the last roll-back, and who has missed a deadline."""
+    rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
+    if rollbacks:
+        yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
+    numbers, names = {item.record.n for item in items}, {other.seat: other.name for other in home.seats(game.name)}
+    last = {each.seat: each for each in home.store.silences.of(game=game.name) if each.n in numbers}
+    for silence in last.values():
+        yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
+
+
+def seats_asked(home: Home, game: Game) -> set[str]:
+    """The seats that the present phase or its open question asks, their orders in or not."""
+    waiting = game.position.journal.suspended_run()
+    return set(game.rules.awaited(game.state)) if waiting is None else seats_owing(home, game)
 
 
 def _questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOut, ...]]:
@@ -134,6 +153,23 @@ def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut,
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
     own, left_out = attempt("sentence", partial(voice.sentences.question, question), "")
     return own or str(generic), left_out
+
+
+def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str, ...]:
+    """What a seat is asked now and until when, in sentences; none where nothing is asked of it."""
+    if game.over or seat.seat not in seats_asked(home, game):
+        return ()
+    row, voice = home.game_row(game.name), voice_of(game, seat.language)
+    _ = voice.translations.gettext
+    question, _left_out = _questions(home, game, seat)
+    wanted = question or str(_("Your orders for: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
+    if row.deadline is None or row.paused_at is not None:
+        return tuple(wanted.split("\n"))
+    values = {
+        "deadline": format_time(row.deadline, seat.zone, seat.language),
+        "relative": format_time_left(row.deadline, now, seat.language),
+    }
+    return (*wanted.split("\n"), str(_("Due %(deadline)s (%(relative)s).") % values))
 
 
 def _question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:
@@ -185,7 +221,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
         link=link,
         events=events,
         rolls=rolls,  # type: ignore[arg-type]
-        notes=tuple(describe_record(record, seat.language)),
+        notes=tuple(describe_record(game, record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
         key=_key(game, record) if isinstance(record, PhaseRecord) and link else "",
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
@@ -208,11 +244,16 @@ def _beacon(record: PhaseRecord) -> tuple[str, str] | None:
     return None if record.beacon is None else (record.beacon, record.beacon_source or "-")
 
 
-def describe_record(record: Any, language: str) -> list[str]:
+def describe_record(game: Game, record: Any, language: str) -> list[str]:
     """What reports and history say of a record that is no ordinary phase."""
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
-        return [dice_letters.describe_rollback(record, language)]
+        why = (_("The reason: %(why)s") % {"why": record.why},) if record.why else ()
+        if record.same_dice:
+            told = _("Decided by %(who)s, to be played again with the same dice.")
+        else:
+            told = _("Decided by %(who)s, to be played again with new dice.")
+        return [" ".join((f"{reached_sentence(game, record, language)}.", told % {"who": record.who}, *why))]
     if isinstance(record, PhaseRecord) and record.link.again:
         return [
             _("A correction: this phase was played again with the dice that it had."),
@@ -227,6 +268,25 @@ def describe_record(record: Any, language: str) -> list[str]:
         told = _("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s")
         return [told % {"who": record.who, "why": record.why}]
     return dice_letters.describe_new_head(record, language)
+
+
+def reached(game: Game, record: RollbackRecord) -> tuple[int, str]:
+    """Turn and phase that a rollback took its game back to: those of the first run that it withdrew.
+
+    Where the records that it withdrew are lost, those of the first run after it, or of the present.
+    """
+    runs = [item.record for item in game.records if isinstance(item.record, PhaseRecord) and item.record.n > record.to]
+    withdrawn, later = [r for r in runs if r.n < record.n], [r for r in runs if r.n > record.n]
+    found = next(iter(withdrawn or later), None)
+    return (found.turn, found.phase) if found is not None else (game.state.turn, game.state.phase)
+
+
+def reached_sentence(game: Game, record: RollbackRecord, language: str) -> str:
+    """Where a rollback took its game back to, in words, without a full stop."""
+    turn, phase = reached(game, record)
+    voice = voice_of(game, language)
+    values = {"phase": voice.words.phase(phase), "turn": turn}
+    return str(voice.translations.gettext("The game goes back to: %(phase)s, turn %(turn)s") % values)
 
 
 def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
@@ -294,17 +354,32 @@ def send_reports(home: Home, game: Game, now: datetime) -> int:
 
 def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:
     """The deadline of a seat that is asked, for its calendar."""
-    row = home.game_row(game.name)
-    if not asked or row.deadline is None:
+    return calendar_entry(home, game, seat, home.game_row(game.name).deadline, now) if asked else ()
+
+
+def calendar_uid(home: Home, game: Game, seat: SeatRow) -> str:
+    """What the deadline of the current phase is called in the calendar of a seat."""
+    return f"{game.name}.{game.state.turn}.{game.state.phase}.{seat.seat}@{home.config.host}"
+
+
+def calendar_entry(
+    home: Home, game: Game, seat: SeatRow, deadline: datetime | None, now: datetime, method: Method = "PUBLISH"
+) -> tuple[Attachment, ...]:
+    """A deadline of the current phase for the calendar of a seat, as new, moved or cancelled; none where there is none.
+
+    Every one of a seat and phase is the same entry of its calendar.
+    """
+    if deadline is None:
         return ()
     voice = voice_of(game, seat.language)
     values = {"game": game.name, "phase": voice.words.phase(game.state.phase), "turn": game.state.turn}
     _ = voice.translations.gettext
     summary = _("%(game)s: turn %(turn)s, %(phase)s, orders due") % values
-    uid = f"{game.name}.{game.state.turn}.{game.state.phase}.{seat.seat}@{home.config.host}"
+    uid = calendar_uid(home, game, seat)
     told = _("Answer the last report of the game.")
     by = Mailbox(home.config.name, home.config.address)
-    return (deadline_file(uid, row.deadline, now, summary, told, by),)
+    to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
+    return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)
 
 
 def send_welcomes(home: Home, game: Game, now: datetime) -> None:

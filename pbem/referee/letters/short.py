@@ -367,6 +367,8 @@ _COMMANDS = {
     ),
     "address": N_("another address for your mails; it is asked first"),
     "confirm": N_("yes, in answer to a mail that asks for it"),
+    "note": N_("a message to the referee, with what follows it in your email"),
+    "extend": N_("ask the referee for more time: 24h, 2d"),
 }
 
 

@@ -1,7 +1,8 @@
 """What a referee looks at: where every game stands. A save is opened only where that is not known without."""
 
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +18,8 @@ class GameStatus:
 
     `level` is how much of a victory the winner has, where the rules tell.
 
-    `waits` says what the referee can do about a game that waits for something that enters its dice; else "".
+    `waits` says what the referee can do about a game that waits for something that enters its dice; else "". `missed`
+    counts the deadlines that passed without a mail of a seat, of those that have missed any.
     """
 
     game: str
@@ -31,6 +33,7 @@ class GameStatus:
     level: str
     mail: dict[str, int]
     waits: str = ""
+    missed: dict[str, int] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -44,7 +47,7 @@ def every_status(home: Home, now: datetime) -> tuple[list[GameStatus], dict[str,
     for name in home.games():
         try:
             row = rows.get(name) or home.game_row(name)
-            found.append(_status(row, glances.get(name) or look(home, name), mails, now))
+            found.append(_status(home, row, glances.get(name) or look(home, name), mails, now))
         except Exception as wrong:  # of this game alone
             faults[name] = explain_fault(wrong)
     return found, faults
@@ -53,10 +56,12 @@ def every_status(home: Home, now: datetime) -> tuple[list[GameStatus], dict[str,
 def game_status(home: Home, name: str, now: datetime) -> GameStatus:
     """Where a game stands."""
     row = home.game_row(name)
-    return _status(row, current_glances(home, name).get(name) or look(home, name), _mails(home), now)
+    return _status(home, row, current_glances(home, name).get(name) or look(home, name), _mails(home), now)
 
 
-def _status(row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]], now: datetime) -> GameStatus:
+def _status(
+    home: Home, row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]], now: datetime
+) -> GameStatus:
     return GameStatus(
         game=row.name,
         ruleset=glance.ruleset,
@@ -69,6 +74,7 @@ def _status(row: GameRow, glance: GlanceRow, mails: Mapping[str, dict[str, int]]
         level=glance.level,
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},
         waits=glance.hint,
+        missed=dict(sorted(Counter(each.seat for each in home.store.silences.of(game=row.name)).items())),
     )
 
 

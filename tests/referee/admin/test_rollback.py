@@ -58,7 +58,10 @@ def test_new_dice_ask_for_the_sheets_again_and_take_the_next_link(fought: Room) 
     assert fought.home.store.sections.get("melilla", "moroccan", 1, "moroccan-combat") is None
     assert fought.tick(HOUR).closed == []
     told = flat(fought.text("moroccan", "report"))
-    assert "Taken back to record 4 by Referee, to be played again with new dice: a wrong hex" in told
+    assert (
+        "The game goes back to: Moroccan combat, turn 1. Decided by Referee, to be played again with new dice. "
+        "The reason: a wrong hex"
+    ) in told
     fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\n")
     fought.tick(HOUR)
     old, new = combats(fought)
@@ -98,9 +101,9 @@ def test_both_sides_are_told_of_a_correction(fought: Room) -> None:
     while fought.game.state.turn == 1:
         fought.tick(LENGTH)
     said = {seat: flat(" ".join(map(text_of, fought.mails(seat, "report")))) for seat in ("moroccan", "spanish")}
-    assert "to be played again with the same dice: a wrong hex" in said["moroccan"]
+    assert "to be played again with the same dice. The reason: a wrong hex" in said["moroccan"]
     assert "A correction: this phase was played again with the dice that it had." in said["moroccan"]
-    assert "con los mismos dados: a wrong hex" in said["spanish"]
+    assert "con los mismos dados. El motivo: a wrong hex" in said["spanish"]
     assert "Corrección: esta fase se ha jugado otra vez con los dados que tenía." in said["spanish"]
 
 

@@ -29,9 +29,9 @@ def test_it_shows_both_with_who_and_why(past: Room) -> None:
     assert [one.n for one in found] == list(range(1, len(past.game.records) + 1))
     assert [one.hash for one in found] == [item.hash for item in past.game.records]
     said = flat(" ".join(format_history(past.game, found, "en", "UTC")))
-    assert "to be played again with the same dice: a slip" in said
+    assert "to be played again with the same dice. The reason: a slip" in said
     assert "A correction: this phase was played again with the dice that it had." in said
-    assert "by Referee, to be played again with new dice: the wrong map" in said
+    assert "Decided by Referee, to be played again with new dice. The reason: the wrong map" in said
     assert "New dice, given by Referee: the disk was lost." in said
     movements = [one for one in found if one.phase == "moroccan-movement"]
     assert [one.withdrawn for one in movements] == [True, True]
@@ -51,7 +51,7 @@ def test_it_needs_no_git_and_knows_turns(past: Room) -> None:
 
 def test_players_ask_for_it_by_mail(past: Room) -> None:
     said = flat(past.answer("spanish", "HISTORIA\n"))
-    assert "con dados nuevos: the wrong map" in said
+    assert "con dados nuevos. El motivo: the wrong map" in said
     assert hash_words(past.game.records[0].hash) in said
     assert "(Europe/Madrid)" in said
     one = flat(past.answer("moroccan", "HISTORY 1\n"))

@@ -1,0 +1,103 @@
+"""What a player writes beside orders: what is meant for the referee reaches him as a notice, a signature does not."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.language.catalogue import N_
+from pbem.language.reading import Reading
+from pbem.referee.home.home import Home
+from pbem.referee.home.limits import DAY
+from pbem.referee.home.notices import note_daily
+from pbem.store.rows import NoticeRow, SeatRow
+
+NOTE, TIME = "player-note", "time-wanted"
+NOTES_A_DAY = 10  # notices that the notes of one seat make in a day
+TOO_MANY_NOTES = N_("The referee was sent too many notes today; this one was not passed on.")
+SHORT = 10  # letters of the number that a mail is shown under
+FEWEST = 4  # words of a line that says something and asks nothing
+_SHOWN = 400  # characters of a notice
+_END = re.compile(
+    r"(?:(?:kind|best|warm|many|with best)\s+)?(?:regards|wishes|thanks|thank you|cheers|sincerely|yours|best)\b"
+    r"|(?:(?:muchas|mil)\s+)?gracias\b|(?:un\s+)?(?:cordial\s+)?(?:saludos?|abrazos?)\b|atentamente\b|cordialmente\b",
+    re.I,
+)
+"""How a mail is closed: what follows is its signature."""
+_PROGRAM = re.compile(
+    r"(?:sent (?:from|with|via)|get outlook|enviado (?:desde|con)|obt[eé]n(?:er)? outlook|descargar? outlook)\b", re.I
+)
+"""What a mail program writes under each mail."""
+
+
+def pass_on_prose(home: Home, seat: SeatRow, identity: str, reading: Reading, now: datetime) -> tuple[str, ...]:
+    """Tell the referee what a mail says beside its orders; the lines that were passed on.
+
+    With a NOTE in the mail all that stands beside it is part of it; else only what reads like a message.
+    """
+    lines = list(body_lines(reading.ignored))
+    if any(command.name == "note" for command in reading.commands):
+        note = _notice_of(home, seat, identity)
+        if note is None or not lines:
+            return ()
+        text = " / ".join(filter(None, (str(note.args["text"]), *lines)))
+        home.store.notices.put(replace(note, args={**note.args, "text": text[:_SHOWN]}))
+        return tuple(lines)
+    known = _texts(home, seat)
+    found = [line for line in lines if _is_message(line) and not any(line in text for text in known)]
+    return tuple(found) if found and pass_on_note(home, seat, identity, found, now) else ()
+
+
+def pass_on_note(home: Home, seat: SeatRow, identity: str, lines: Sequence[str], now: datetime) -> bool:
+    """Keep a notice of what a seat writes to the referee; whether one was kept: not where there were too many today."""
+    if not _has_notes_left(home, seat, now):
+        return False
+    text, number = " / ".join(lines)[:_SHOWN], identity[:SHORT]
+    home.store.notices.note("player-note", now, seat.game, seat=seat.seat, text=text, mail=number)
+    return True
+
+
+def note_wish_for_time(home: Home, seat: SeatRow, time: str, now: datetime) -> bool:
+    """Keep a notice that a seat asks for more time; whether one was kept."""
+    if not _has_notes_left(home, seat, now):
+        return False
+    home.store.notices.note("time-wanted", now, seat.game, seat=seat.seat, time=time, of=seat.game)
+    return True
+
+
+def _has_notes_left(home: Home, seat: SeatRow, now: datetime) -> bool:
+    """Whether a seat has made fewer notices today than it may; the referee is told once where it has not."""
+    today = "code IN (?, ?) AND game = ? AND json_extract(args, '$.seat') = ? AND at > ?"
+    if home.store.notices.count(today, NOTE, TIME, seat.game, seat.seat, now - DAY) < NOTES_A_DAY:
+        return True
+    note_daily(home, "too-many-mails", now, seat.game, seat=seat.seat)
+    return False
+
+
+def _notice_of(home: Home, seat: SeatRow, identity: str) -> NoticeRow | None:
+    """The notice that a mail of a seat has made."""
+    condition = "code = ? AND game = ? AND json_extract(args, '$.mail') = ?"
+    found = home.store.notices.where(condition, NOTE, seat.game, identity[:SHORT], order="serial")
+    return found[-1] if found else None
+
+
+def _texts(home: Home, seat: SeatRow) -> list[str]:
+    """What a seat has written to the referee before: what comes again under each mail is a signature."""
+    condition = "code = ? AND game = ? AND json_extract(args, '$.seat') = ?"
+    return [str(row.args["text"]) for row in home.store.notices.where(condition, NOTE, seat.game, seat.seat)]
+
+
+def body_lines(lines: Sequence[str]) -> Iterator[str]:
+    """The lines down to the close of a mail, without what its program has written."""
+    for line in lines:
+        if _END.match(line.strip()) and "?" not in line:
+            return
+        if not _PROGRAM.match(line.strip()):
+            yield line
+
+
+def _is_message(line: str) -> bool:
+    """Whether a line asks something or is a sentence: one has more small words than names and figures."""
+    words = re.findall(r"[^\W_]+(?:['’][^\W_]+)?", line)
+    small = sum(word[0].islower() for word in words)
+    return "?" in line or (len(words) >= FEWEST and 2 * small > len(words) and "@" not in line and "://" not in line)

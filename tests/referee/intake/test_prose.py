@@ -1,0 +1,149 @@
+"""What a player writes to the referee reaches him: questions in a mail, notes, wishes for time; signatures do not."""
+
+import pytest
+
+from pbem.errors import BadInput, Refused
+from pbem.referee.desk.mail import answer_player, describe_mail, find_mail, short_id
+from pbem.referee.home.notices import format_notice
+from pbem.store.rows import NoticeRow
+from tests.referee.making import DAY, HOUR, Room, flat
+
+MOVES = "MOVE beni-1 0402\n"
+QUESTION = "Is there a bigger map of the west?"
+
+
+def notices(room: Room) -> list[NoticeRow]:
+    """What the referee is told."""
+    return [notice for notice in room.home.store.notices.open() if notice.code in ("player-note", "time-wanted")]
+
+
+def said(room: Room) -> str:
+    """The one thing that the referee is told, as the status has it."""
+    (notice,) = notices(room)
+    return format_notice(notice)
+
+
+def test_a_question_beside_orders_reaches_the_referee_and_its_player_is_told(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", f"{MOVES}\n{QUESTION}\n\nRegards,\nOmar\n"))
+    assert f"Passed on to the referee: {QUESTION}" in receipt
+    assert "Not read as orders" not in receipt
+    told = said(room)
+    assert told.startswith(f"melilla: moroccan writes: “{QUESTION}”")
+    number = str(notices(room)[0].args["mail"])
+    assert number in told
+    assert QUESTION in describe_mail(find_mail(room.home, number))["text"]
+
+
+def test_a_question_alone_is_answered_with_that(room: Room) -> None:
+    receipt = flat(room.answer("spanish", "¿Dónde están las reglas de la artillería?\n"))
+    assert "Se lo he pasado al árbitro: ¿Dónde están las reglas de la artillería?" in receipt
+    assert "spanish writes: “¿Dónde están las reglas de la artillería?”" in said(room)
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Thanks!\nOmar\n",
+        "Best regards,\nOmar Benali\nHead of Operations and many other things\n",
+        "Un saludo,\nOmar, que tiene mucho trabajo en la oficina\n",
+        "Sent from Outlook for iOS\n",
+        "Enviado desde mi iPhone\n",
+        "Obtener Outlook para Android\n",
+        "Omar Benali Idrissi, Head of Department\nCalle Mayor 5, 28013 Madrid\nTel. +34 600 000 000\n",
+        "Hi Ana,\n",
+    ],
+)
+def test_a_signature_reaches_nobody(room: Room, end: str) -> None:
+    receipt = room.answer("moroccan", f"{MOVES}\n{end}")
+    assert "Passed on" not in receipt
+    assert notices(room) == []
+
+
+def test_what_stands_under_each_mail_is_passed_on_once_at_most(room: Room) -> None:
+    small = "the views in this mail are mine and of nobody else\n"
+    room.answer("moroccan", f"{MOVES}\n{small}")
+    room.answer("moroccan", f"HOLD beni-2\n\n{small}")
+    assert len(notices(room)) == 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "line", "told"),
+    [
+        ("moroccan", "NOTE TO REFEREE I am away from Friday", "Your note goes to the referee."),
+        ("moroccan", "note to the referee: I am away from Friday", "Your note goes to the referee."),
+        ("spanish", "NOTA AL ÁRBITRO: I am away from Friday", "Tu nota le llega al árbitro."),
+        ("spanish", "nota para el arbitro I am away from Friday", "Tu nota le llega al árbitro."),
+    ],
+)
+def test_a_note_reaches_the_referee_at_will(room: Room, seat: str, line: str, told: str) -> None:
+    receipt = flat(room.answer(seat, f"{line}\n"))
+    assert told in receipt
+    assert f"{seat} writes: “I am away from Friday”" in said(room)
+
+
+def test_a_note_of_several_lines_is_one(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}NOTE TO REFEREE\nI am away from Friday\nto Sunday, and my brother plays for me\n")
+    assert "I am away from Friday / to Sunday, and my brother plays for me" in said(room)
+
+
+def test_orders_beside_a_note_are_taken(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}NOTE TO REFEREE I am away from Friday\nHOLD beni-2\nHOLD beni-3\n")
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
+
+
+def test_a_wish_for_time_reaches_the_referee(room: Room) -> None:
+    receipt = flat(room.answer("moroccan", "EXTEND 48h\n"))
+    assert "The referee is asked for more time (48h). Until the referee answers, the deadline stays" in receipt
+    assert said(room) == "melilla: moroccan asks for more time (48h): 'pbem extend melilla 48h'."
+    spanish = flat(room.answer("spanish", "PRÓRROGA\n"))
+    assert "Escribe cuánto: PRÓRROGA 24h" in spanish
+    assert len(notices(room)) == 1
+
+
+@pytest.mark.parametrize(
+    ("seat", "line", "told"),
+    [
+        ("moroccan", "RESIGN", "To give the game up for your side, write CONCEDE."),
+        ("spanish", "ABANDONAR", "Para rendirte por tu bando, escribe RENDIRSE."),
+        ("moroccan", "PRESS TO spanish: shall we talk?", "pbem carries no messages between players."),
+        ("spanish", "MENSAJE A los moros", "pbem no lleva mensajes entre jugadores."),
+        ("moroccan", "ABSENCE 24 Dec to 6 Jan", "EXTEND 24h"),
+        ("spanish", "AUSENCIA del 24 al 6", "PRÓRROGA 24h"),
+    ],
+)
+def test_what_people_try_is_answered_with_what_there_is(room: Room, seat: str, line: str, told: str) -> None:
+    receipt = flat(room.answer(seat, f"{line}\n"))
+    assert told in receipt
+    assert ("NOTE TO REFEREE" if seat == "moroccan" else "NOTA AL ÁRBITRO") in receipt
+    assert not room.game.over
+
+
+def test_prose_that_begins_like_a_command_is_passed_on(room: Room) -> None:
+    room.answer("moroccan", f"{MOVES}\nPress on says my brother who knows the map by heart\n")
+    assert "Press on says my brother" in said(room)
+
+
+def test_the_referee_answers_by_mail_in_its_thread(room: Room) -> None:
+    room.answer("spanish", "¿Dónde están las reglas de la artillería?\n")
+    number = str(notices(room)[0].args["mail"])
+    assert (
+        answer_player(room.home, number, "En el capítulo 9.\nREGLAS LL-9 las manda.\n", room.now) == "ana@example.org"
+    )
+    mail = room.mails("spanish", "note")[-1]
+    assert "El árbitro te responde" in mail["subject"]
+    assert "En el capítulo 9." in room.text("spanish", "note")
+    assert mail["In-Reply-To"] == f"<{room.count - 1}.spanish@example.org>"
+    with pytest.raises(BadInput, match="The answer is empty"):
+        answer_player(room.home, number, " \n", room.now)
+    with pytest.raises(Refused, match="is no mail of a player"):
+        answer_player(room.home, short_id(room.rows("spanish", "note")[-1]), "Hello", room.now)
+
+
+def test_a_flood_of_notes_does_not_flood_the_referee(room: Room) -> None:
+    for n in range(14):
+        room.answer("moroccan", f"NOTE TO REFEREE this is the number {n}\n")
+    assert len(notices(room)) == 10
+    assert "too many notes today" in flat(room.text("moroccan", "receipt"))
+    room.now += DAY
+    room.answer("moroccan", "NOTE TO REFEREE a new day\n")
+    assert len(notices(room)) == 11
