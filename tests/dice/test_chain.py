@@ -76,6 +76,18 @@ def test_the_bytes_of_a_roll_are_hmac(key: bytes, label: str) -> None:
     assert bytes(int(face) for face in shown) == blocks[:40]
 
 
+@pytest.mark.parametrize("count", [1, 8])
+def test_bytes_from_the_limit_on_are_dropped(count: int) -> None:
+    """252 is the first byte that a die of six drops: dice of one block are those of the stream byte by byte."""
+    key, byte = bytes(32), Die("byte", tuple(range(256)))
+    labels = [f"roll {number}" for number in range(1500)]
+    streams = {label: [int(face) for face in ChainDice(key).faces(label, byte, 64)] for label in labels}
+    assert any(streams[label][0] == 252 for label in labels)
+    for label, stream in streams.items():
+        kept = [shown for shown in stream if shown < 252][:count]
+        assert ChainDice(key).faces(label, D6, count) == tuple(D6.faces[shown % 6] for shown in kept)
+
+
 def test_a_phase_key_is_no_longer_than_a_block_of_sha_256() -> None:
     with pytest.raises(ValueError, match="a phase key is 32 bytes, not 65"):
         ChainDice(bytes(65))

@@ -92,8 +92,13 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
         if name in ("annotation", "returns", "decorator_list", "type_params"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_text(child):
+            if isinstance(child, ast.AST) and not _is_text(child) and not _is_strict(child):
                 yield child
+
+
+def _is_strict(node: ast.AST) -> bool:
+    """zip(…, strict=True) tells of a mistake that there is none of."""
+    return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _is_text(node: ast.AST) -> bool:

@@ -73,6 +73,16 @@ def reachable(state: State, unit: str) -> set[str]:
     return {hex_ for hex_ in state.scenario.board.ids if not problems(state, reinforce(unit, hex_))}
 
 
+@pytest.mark.rule("LL-6.6")
+def test_a_moroccan_reinforcement_is_offered_all_that_it_may_reach_and_no_more() -> None:
+    zones = {"moroccan": ["0101", "0201"]}
+    state = make(["aros-1 infantry 3-1 due", "cer-1 infantry 3-3 1603"], turn=3, zones=zones, size=(16, 3))
+    found = fit(state, "aros-1", Reinforce)
+    assert {order.at for order in found} == {"0101", "0201"}
+    far = {order.path[-1] for order in found if order.path and order.path[-1][2:] == "01"}
+    assert far == {f"{column:02d}01" for column in range(3, 15)}  # from 0201 twelve points: 2 × 1 and ten
+
+
 @pytest.mark.rule("LL-8.12")
 def test_artillery_and_armour_are_offered_no_attack() -> None:
     units = ["art-1 artillery 2-2 0403", "arm-1 armoured-engineer 2-2 0402", "cer-1 infantry 3-3 0302"]
