@@ -36,12 +36,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now."""
+    """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now.
+
+    `later` are the other phases of its turn that the form holds.
+    """
 
     phase: str
     deadline: str
     relative: str = ""
     question: str = ""
+    later: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space
     env.filters["condition"] = words.condition
+    env.filters["phase_word"] = words.phase
     env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading

@@ -22,7 +22,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
-from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.order_form import form_of, phases_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder, welcome
@@ -96,6 +96,8 @@ def report_of(
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
     question, left_out = _questions(home, game, seat)
+    asks_orders = is_asked and game.position.journal.suspended_run() is None
+    form = form_of(home, game, seat) if asks_orders else ()
     return Report(
         game=game.name,
         title=game.data["title"],
@@ -107,8 +109,8 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in items),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question) if is_asked else None,
-        form=form_of(home, game, seat) if is_asked and game.position.journal.suspended_run() is None else (),
+        asked=Asked(game.state.phase, *when, question, phases_of(form)[1:]) if is_asked else None,
+        form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
         conditions=scene.conditions,
