@@ -331,7 +331,6 @@ def rollback(
         raise click.UsageError("Name the PHASE to go back to, or --lost alone.")
     if phase is None:
         return _go_on_without(settings, game, _reason(why), as_json=as_json, quiet=quiet)
-
     with mailbox(settings, f"pbem rollback {game}") as home:
         found = preview_rollback(home, home.open_game(game), phase, same_dice=same_dice)
     if not yes:
@@ -342,8 +341,8 @@ def rollback(
     with mailbox(settings, f"pbem rollback {game}") as home:
         if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
             raise Refused(f"{game} was played on meanwhile: look once more at what would be taken back.")
-        who = home.config.name
-        opened = roll_back(home, home.open_game(game), phase, same_dice=same_dice, who=who, why=why, now=now())
+        opened = home.open_game(game)
+        opened = roll_back(home, opened, phase, same_dice=same_dice, who=home.config.name, why=why, now=now())
         _tell(home)
     at = f"{opened.state.turn}.{opened.state.phase}"
     data = {"game": game, "done": True, "phase": at, **found.to_json()}

@@ -32,7 +32,7 @@ def _alike(a: Phase, b: Phase) -> bool:
 
 
 def turn_key(sequence: Sequence[Phase], turn: int, phase: str) -> str:
-    """What a player turn is known by: its turn and its first phase, as in "5.spanish-air-1"."""
+    """What a player turn is known by: its turn and its first phase, as in "5.red-walk"."""
     return f"{turn}.{player_turn(sequence, phase)[0].id}"
 
 

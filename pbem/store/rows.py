@@ -16,7 +16,7 @@ class GameRow:
 
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
     stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
-    moved for that; None while it can. `clock`: the player turn whose clock runs ("5.spanish-air-1"); `per_phase`: each
+    moved for that; None while it can. `clock`: the player turn whose clock runs ("5.red-walk"); `per_phase`: each
     phase has the whole time. `recorded` is the number of the last record that was about to be written, with its hash
     ("" of none); None where an older pbem made the row.
     """
@@ -72,7 +72,7 @@ class GlanceRow:
 class SeatRow:
     """Who sits where, and what they said that is not an order. `passphrase` is a hash of it.
 
-    `done`: the player turn that it has ended with what it sent ("5.spanish-air-1"), in a mail that came
+    `done`: the player turn that it has ended with what it sent ("5.red-walk"), in a mail that came
     after its sheet `done_after`.
     `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
     the later of the two came in. `last_reported` is the record number up to which the seat has had its report.

@@ -34,6 +34,7 @@ FILE = "pbem.db"
 PASSED = {
     "answers": ("at",),
     "bounces": ("last",),
+    "decisions": ("at",),
     "games": ("created", "opened_at", "paused_at", "started", "ended", "stuck_at"),
     "locks": ("at", "given"),
     "mails": ("at",),

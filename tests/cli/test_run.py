@@ -183,11 +183,15 @@ def test_rollback_shows_what_it_takes_back_and_does_nothing_unasked(shell: Shell
     assert "melilla: back to before 1.moroccan-movement, with new dice" in shown.out
     assert "  turn 1: moroccan-movement" in shown.out
     assert "  fights: 0" in shown.out
-    assert "Mails that no longer count: 1" in shown.out
+    assert "Mails that no longer count: 2" in shown.out
     assert "Turno 1 · te toca: movimiento español" in shown.out
     assert shown.out.endswith("Nothing is done yet: add --yes.\n")
     data = shell("rollback", GAME, "1.moroccan-movement", "--json")
-    assert (data.code, data.data["done"], data.data["mails"][0]["seat"]) == (1, False, "spanish")
+    assert (data.code, data.data["done"], {mail["seat"] for mail in data.data["mails"]}) == (
+        1,
+        False,
+        {"moroccan", "spanish"},
+    )
     assert len(shell("history", GAME, "--json").data) == records
 
 

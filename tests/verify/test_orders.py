@@ -164,7 +164,8 @@ def bound(record: PhaseRecord) -> PhaseRecord:
         for line in sheet.lines:
             (read,) = read_text(line.text, words, strict=True, side=sheet.seat).lines
             assert read.order is not None
-            lines.append(line.model_copy(update={"read": read.order.to_json()}))
+            told = {**({"when": "before"} if line.order["type"] == "panic" else {}), **line.order}
+            lines.append(line.model_copy(update={"read": read.order.to_json(), "order": told}))
         made = sheet.model_copy(update={"lines": tuple(lines)})
         sheets.append(made.model_copy(update={"hash": made.hash_in(2)}))
     return record.model_copy(update={"format": 2, "sheets": tuple(sheets)})
@@ -188,6 +189,7 @@ def test_a_game_begun_in_format_1_goes_on_in_2(fought: Room) -> None:
     about = {**json.loads((fought.save / "game.json").read_bytes()), "format": 1}
     path = written(fought, resealed(unbound(records(fought)), about))
     (path / "game.json").write_text(json.dumps(about))
+    fought.home.store.games.change("melilla", recorded=None)
     fought.close()
     n = len(fought.game.records)
     while len(fought.game.records) == n:

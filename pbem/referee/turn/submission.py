@@ -78,22 +78,18 @@ def judge_reading(
     lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
     for a suspended phase is an answer to what its seat is `asked`, or too late.
     """
-    side = game.manifest.seats[seat]
-    sheet, misrouted = to_sheet(
-        reading, seat, side, open_phases(game), game.state.phase, phase_test(game.rules, game.state, seat)
-    )
-    sheet, answers = _split_answers(sheet, seat, asked)
-    sheet, late = _unlocked(game, sheet, locked)
     elsewhere = _heads(game, reading)
-    problems = [*reading.problems, *elsewhere, *misrouted, *late]
+    sheet, answers, problems = _route(game, seat, reading, locked, asked)
+    problems += elsewhere
     passed = frozenset() if elsewhere else _passed(reading, sheet, {} if reading.replaces else earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
-    merged, checked, found = _checked(game, seat, _Merger(earlier, new, whole=reading.replaces), sheet.standing)
+    merger = _Merger(earlier, new, whole=reading.replaces)
+    merged, checked, found = _checked(game, seat, merger, sheet.standing)
     problems += found
     bad = {p.line for p in problems} - {0}
     if elsewhere:
         bad = {line.number for line in reading.lines}
-        merged = _Merger(earlier, new, whole=reading.replaces).merge(bad)
+        merged = merger.merge(bad)
     accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
     return Submission(
         reading=reading,
@@ -106,11 +102,22 @@ def judge_reading(
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         idle=checked.idle,
-        refused=_refused(game, side, reading, sheet, {p.line for p in problems} - {0}),
+        refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
         is_sufficient=checked.complete,
         complete=checked.complete and not bad,
     )
+
+
+def _route(
+    game: Game, seat: str, reading: Reading, locked: str, asked: Sequence[Question]
+) -> tuple[Sheet, tuple[Line, ...], list[Problem]]:
+    """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
+    side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
+    sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits)
+    sheet, answers = _split_answers(sheet, seat, asked)
+    sheet, late = _unlocked(game, sheet, locked)
+    return sheet, answers, [*reading.problems, *misrouted, *late]
 
 
 def _free(earlier: Mapping[str, Sequence[Line]]) -> int:

@@ -16,7 +16,7 @@ def test_help_comes_in_the_seats_language(room: Room) -> None:
     assert "MOVER" in spanish
     assert "LISTO" in spanish
     assert "MOVE" in english
-    assert "NOWAIT" in english
+    assert "DONE" in english
 
 
 def test_status_says_who_is_awaited_and_what_stands(room: Room) -> None:

@@ -32,7 +32,7 @@ def test_a_silence_is_the_headline_of_the_report_to_both(room: Room) -> None:
     play_to(room, "2.moroccan-movement")
     ana, omar = headlines(room, "spanish"), headlines(room, "moroccan")
     assert any(line.startswith("No han llegado órdenes de los marroquíes dentro del plazo.") for line in ana)
-    assert "No orders came from you by the deadline." in omar[-1]
+    assert any("No orders came from you by the deadline." in line for line in omar)
     assert "No orders came from the Spanish by the deadline." in omar[-1]
     assert "quiet" not in omar[-1]
     assert missed(room)["moroccan"] >= 1
