@@ -171,7 +171,13 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     found = next((each for each in seat_progress(home, game) if each.seat == seat.seat), None)
     if found is None:
         return ()
-    said = [_held(each, seat, _) for each in held_lines(home, game, seat)]
+    held = held_lines(home, game, seat)
+    last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if submission is not None else 0
+    said = [_held(each, seat, _) for each in held if each.serial != last]
+    if len(said) < len(held):
+        said.append(
+            _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another mail.")
+        )
     if found.complete:
         return tuple(said)
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
