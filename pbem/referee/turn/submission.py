@@ -45,7 +45,6 @@ class Submission:
     problems: tuple[Problem, ...]
     spoiled_lines: tuple[tuple[str, Problem], ...]
     refused: Mapping[int, str]
-    idle: Mapping[str, tuple[str, ...]]
     passed: frozenset[str]
     is_sufficient: bool
     complete: bool
@@ -101,7 +100,6 @@ def judge_reading(
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
-        idle=checked.idle,
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
         passed=passed,
         is_sufficient=checked.complete,
