@@ -5,6 +5,7 @@ from functools import partial
 
 from pbem.game.game import Game
 from pbem.referee.home.home import Home
+from pbem.referee.turn.progress import waiting_pieces
 from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
@@ -20,17 +21,14 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
             continue
         if home.store.sections.get(game.name, seat, game.state.turn, game.state.phase) is not None:
             continue
-        number = game.position.journal.next_number
-        waiting, _left_out = attempt("sentence", partial(_waiting, game, seat), 0)  # no phase waits for a headline
+        number = game.position.journal.next_number  # no phase waits for a headline: what fails counts nothing
+        waiting, _left_out = attempt("sentence", partial(_waiting, home, game, seat), 0)
         silence = SilenceRow(game.name, seat, row.deadline, number, game.state.turn, game.state.phase, waiting)
         home.store.silences.add(silence)
 
 
-def _waiting(game: Game, seat: str) -> int:
+def _waiting(home: Home, game: Game, seat: str) -> int:
     """How many pieces that are still to come a seat could have given an order now; in a set-up that is no news."""
     if any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE):
         return 0
-    view = game.rules.view(game.state, game.manifest.seats[seat])
-    actors = set(game.rules.choices(view, seat).actors)
-    pieces = game.rules.pieces(view, game.manifest.seats[seat])
-    return sum(piece.id in actors and piece.where == "coming" for piece in pieces)
+    return len(waiting_pieces(game, home.store.seats.need(game.name, seat)))
