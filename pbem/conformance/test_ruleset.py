@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from pbem.board.board import read_board
 from pbem.conformance import CHOSEN
+from pbem.conformance.codes import codes_given
 from pbem.conformance.games import STYLES, Played, Step, played
 from pbem.core.events import OrderVoided, Rolled
 from pbem.core.orders import Line, Order, Section, Sheet
@@ -19,9 +21,11 @@ from pbem.dice.chain import ChainDice
 from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_game
 from pbem.game.replay import replay
-from pbem.gamedata.games import LANGUAGES
-from pbem.gamedata.rulesets import game_file
+from pbem.gamedata.games import LANGUAGES, problems
+from pbem.gamedata.rulesets import game_file, source_of
+from pbem.language.catalogue import TEXTS
 from pbem.language.lexicon import Lexicon
+from pbem.language.messages import placeholders
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
@@ -194,6 +198,28 @@ def test_a_json_sheet_and_a_text_sheet_are_the_same(game: Played) -> None:
         assert from_json.problems == (), step.at
         told = [[(line.number, line.phase, line.order, line.text) for line in r.lines] for r in (from_json, from_text)]
         assert told[0] == told[1], step.at
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", CHOSEN)
+def test_every_problem_has_words(name: str, language: str) -> None:
+    """Each code that the source gives, whatever its clause, is told without values too: so a report tells it."""
+    given, own = codes_given(import_module(source_of(name).module)).codes, problems(name, language)
+    codes = {code for code, _ in given}
+    assert sorted(codes - own.keys() - TEXTS.keys()) == [], f"problems.{language}.toml lacks them"
+    clauses = {code: {rule for given_code, rule in given if given_code == code} for code in codes & own.keys()}
+    bare = [code for code in clauses if "" not in own[code] and code not in TEXTS]
+    assert [code for code in bare if None in clauses[code] or clauses[code] - own[code].keys()] == []
+    for code, said in own.items():
+        assert "" not in said or not placeholders(said[""][-1]), f"{code}: its last text needs values"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_problem_met_in_play_has_words(game: Played, language: str) -> None:
+    own = problems(game.rules.NAME, language)
+    met = {p.code for step in game.steps for checked in step.checked.values() for p in checked.problems}
+    met |= {event.code for step in game.steps for event in step.result.events if isinstance(event, OrderVoided)}
+    assert sorted(met - own.keys() - TEXTS.keys()) == []
 
 
 # What a side sees ---------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -11,23 +12,34 @@ RULE = {"Fault": (1, "rule"), "Problem": (5, "rule"), "void": (3, "rule")}
 """Where code and clause stand in a call: the place, or the name."""
 
 
-def codes_given(package: ModuleType) -> set[tuple[str, str | None]]:
-    """The (code, clause) pairs of a rule package; the clause is None where the source does not say it there and then.
+@dataclass(frozen=True)
+class Given:
+    """The (code, clause) pairs that a package gives, and the calls (file, line) whose code its source does not tell.
 
-    AssertionError for a code that cannot be told: the test that asks would not see it.
+    The clause of a pair is None where the source does not say it there and then.
     """
-    found: set[tuple[str, str | None]] = set()
-    for path in sorted(Path(str(package.__file__)).parent.rglob("*.py")):
+
+    codes: frozenset[tuple[str, str | None]]
+    untold: tuple[str, ...]
+
+
+def codes_given(package: ModuleType) -> Given:
+    """What all modules of a package give."""
+    found, untold = set[tuple[str, str | None]](), list[str]()
+    top = Path(str(package.__file__)).parent
+    for path in sorted(top.rglob("*.py")):
         tree = ast.parse(path.read_text("utf-8"))
-        module = import_module(f"{package.__name__}.{path.stem}" if path.stem != "__init__" else package.__name__)
+        parts = path.relative_to(top).with_suffix("").parts
+        module = import_module(".".join([package.__name__, *(part for part in parts if part != "__init__")]))
         for call, within in _calls(tree, tree):
             codes = _values(_argument(call, CODE), within, module)
             if codes is None:
                 continue  # a fault that was found elsewhere is passed on
-            assert codes, f"{path.name}, line {call.lineno}: which code is this?"
+            if not codes:
+                untold.append(f"{path.relative_to(top)}, line {call.lineno}")
             rules = _values(_argument(call, RULE), within, module) or {None}
             found |= {(str(code), rule) for code in codes for rule in rules}
-    return found
+    return Given(frozenset(found), tuple(untold))
 
 
 def _calls(node: ast.AST, within: ast.AST) -> Iterator[tuple[ast.Call, ast.AST]]:
@@ -49,7 +61,7 @@ def _argument(call: ast.Call, places: dict[str, tuple[int, str]]) -> ast.expr | 
     return next((each.value for each in call.keywords if each.arg == keyword), None)
 
 
-def _values(value: ast.expr | None, within: ast.AST, module: ModuleType) -> set[str] | set[None] | None:
+def _values(value: ast.expr | None, within: ast.AST, module: ModuleType) -> set[str | None] | None:
     """The texts that an expression may have: None for an attribute (found elsewhere), none if nobody can tell."""
     match value:
         case ast.Constant(value=str(text)):
