@@ -13,7 +13,7 @@ from pbem.board.board import read_board
 from pbem.conformance import CHOSEN
 from pbem.conformance.codes import codes_given
 from pbem.conformance.games import STYLES, Played, Step, played
-from pbem.core.events import OrderVoided, Rolled
+from pbem.core.events import OrderVoided, PhaseBegan, Rolled
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.core.ruleset import Ruleset
@@ -21,7 +21,8 @@ from pbem.dice.chain import ChainDice
 from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_game
 from pbem.game.replay import replay
-from pbem.gamedata.games import LANGUAGES, problems
+from pbem.game.voice import ruleset_words
+from pbem.gamedata.games import LANGUAGES, problems, templates
 from pbem.gamedata.rulesets import game_file, source_of
 from pbem.language.catalogue import TEXTS
 from pbem.language.lexicon import Lexicon
@@ -29,6 +30,7 @@ from pbem.language.messages import placeholders
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
+from pbem.report.sentences import Sentences
 
 GAMES = [(name, style) for name in CHOSEN for style in STYLES]
 PHASES, CHOICES = 35, 6
@@ -220,6 +222,21 @@ def test_every_problem_met_in_play_has_words(game: Played, language: str) -> Non
     met = {p.code for step in game.steps for checked in step.checked.values() for p in checked.problems}
     met |= {event.code for step in game.steps for event in step.result.events if isinstance(event, OrderVoided)}
     assert sorted(met - own.keys() - TEXTS.keys()) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_and_question_is_told(game: Played, language: str) -> None:
+    """Each has its sentence, as each side and the public see it."""
+    name = game.rules.NAME
+    words = ruleset_words(name, language, game.data)
+    sentences = Sentences.read(templates(name) / f"events.{language}.j2", words)
+    for side in (*game.rules.SIDES, None):
+        for step in game.steps:
+            for event in step.result.events:
+                if (seen := game.rules.sees(event, side)) is not None and not isinstance(seen, Rolled | PhaseBegan):
+                    sentences.render(seen)
+            for question in (question for result in step.results for question in result.questions):
+                assert sentences.question(question), f"{step.at}: {question.kind}"
 
 
 # What a side sees ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ _VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
 
 def voice_of(game: Game, language: str) -> Voice:
-    """The voice of a game in a language; made once a scenario.json, which `table.game.scenario` is the hash of."""
+    """The voice of a game in a language; made once a scenario.json, which the manifest has the hash of."""
     key, file = (game.manifest.ruleset, game.manifest.scenario, language), _sentences(game.manifest.ruleset, language)
     written = file.stat().st_mtime_ns if file.is_file() else 0  # a template that is mended speaks at once
     if key not in _VOICES or _VOICES[key][0] != written:
