@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from email import message_from_bytes
 from email.message import EmailMessage
+from email.parser import BytesParser
 from email.policy import SMTP, default
 from email.utils import format_datetime
 from itertools import cycle
@@ -121,18 +122,19 @@ def _no_environment() -> dict[str, str]:
 
 def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
     """Read the new mails to a player; answer the last one that asks for something."""
-    asking = None
+    newest = None
     for path in sorted((home.path / home.config.spool / "out").glob("*.eml")):
         if path.name in mailer.read:
             continue
         mailer.read.add(path.name)
-        mail = message_from_bytes(path.read_bytes(), policy=default)
-        if mailer.player.address in str(mail["To"]):
+        head = BytesParser(policy=default).parsebytes(path.read_bytes(), headersonly=True)
+        if mailer.player.address in str(head["To"]):
             mailer.got += 1
-            if mail["Auto-Submitted"] == "auto-generated":
-                asking = mail
-    if asking is None:
+            if head["Auto-Submitted"] == "auto-generated":
+                newest = path
+    if newest is None:
         return
+    asking = message_from_bytes(newest.read_bytes(), policy=default)
     if mailer.form_only:
         lines, quoted = _filled(game, mailer, asking)
     else:
