@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "resume": ("run.resume", "Let the clock of a game run on."),
     "rollback": ("run.rollback", "Take a game back to before a phase."),
     "schema": ("tools.schema", "Print a JSON Schema, or the options of a rule set."),
+    "seat": ("games.seat", "Who plays: list the seats, replace a player."),
     "setup": ("setup.setup", "Set a mailbox up: servers, service, container."),
     "show": ("play.show", "The position: where everything stands."),
     "start": ("games.start", "Start without waiting for an answer to the first mail."),

@@ -196,3 +196,28 @@ def _games(context: click.Context) -> "Iterator[Path]":
     from pathlib import Path
 
     return Path(context.find_root().params.get("home") or ".").glob("saves/*/game.json")
+
+
+def why_option(function: F) -> F:
+    """The --why option: the reason for what the referee decides."""
+    text = "The reason: mailed to all players, kept in the history. A terminal asks for it."
+    return click.option("--why", help=text)(function)
+
+
+def asked_reason(why: str | None) -> str:
+    """The reason given, or asked for where somebody sits at a terminal; "" for none."""
+    if why is None and sys.stdin.isatty():
+        asked = "Why? All players are told (Enter: no reason)"
+        why = click.prompt(asked, default="", show_default=False, err=True)
+    return why or ""
+
+
+def send_now(home: "Home") -> None:
+    """Send at once what waits in the outbox; what cannot be sent now the next tick tries again."""
+    from pbem.referee.home.sweep import TickResult
+    from pbem.referee.letters.outbox import send_mails
+
+    result = TickResult()
+    send_mails(home, now(), result)
+    for fault in result.faults:
+        click.echo(f"! {fault}", err=True)

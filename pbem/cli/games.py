@@ -9,6 +9,7 @@ import click
 from pbem.cli.common import (
     DONE,
     Settings,
+    asked_reason,
     example,
     game_argument,
     json_option,
@@ -17,6 +18,8 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    send_now,
+    why_option,
 )
 
 
@@ -169,4 +172,58 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
     with mailbox(settings, f"pbem start {game}") as home:
         opened = start_without_nonces(home, home.open_game(game), seats, home.config.name, now())
         say({"game": opened.name, "without": list(seats)}, f"{opened.name} has started.", as_json=as_json, quiet=quiet)
+    return DONE
+
+
+@click.group(epilog=example("pbem seat list melilla", "pbem seat replace melilla spanish=eva@example.org,es"))
+def seat() -> None:
+    """Who plays: list the seats of a game, give one to another player."""
+
+
+@seat.command("list", epilog=example("pbem seat list melilla"))
+@game_argument
+@json_option
+@click.pass_obj
+def list_(settings: Settings, game: str, as_json: bool) -> int:
+    """Each seat of GAME with its player: address, language, time zone, deadlines missed."""
+    from pbem.referee.admin.replacement import list_seats
+    from pbem.referee.home.home import open_home
+
+    with open_home(Path(settings.home), now(), f"pbem seat list {game}", locking=False) as home:
+        found = list_seats(home, game)
+    lines = []
+    for each in found:
+        missed = f", {each['missed']} deadlines missed" if each["missed"] else ""
+        waits = "" if each["answered"] else ", has not answered the first mail"
+        lines.append(f"{each['seat']:14} {each['address']} ({each['language']}, {each['zone']}){missed}{waits}")
+    say({"game": game, "seats": found}, "\n".join(lines), as_json=as_json)
+    return DONE
+
+
+@seat.command(
+    epilog=example('pbem seat replace melilla spanish=eva@example.org,es,Europe/Madrid --why "Ana has no time"')
+)
+@game_argument
+@click.argument("player", metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]")
+@why_option
+@json_option
+@quiet_option
+@click.pass_obj
+def replace(settings: Settings, game: str, player: str, why: str | None, as_json: bool, quiet: bool) -> int:
+    """Give a seat of GAME to another player. All players are told at once, the former one too.
+
+    What the former player had sent for this turn no longer counts. The new one gets the first mail, the last turns and
+    the order form; the game waits for the answer, then the turn has its whole time.
+    """
+    from pbem.referee.admin.replacement import replace_player
+    from pbem.referee.admin.seating import parse_player
+
+    why = asked_reason(why)
+    with mailbox(settings, f"pbem seat replace {game}") as home:
+        opened = home.open_game(game)
+        new = parse_player(player, opened.rules.SIDES)
+        taken = replace_player(home, opened, new, now(), why=why)
+        send_now(home)
+    data = {"game": game, "seat": taken.seat, "address": taken.addresses[0]}
+    say(data, f"{game}: {taken.addresses[0]} plays {taken.seat} now.", as_json=as_json, quiet=quiet)
     return DONE

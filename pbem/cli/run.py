@@ -13,8 +13,8 @@ from pbem.cli.common import (
     COULD_NOT,
     DONE,
     NO,
-    F,
     Settings,
+    asked_reason,
     environment,
     example,
     game_argument,
@@ -23,11 +23,12 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
+    send_now,
+    why_option,
 )
 
 if TYPE_CHECKING:
     from pbem.referee.admin.rollback import RollbackPreview
-    from pbem.referee.home.home import Home
     from pbem.referee.home.sweep import TickResult
 
 
@@ -165,31 +166,6 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
     return DONE if lines else NO
 
 
-def why_option(function: F) -> F:
-    """The --why option: the reason for what the referee decides."""
-    text = "The reason: mailed to all players, kept in the history. A terminal asks for it."
-    return click.option("--why", help=text)(function)
-
-
-def _reason(why: str | None) -> str:
-    """The reason given, or asked for where somebody sits at a terminal; "" for none."""
-    if why is None and sys.stdin.isatty():
-        asked = "Why? All players are told (Enter: no reason)"
-        why = click.prompt(asked, default="", show_default=False, err=True)
-    return why or ""
-
-
-def _tell(home: "Home") -> None:
-    """Send at once what waits in the outbox; what cannot be sent now the next tick tries again."""
-    from pbem.referee.home.sweep import TickResult
-    from pbem.referee.letters.outbox import send_mails
-
-    result = TickResult()
-    send_mails(home, now(), result)
-    for fault in result.faults:
-        click.echo(f"! {fault}", err=True)
-
-
 @click.command(epilog=example('pbem extend melilla 24h --why "Ana travels"'))
 @game_argument
 @click.argument("time")
@@ -202,10 +178,10 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
     from pbem.referee.admin.clock import move_deadline
     from pbem.referee.home.config import parse_duration
 
-    by, why = parse_duration(time), _reason(why)
+    by, why = parse_duration(time), asked_reason(why)
     with mailbox(settings, f"pbem extend {game}") as home:
         when = move_deadline(home, game, by, now(), why=why)
-        _tell(home)
+        send_now(home)
     say(
         {"game": game, "deadline": when.isoformat()},
         f"{game}: due {when:%a %d %b %H:%M} UTC.",
@@ -228,10 +204,10 @@ def pause(settings: Settings, game: str, why: str | None, as_json: bool, quiet: 
     """
     from pbem.referee.admin.clock import pause_game
 
-    why = _reason(why)
+    why = asked_reason(why)
     with mailbox(settings, f"pbem pause {game}") as home:
         pause_game(home, game, now(), why=why)
-        _tell(home)
+        send_now(home)
     say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -246,10 +222,10 @@ def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet:
     """Let the clock of GAME run on; the deadline moves by the time of the pause. All players are told at once."""
     from pbem.referee.admin.clock import resume_game
 
-    why = _reason(why)
+    why = asked_reason(why)
     with mailbox(settings, f"pbem resume {game}") as home:
         resume_game(home, game, now(), why=why)
-        _tell(home)
+        send_now(home)
     say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
     return DONE
 
@@ -330,20 +306,20 @@ def rollback(
     if (phase is None) is not lost or (lost and same_dice):
         raise click.UsageError("Name the PHASE to go back to, or --lost alone.")
     if phase is None:
-        return _go_on_without(settings, game, _reason(why), as_json=as_json, quiet=quiet)
+        return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
     with mailbox(settings, f"pbem rollback {game}") as home:
         found = preview_rollback(home, home.open_game(game), phase, same_dice=same_dice)
     if not yes:
         data = {"game": game, "done": False, **found.to_json()}
         if not _may_go_on(_format_preview(game, phase, found, same_dice=same_dice), data, as_json=as_json):
             return NO
-    why = _reason(why)
+    why = asked_reason(why)
     with mailbox(settings, f"pbem rollback {game}") as home:
         if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
             raise Refused(f"{game} was played on meanwhile: look once more at what would be taken back.")
         opened = home.open_game(game)
         opened = roll_back(home, opened, phase, same_dice=same_dice, who=home.config.name, why=why, now=now())
-        _tell(home)
+        send_now(home)
     at = f"{opened.state.turn}.{opened.state.phase}"
     data = {"game": game, "done": True, "phase": at, **found.to_json()}
     say(data, f"{game} stands at {at}. All players are told.", as_json=as_json, quiet=quiet)

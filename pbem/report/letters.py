@@ -129,7 +129,8 @@ class Receipt:
 class Welcome:
     """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer.
 
-    `game_hash` is that of game.json, on which every record rests, and which names that of scenario.json.
+    `game_hash` is that of game.json, on which every record rests, and which names that of scenario.json. `taken_over`
+    is what a player is told who comes into a game that others began.
     """
 
     game: str
@@ -147,6 +148,7 @@ class Welcome:
     options: tuple[str, ...] = ()
     test_dice: bool = False
     form: tuple[str, ...] = ()
+    taken_over: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

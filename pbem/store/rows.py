@@ -286,10 +286,11 @@ class VoteRow:
 
 @dataclass(frozen=True, slots=True)
 class DecisionRow:
-    """What the referee decided of the clock, which no record of the save holds: no outcome depends on it.
+    """What the referee decided beside the records of the save: of the clock, or of who plays. No outcome depends on it.
 
-    `what`: extended, paused or resumed; `n` is the last record then, in turn `turn`. `deadline_before` and
-    `deadline_after` are None where there was or is none. `serial` counts those of a game from 1.
+    `what`: extended, paused, resumed, or replaced, with the `seat` that has another player now; `n` is the last record
+    then, in turn `turn`. `deadline_before` and `deadline_after` are None where there was or is none. `serial` counts
+    those of a game from 1.
     """
 
     game: str
@@ -302,6 +303,7 @@ class DecisionRow:
     why: str
     deadline_before: datetime | None = None
     deadline_after: datetime | None = None
+    seat: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,5 +131,8 @@ MIGRATIONS = (
       game TEXT NOT NULL, seat TEXT NOT NULL, deadline TEXT NOT NULL, n INTEGER NOT NULL, turn INTEGER NOT NULL,
       phase TEXT NOT NULL, waiting INTEGER NOT NULL, PRIMARY KEY (game, seat, deadline)) WITHOUT ROWID;
     """,
+    """
+    ALTER TABLE decisions ADD COLUMN seat TEXT NOT NULL DEFAULT '';
+    """,
 )
 VERSION = len(MIGRATIONS)

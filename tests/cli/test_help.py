@@ -13,12 +13,13 @@ from tests.cli.making import commands, ran
 
 LISTED = (
     "adjudicate backup case check clock demo dice doctor extend games handbook history mail map new pause playtest "
-    "preview replay report resume rollback schema setup show start status submit tick verify watch"
+    "preview replay report resume rollback schema seat setup show start status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
     "clock": {"accept"},
     "mail": {"answer", "forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
+    "seat": {"list", "replace"},
     "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},
 }

@@ -111,6 +111,19 @@ def test_extend_pause_and_resume_move_the_deadline(shell: Shell) -> None:
     assert shell("resume", GAME).code == 1
 
 
+def test_a_seat_is_given_to_another_player_and_listed(shell: Shell) -> None:
+    given = shell("seat", "replace", GAME, "moroccan=eva@example.org,es", "--why", "Omar has no time")
+    assert (given.code, given.out) == (0, "melilla: eva@example.org plays moroccan now.\n")
+    listed = shell("seat", "list", GAME).out
+    assert "moroccan       eva@example.org (es, UTC), has not answered the first mail" in listed
+    assert "omar@example.org" not in listed
+    assert "The reason: Omar has no time" in shell("history", GAME).out
+    wrong = shell("seat", "replace", GAME, "spanish-2=eva@example.org")
+    assert (wrong.code, wrong.err) == (2, "pbem: melilla has no seat 'spanish-2'; there are moroccan, spanish.\n")
+    assert shell("seat", "replace", GAME, "moroccan=eva@example.org").code == 1
+    assert [seat["answered"] for seat in shell("seat", "list", GAME, "--json").data["seats"]] == [False, True]
+
+
 def test_a_decision_about_the_clock_is_mailed_at_once_and_in_the_history(shell: Shell) -> None:
     out = shell.home / "spool" / "out"
     before = len(list(out.iterdir()))

@@ -31,7 +31,7 @@ from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import read_orders
 from pbem.save.errors import SaveError
-from pbem.store.rows import MailRow, SeatRow
+from pbem.store.rows import MailRow, OutboxRow, SeatRow
 
 PLACES: dict[str, Folder] = {
     "orders": "handled",
@@ -262,7 +262,13 @@ def _note_answer(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, now: d
 
 
 def _answers_head(home: Home, game: Game, seat: SeatRow, mail: ParsedMail) -> bool:
-    """Whether a mail answers the one that brought the present head of the dice to its seat."""
+    """Whether a mail answers the one that brought the present head of the dice to its seat, or to its new player."""
     answered = (home.store.outbox.get(claim.token) for claim in mail.claims if claim.where == "thread")
     own = (row for row in answered if row is not None and (row.game, row.seat) == (seat.game, seat.seat))
-    return any(row.what == "head" and row.record == nonces.head_record_number(game) for row in own)
+    since = nonces.head_record_number(game)
+    return any((row.what == "head" and row.record == since) or _hands_over(row, since) for row in own)
+
+
+def _hands_over(row: OutboxRow, since: int) -> bool:
+    """Whether a mail of ours gave a seat to a new player, with the head of the dice published in record `since`."""
+    return row.what == "welcome" and row.record >= since > 0

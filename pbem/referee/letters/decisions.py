@@ -1,6 +1,7 @@
-"""What the referee decided of the clock, told at once to every seat: what was, what is now, why; and its calendar."""
+"""What the referee decided, of the clock or of who plays, told at once to every seat: what was, what is now, why."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.game.game import Game
@@ -9,16 +10,21 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.reports import asked_now, calendar_entry, seats_asked
+from pbem.referee.letters.reports import asked_now, calendar_entry, seats_asked, send_report
+from pbem.referee.letters.short import welcome
 from pbem.report.letters import Note, render_letter
+from pbem.save.words import hash_words
 from pbem.store.rows import DecisionRow, SeatRow
 
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
     "paused": N_("The game is paused"),
     "resumed": N_("The game goes on: deadline %(after)s"),
+    "replaced": N_("A new player"),
 }
+_ABOUT_WITHOUT = {"resumed": N_("The game goes on")}
 _WITH_DEADLINE = {
     "extended": N_("The referee has moved the deadline from %(before)s to %(after)s."),
     "paused": N_(
@@ -26,20 +32,29 @@ _WITH_DEADLINE = {
         "another. Orders are still accepted."
     ),
     "resumed": N_("The referee has ended the pause. The deadline moves from %(before)s to %(after)s."),
+    "replaced": N_(
+        "The referee has found another player for %(player)s. The game waits for the new player’s first reply; the "
+        "deadline was %(before)s, and you will be sent another."
+    ),
 }
 _WITHOUT_DEADLINE = {
     "paused": N_("The referee has paused the game. Orders are still accepted."),
     "resumed": N_("The referee has ended the pause."),
+    "replaced": N_(
+        "The referee has found another player for %(player)s. The game waits for the new player’s first reply."
+    ),
 }
 _RECORDED = {
     "extended": N_("By %(who)s: from %(before)s to %(after)s."),
     "paused": N_("By %(who)s."),
     "resumed": N_("By %(who)s: from %(before)s to %(after)s."),
+    "replaced": N_("By %(who)s: another player for %(player)s."),
 }
 
 
-def _values(decision: DecisionRow, zone: str, language: str) -> Mapping[str, str]:
+def _values(game: Game, decision: DecisionRow, zone: str, language: str) -> Mapping[str, str]:
     return {
+        "player": player_name(game, decision.seat, language) if decision.seat else "",
         "who": decision.who,
         "before": format_time(decision.deadline_before, zone, language),
         "after": format_time(decision.deadline_after, zone, language),
@@ -51,21 +66,24 @@ def reason_sentence(why: str, language: str) -> tuple[str, ...]:
     return (translations(language).gettext("The reason: %(why)s") % {"why": why},) if why else ()
 
 
-def describe_decision(decision: DecisionRow, zone: str, language: str) -> str:
-    """Who decided it, what became of the deadline, and why, as the history says it."""
+def describe_decision(game: Game, decision: DecisionRow, zone: str, language: str) -> str:
+    """Who decided it, what became of the deadline or who came, and why, as the history says it."""
     _ = translations(language).gettext
-    told = _RECORDED[decision.what] if decision.deadline_before is not None else _RECORDED["paused"]
-    return " ".join((_(told) % _values(decision, zone, language), *reason_sentence(decision.why, language)))
+    known = decision.deadline_before is not None or bool(decision.seat)
+    told = _RECORDED[decision.what if known else "paused"]
+    return " ".join((_(told) % _values(game, decision, zone, language), *reason_sentence(decision.why, language)))
 
 
 def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) -> None:
-    """Queue a mail about a decision to each seat, once, in its words."""
+    """Queue a mail about a decision to each seat, once, in its words; not to a new player, who gets the hand-over."""
     for seat in home.seats(game.name):
+        if seat.seat == decision.seat:
+            continue
         voice = voice_of(game, seat.language)
-        _, values = voice.translations.gettext, _values(decision, seat.zone, seat.language)
+        _, values = voice.translations.gettext, _values(game, decision, seat.zone, seat.language)
         known = decision.deadline_before is not None
         told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[decision.what]
-        about = _ABOUT[decision.what if known or decision.what == "paused" else "resumed"]
+        about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])
         asks = asked_now(home, game, seat, now)
         lines = [_(told) % values, *reason_sentence(decision.why, seat.language)]
         if not asks:
@@ -76,6 +94,58 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) 
         post(
             home, seat, Mailing("note", f"decision {decision.serial} {decision.at.isoformat()}"), mail, now, files=files
         )
+
+
+def send_farewell(home: Home, game: Game, former: SeatRow, decision: DecisionRow, now: datetime) -> None:
+    """Tell a player, at the address that was the seat's, that somebody else plays on."""
+    voice = voice_of(game, former.language)
+    _ = voice.translations.gettext
+    lines = (
+        _("The referee has given your place to another player."),
+        *reason_sentence(decision.why, former.language),
+        _("Your emails to this game are no longer read, and you will be sent no more. Thank you for playing."),
+    )
+    note = Note(game.name, game.data["title"], _("You no longer play in this game"), lines, orders=False)
+    files: tuple[Attachment, ...] = ()
+    if former.seat in seats_asked(home, game):
+        files = calendar_entry(home, game, former, decision.deadline_before, now, "CANCEL")
+    mailing = Mailing("note", f"farewell {decision.serial} {decision.at.isoformat()}")
+    post(home, former, mailing, render_letter(note, voice.words, voice.translations), now, files=files)
+
+
+def send_hand_over(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> None:
+    """Queue what a new player needs: the first mail with what was before, and the report of the last turns."""
+    voice = voice_of(game, seat.language)
+    _ = voice.translations.gettext
+    taken_over: tuple[str, ...] = ()
+    started = home.game_row(game.name).started is not None
+    if started:
+        taken_over = (
+            _("You take over this game on turn %(turn)s.") % {"turn": game.state.turn},
+            *reason_sentence(decision.why, seat.language),
+            _(
+                "The position, what happened last and the order form are in your next email. What the former player "
+                "had sent for this turn no longer counts."
+            ),
+            _("The game waits for your first reply; then your turn has its whole time."),
+            *_later_head(game, seat.language),
+        )
+    letter = replace(welcome(home, game, seat, now), taken_over=taken_over)
+    form = () if started else letter.form
+    mail = render_letter(replace(letter, form=form), voice.words, voice.translations)
+    number = game.position.journal.next_number - 1
+    post(home, seat, Mailing("welcome", number, decision.serial), mail, now, form=form)
+    if started:
+        send_report(home, game, seat, now, decision.serial)
+
+
+def _later_head(game: Game, language: str) -> tuple[str, ...]:
+    """The head of the dice in use, where it is no longer that of the first mail."""
+    head = game.position.journal.head
+    if head == game.manifest.head:
+        return ()
+    said = translations(language).gettext("The head of the dice in use now, which have replaced the first ones:")
+    return (said, head, hash_words(head))
 
 
 def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> tuple[Attachment, ...]:

@@ -26,7 +26,7 @@ class HistoryEntry:
     """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
 
     `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why. A decision
-    of the clock or a silence is no record: it has no hash, its kind is extended, paused, resumed or silence, and `n`
+    or a silence is no record: it has no hash, its kind is extended, paused, resumed, replaced or silence, and `n`
     the record before it.
     """
 
@@ -63,7 +63,7 @@ def history(
 ) -> tuple[HistoryEntry, ...]:
     """The records of a game, of one turn if it is named; BadInput for a turn of which there are none.
 
-    `decisions` of the clock and `silences`, which the save does not hold, stand behind the record that was the last.
+    `decisions` and `silences`, which the save does not hold, stand behind the record that was the last.
     """
     kept = {record.n for record in game.position.journal.in_force()}
     times = _times(game, git)
@@ -80,7 +80,7 @@ def history(
         )
     for each in decisions:
         if turn in (None, each.turn):
-            said = (describe_decision(each, zone, language),)
+            said = (describe_decision(game, each, zone, language),)
             found.append(HistoryEntry(each.n, each.turn, each.what, "", each.at, "", False, said))
     for silence in silences:
         if turn in (None, silence.turn):
@@ -133,6 +133,7 @@ def format_history(game: Game, past: Sequence[HistoryEntry], language: str, zone
         "extended": _("deadline moved"),
         "paused": _("paused"),
         "resumed": _("resumed"),
+        "replaced": _("new player"),
     }
     told = []
     for one in past:

@@ -335,23 +335,21 @@ def send_reports(home: Home, game: Game, now: datetime) -> int:
     """Queue the reports that are due, one a seat; how many."""
     seats = seats_due(home, game)
     for seat in seats:
-        n = game.position.journal.next_number - 1
-        report = report_since(home, game, seat, seat.last_reported, now)
-        mail = render(report, voice_of(game, seat.language), grounds=grounds_of(home.path))
-        with home.store.transaction():
-            proof = attachment(game, seat.seat, report.spans)
-            files = (*((proof,) if proof else ()), *_calendar(home, game, seat, report.asked is not None, now))
-            post(
-                home,
-                seat,
-                Mailing("report", n, version_of(game.position.previous)),
-                mail,
-                now,
-                form=report.form,
-                files=files,
-            )
-            home.store.seats.change(game.name, seat.seat, last_reported=n)
+        send_report(home, game, seat, now)
     return len(seats)
+
+
+def send_report(home: Home, game: Game, seat: SeatRow, now: datetime, serial: int = 0) -> None:
+    """Queue the report of all since a seat's last one; `serial` tells one to another player of the seat from others."""
+    n = game.position.journal.next_number - 1
+    report = report_since(home, game, seat, seat.last_reported, now)
+    mail = render(report, voice_of(game, seat.language), grounds=grounds_of(home.path))
+    with home.store.transaction():
+        proof = attachment(game, seat.seat, report.spans)
+        files = (*((proof,) if proof else ()), *_calendar(home, game, seat, report.asked is not None, now))
+        mailing = Mailing("report", n, version_of(game.position.previous) + serial)
+        post(home, seat, mailing, mail, now, form=report.form, files=files)
+        home.store.seats.change(game.name, seat.seat, last_reported=n)
 
 
 def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:

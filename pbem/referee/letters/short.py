@@ -20,6 +20,7 @@ from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import no_plan, path_of, planned_scene, unit_positions
+from pbem.referee.letters.players import player_name
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
@@ -250,12 +251,21 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
         "settling": _("Everything is in: the phase closes at %(when)s if no other mail comes.") % {"when": when},
         "waiting": _("Somebody asked to wait: the phase closes at its deadline."),
         "deadline": _("The deadline has come: the phase closes now."),
-        "nonces": _("The game has new dice, and waits for new words for them (NONCE …) of: %(seats)s.")
-        % {"seats": ", ".join(seats_without_nonce(home, game))},
+        "nonces": _waiting_for_words(home, game, seat),
         "beacon": _("All orders are locked: the phase waits for the public value that enters its dice."),
         "open": _("The phase closes when all orders are in, at the latest at its deadline."),
     }
     return sentences[found.why]
+
+
+def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
+    """Whose words the dice lack: those of players who have only come, or of all for a new head."""
+    _ = translations(seat.language).gettext
+    missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
+    named = ", ".join(player_name(game, each.seat, seat.language, each.name) for each in missing)
+    if missing and all(each.answered_welcome is None for each in missing):
+        return _("The game waits for the first reply of its new player: %(players)s.") % {"players": named}
+    return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}
 
 
 def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:

@@ -167,7 +167,7 @@ def test_new_dice_wait_for_new_words_of_every_seat(room: Room) -> None:
         close_phase(room.home, GAME, room.now, at_once=True)
     assert game_status(room.home, GAME, room.now).waits == "new words for the new dice: moroccan, spanish"
     said = flat(room.answer("moroccan", "NONCE viento nuevo\n"))
-    assert "waits for new words for them (NONCE …) of: spanish." in said
+    assert "waits for new words for them (MOTTO …) of: the Spanish." in said
     assert room.tick(LENGTH).closed == []
     room.says("spanish", "LEMA calima\n")
     assert room.tick().closed[:1] == [f"{GAME} 1.moroccan-movement"]

@@ -1,0 +1,125 @@
+"""Another player for a seat: what the former one held stops at once, the game waits for who comes, all are told."""
+
+from datetime import datetime
+
+from pbem.errors import BadInput, Refused
+from pbem.game.game import Game
+from pbem.mail.message.claims import token
+from pbem.mail.text.printable import printable
+from pbem.referee.admin.clock import LONGEST_REASON
+from pbem.referee.admin.seating import Player
+from pbem.referee.home.home import Home
+from pbem.referee.home.secrets import mail_key
+from pbem.referee.letters.decisions import send_decision, send_farewell, send_hand_over
+from pbem.referee.turn.workflow import open_phase
+from pbem.store.rows import DecisionRow, SeatRow
+
+
+def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why: str = "") -> SeatRow:
+    """The seat after `player` took it over.
+
+    The former player's token, passphrase, key, address, words for the dice, standing orders, DONE and the orders for
+    what is still to be played are void; mails to the old address that wait are not sent. The game waits until the new
+    player has answered; then the turn has its whole time. BadInput for a seat that there is not; Refused where the game
+    is over or the address is the seat's.
+    """
+    if player.seat not in game.manifest.seats:
+        raise BadInput(f"{game.name} has no seat {player.seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+    former = home.store.seats.need(game.name, player.seat)
+    if game.over:
+        raise Refused(f"{game.name} is over.")
+    if player.address.casefold() == former.addresses[0].casefold():
+        raise Refused(f"{player.address} plays {player.seat} in {game.name} already.")
+    before = home.game_row(game.name).deadline
+    with home.store.transaction():
+        _withdraw(home, game, former)
+        seat = _seat(home, game, former, player)
+        open_phase(home, game, now)
+        decision = _decision(home, game, seat, before, now, why)
+        home.store.decisions.put(decision)
+        send_farewell(home, game, former, decision, now)
+        send_hand_over(home, game, seat, decision, now)
+        send_decision(home, game, decision, now)
+    return seat
+
+
+def _withdraw(home: Home, game: Game, former: SeatRow) -> None:
+    """Take back what the former player has sent for phases that are still to be run, and mails that wait for them."""
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    present = (game.state.turn, order.index(game.state.phase))
+    for row in home.store.sections.of(game=game.name, seat=former.seat):
+        if (row.turn, order.index(row.phase)) >= present:
+            home.store.sections.remove(game=row.game, seat=row.seat, turn=row.turn, phase=row.phase)
+    for answer in home.store.answers.of(game=game.name, seat=former.seat):
+        home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
+    home.store.standing.remove(game=game.name, seat=former.seat)
+    home.store.outbox.write(
+        "UPDATE outbox SET state = 'failed', why = 'the seat has another player' "
+        "WHERE game = ? AND seat = ? AND state = 'ready'",
+        game.name,
+        former.seat,
+    )
+
+
+def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
+    """The seat with its new player, who is told all since the turn before this one."""
+    serial = former.token_serial + 1
+    told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
+    return home.store.seats.change(
+        game.name,
+        former.seat,
+        addresses=(player.address,),
+        token=token(mail_key(home), game.name, former.seat, serial),
+        token_serial=serial,
+        name="",
+        language=player.language,
+        zone=player.zone,
+        passphrase=None,
+        dkim_seen=False,
+        pgp_key=None,
+        pgp_print="",
+        pgp_only=False,
+        wait=False,
+        done="",
+        done_after=0,
+        conceded=False,
+        nonce=None,
+        nonce_mail_id=None,
+        nonce_at=None,
+        nonce_chain=0,
+        answered_welcome=None,
+        reminded_at=None,
+        last_reported=max(told, default=0),
+    )
+
+
+def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
+    return DecisionRow(
+        game=game.name,
+        serial=home.store.decisions.next_serial(game=game.name),
+        n=game.position.journal.next_number - 1,
+        turn=game.state.turn,
+        at=now,
+        what="replaced",
+        who=home.config.name,
+        why=printable(why, LONGEST_REASON),
+        deadline_before=before,
+        seat=seat.seat,
+    )
+
+
+def list_seats(home: Home, game: str) -> list[dict[str, object]]:
+    """Who plays in a game, by seat: side, address, language, zone, deadlines missed, whether the player answered."""
+    home.open_game(game)
+    return [
+        {
+            "seat": seat.seat,
+            "side": seat.side,
+            "address": seat.addresses[0],
+            "language": seat.language,
+            "zone": seat.zone,
+            "missed": home.store.silences.count("game = ? AND seat = ?", game, seat.seat),
+            "answered": seat.answered_welcome is not None,
+        }
+        for seat in home.seats(game)
+    ]
