@@ -73,7 +73,7 @@ class SeatRow:
     """Who sits where, and what they said that is not an order. `passphrase` is a hash of it.
 
     `done`: the player turn that it has ended with what it sent ("5.red-walk"), in a mail that came
-    after its sheet `done_after`.
+    after its sheet `done_after`. `asked`: the phases ("5.red-combat") that wait, once they are open, for another word.
     `nonce` is the seat's own text or None; `nonce_mail_id` the Message-ID of its first accepted mail; `nonce_at` when
     the later of the two came in. `last_reported` is the record number up to which the seat has had its report.
     `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to. `nonce_chain`: the dice chain (1, 2 …)
@@ -95,6 +95,7 @@ class SeatRow:
     wait: bool = False
     done: str = ""
     done_after: int = 0
+    asked: tuple[str, ...] = ()
     conceded: bool = False
     nonce: str | None = None
     nonce_mail_id: str | None = None
@@ -141,7 +142,6 @@ class SectionRow:
     serial: int
     lines: tuple[Json, ...]
     hash: str
-    complete: bool = False
 
 
 @dataclass(frozen=True, slots=True)

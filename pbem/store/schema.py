@@ -134,5 +134,9 @@ MIGRATIONS = (
     """
     ALTER TABLE decisions ADD COLUMN seat TEXT NOT NULL DEFAULT '';
     """,
+    """
+    ALTER TABLE sections DROP COLUMN complete;
+    ALTER TABLE seats ADD COLUMN asked TEXT NOT NULL DEFAULT '[]';
+    """,
 )
 VERSION = len(MIGRATIONS)

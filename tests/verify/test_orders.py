@@ -38,7 +38,7 @@ def edit(room: Room, change: Change, *, hashed: bool = False) -> SectionRow:
     lines = json.loads(json.dumps(row.lines))
     change(lines[0])
     made = SectionRow(*(getattr(row, n) for n in ("game", "seat", "turn", "phase", "serial")), tuple(lines),
-                      sheet_hash(lines) if hashed else row.hash, row.complete)  # fmt: skip
+                      sheet_hash(lines) if hashed else row.hash)  # fmt: skip
     room.home.store.sections.put(made)
     return made
 

@@ -1,5 +1,6 @@
 """What each seat has done for the open phase: what stands, whether it is all, and what holds the phase open."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -53,8 +54,10 @@ def seat_progress(home: Home, game: Game) -> tuple[SeatProgress, ...]:
 
 def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
-    if lines is None and has_choices(game, seat) and is_to_be_asked(home, game, seat):
-        return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
+    if lines is None or asks_first(game, seat):
+        able = able_actors(game, seat)
+        if able and is_to_be_asked(home, game, seat, able):
+            return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
     # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for the quiet time only.
     done, held = is_done(game, seat), bool(held_lines(home, game, seat))
     complete = is_sufficient(game, seat.seat, lines or ()) and (done or not held)
@@ -73,32 +76,43 @@ def is_done(game: Game, seat: SeatRow) -> bool:
     return ended_turn(seat) == turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
 
 
-def has_choices(game: Game, seat: SeatRow) -> bool:
-    """Whether a seat can order anything in the open phase."""
-    return bool(game.rules.choices(game.rules.view(game.state, seat.side), seat.seat).actors)
+def asks_first(game: Game, seat: SeatRow) -> bool:
+    """Whether a seat wants to see the results before the open phase (ASK), and has not spoken since it opened."""
+    return f"{game.state.turn}.{game.state.phase}" in seat.asked
 
 
-def is_to_be_asked(home: Home, game: Game, seat: SeatRow) -> bool:
-    """Whether the open phase, for which nothing was sent, is still to be asked for.
+def asked_ahead(game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """The phases of this turn, from the open one on, that a seat wants to be asked for when they open."""
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    ahead = order[order.index(game.state.phase) :]
+    return tuple(phase for phase in ahead if f"{game.state.turn}.{phase}" in seat.asked)
+
+
+def able_actors(game: Game, seat: SeatRow) -> Collection[str]:
+    """Whom a seat can give an order in the open phase."""
+    return game.rules.choices(game.rules.view(game.state, seat.side), seat.seat).actors
+
+
+def is_to_be_asked(home: Home, game: Game, seat: SeatRow, able: Collection[str]) -> bool:
+    """Whether the open phase, for which nothing was sent or ASK was, is still to be asked for; `able` can act in it.
 
     DONE passes it, but no set-up and nothing that waits to come in: for these DONE has to be said again.
     """
-    if not is_done(game, seat):
+    if asks_first(game, seat) or not is_done(game, seat):
         return True
     own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
     sent = home.store.sections.in_force(game.name, seat.seat, game.state.turn).keys()
     if seat.done.endswith(AHEAD) and not own & sent:
         return True
     phase = next(each for each in game.rules.SEQUENCE if each.id == game.state.phase)
-    return (phase.once or bool(waiting_pieces(game, seat))) and not seat.done.endswith(AGAIN)
+    return (phase.once or bool(waiting_pieces(game, seat, able))) and not seat.done.endswith(AGAIN)
 
 
-def waiting_pieces(game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """The units of a seat that could be brought on the map in the open phase."""
-    view = game.rules.view(game.state, seat.side)
-    actors = game.rules.choices(view, seat.seat).actors
-    coming = (piece.id for piece in game.rules.pieces(view, seat.side) if piece.where == "coming")
-    return tuple(unit for unit in coming if unit in actors)
+def waiting_pieces(game: Game, seat: SeatRow, able: Collection[str] | None = None) -> tuple[str, ...]:
+    """The units of a seat that could be brought on the map in the open phase; `able` are all who can act in it."""
+    able = able_actors(game, seat) if able is None else able
+    pieces = game.rules.pieces(game.rules.view(game.state, seat.side), seat.side)
+    return tuple(piece.id for piece in pieces if piece.where == "coming" and piece.id in able)
 
 
 def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:

@@ -49,7 +49,7 @@ def keep_sheet(
         complete=submission.complete,
         problems=tuple(_refused(p, submission) for p in submission.problems),
     )
-    rows = [_section(game, seat, phase, lines, submission) for phase, lines in submission.sheet.items()]
+    rows = [_section(game, seat, phase, lines) for phase, lines in submission.sheet.items()]
     home.store.sheets.receive(sheet, rows)
     if game.state.phase in submission.sheet:
         remember_check(game, seat.seat, submission.sheet[game.state.phase], complete=submission.is_sufficient)
@@ -107,7 +107,6 @@ def _refused(problem: Problem, submission: Submission) -> dict[str, Any]:
     return {**problem.to_json(), "phase": submission.refused.get(problem.line, ""), "text": text}
 
 
-def _section(game: Game, seat: SeatRow, phase: str, lines: Sequence[Line], submission: Submission) -> SectionRow:
-    complete = phase not in submission.refused.values()
+def _section(game: Game, seat: SeatRow, phase: str, lines: Sequence[Line]) -> SectionRow:
     rows = tuple(map(kept_line, lines))
-    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, rows, sheet_hash(rows), complete)
+    return SectionRow(game.name, seat.seat, game.state.turn, phase, 0, rows, sheet_hash(rows))
