@@ -29,6 +29,7 @@ COMMANDS: Mapping[str, str] = {
     "nonce": "rest",
     "wait": "",
     "done": "",
+    "ask": "phase",
     "drop": "rest",
     "concede": "",
     "propose": "draw",

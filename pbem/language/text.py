@@ -184,8 +184,9 @@ class _Reader:
     def _command(self, line: str, name: str, read: Sequence[Word], used: int) -> None:
         after = read[used:]
         own = COMMANDS.get(name, "").rstrip("?") in AS_WRITTEN
-        talk = not own and len(read) > PROSE and not self._has_evidence(after)
+        talk = not own and len(read) > PROSE and not self._has_evidence(after) and not self._names_phase(name, after)
         talk = talk or (name == "done" and bool(after)) or (name == "address" and "@" not in line)
+        talk = talk or (name == "ask" and self._is_question(line, after))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return
@@ -195,6 +196,18 @@ class _Reader:
             self._fault(line, wrong, where.start if where else read[0].start)
         else:
             self._commands.append(Command(name, args, plain(line[:MAX_LINE])))
+
+    def _names_phase(self, name: str, after: Sequence[Word]) -> bool:
+        """Whether a command that takes a phase is followed by one."""
+        named = "-".join(word.key for word in after)
+        return COMMANDS.get(name, "").startswith("phase") and bool(find_phases(named, self._lexicon, self._side))
+
+    def _is_question(self, line: str, after: Sequence[Word]) -> bool:
+        """Whether a line that begins with ASK only announces a question, or is one: "Pregunta: ¿dónde …?"."""
+        if "?" in line or not after:
+            return True
+        named = "-".join(word.key for word in after)
+        return not self._names_phase("ask", after) and not self._near(named, tuple(self._lexicon.phase_words))
 
     # Lines that are neither
 

@@ -82,6 +82,7 @@ def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
         wait=False,
         done="",
         done_after=0,
+        asked=(),
         conceded=False,
         nonce=None,
         nonce_mail_id=None,

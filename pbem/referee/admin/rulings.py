@@ -150,7 +150,7 @@ def take_concessions_back(home: Home, game: Game) -> None:
 
 
 def reopen_phases(home: Home, game: Game) -> None:
-    """Forget what was sent and answered for the phases from the present one on."""
+    """Forget what was sent and answered for the phases from the present one on; DONE and ASK too."""
     order = [phase.id for phase in game.rules.SEQUENCE]
     present = (game.state.turn, order.index(game.state.phase))
     with home.store.transaction():
@@ -161,6 +161,8 @@ def reopen_phases(home: Home, game: Game) -> None:
             turn, _, phase = answer.phase.partition(".")
             if (int(turn), order.index(phase)) >= present:
                 home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
+        for seat in home.seats(game.name):
+            home.store.seats.change(game.name, seat.seat, done="", done_after=0, asked=())
 
 
 def record_ruling(

@@ -32,8 +32,8 @@ from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, status
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
-from pbem.referee.turn.progress import AGAIN, AHEAD, ended_turn, lines_by_phase
-from pbem.referee.turn.sheets import drop_lines
+from pbem.referee.turn.progress import AGAIN, AHEAD, asked_ahead, ended_turn, lines_by_phase
+from pbem.referee.turn.sheets import drop_lines, stop_asking
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
 from pbem.store.rows import ProposalRow, SeatRow, VoteRow
@@ -141,6 +141,8 @@ def _clear(request: _Request) -> list[str]:
         count += store.sections.remove(game=name, seat=request.seat.seat, turn=request.game.state.turn, phase=phase)
     if not request.args:
         count += store.standing.remove(game=name, seat=request.seat.seat)
+    wanted = set(request.args) or set(asked_ahead(request.game, request.seat))
+    count += stop_asking(request.home, request.game, request.seat.seat, wanted)
     if not count:
         return request.say(N_("There was nothing to withdraw."))
     return request.say(N_("Your orders are withdrawn."))
@@ -198,9 +200,29 @@ def _done(request: _Request) -> list[str]:
     if key != turn_key(request.game.rules.SEQUENCE, state.turn, state.phase):
         key += AHEAD
     again = AGAIN if ended_turn(seat) == key else ""
+    stop_asking(request.home, request.game, seat.seat, {state.phase})
     after = request.home.store.sheets.next_serial(game=request.game.name, seat=seat.seat) - 1
     request.home.store.seats.change(request.game.name, seat.seat, done=key + again, done_after=after, wait=False)
     return request.say(N_("Your turn %(turn)s ends with what you have sent."), turn=state.turn)
+
+
+def _ask(request: _Request) -> list[str]:
+    (phase,), game, seat = request.args, request.game, request.seat
+    order = {each.id: at for at, each in enumerate(game.rules.SEQUENCE)}
+    values = {"phase": voice_of(game, seat.language).words.phase(phase), "turn": game.state.turn}
+    if game.over:
+        return request.say(N_("The game is over already."))
+    if seat.side not in game.rules.SEQUENCE[order[phase]].sides:
+        return request.say(N_("This phase is not yours: %(phase)s."), **values)
+    if order[phase] < order[game.state.phase]:
+        return request.say(
+            N_("This phase of turn %(turn)s is over: %(phase)s. ASK counts for one turn alone."), **values
+        )
+    if phase == game.state.phase:
+        return request.say(N_("You are asked for this phase now: %(phase)s."), **values)
+    asked = tuple(dict.fromkeys((*seat.asked, f"{game.state.turn}.{phase}")))
+    request.home.store.seats.change(game.name, seat.seat, asked=asked)
+    return request.say(N_("When it opens you are sent the results before it and asked for it: %(phase)s."), **values)
 
 
 def _drop(request: _Request) -> list[str]:
@@ -369,6 +391,7 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "nonce": _nonce,
     "wait": _wait,
     "done": _done,
+    "ask": _ask,
     "drop": _drop,
     "concede": _concede,
     "propose": _propose,

@@ -25,6 +25,8 @@ from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
     HeldLine,
+    asked_ahead,
+    asks_first,
     held_lines,
     is_done,
     lacking,
@@ -183,7 +185,9 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
         return tuple(said)
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
-    if waiting:
+    if asks_first(game, seat):
+        said.append(_("You wanted to see the results first (ASK): send your orders, or DONE if you want none."))
+    elif waiting:
         words = voice_of(game, seat.language).words
         names = ", ".join(words.short(unit) for unit in waiting[:NAMED]) + (" …" if len(waiting) > NAMED else "")
         values = {"count": len(waiting), "names": names}
@@ -213,8 +217,9 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     words, _ = voice_of(game, seat.language).words, translations(seat.language).gettext
     rules, given = game.rules, lines_by_phase(home, game, seat.seat)
     compulsory, left = [], []
+    wanted = [phase for phase in asked_ahead(game, seat) if phase != game.state.phase]
     for phase, state in list(positions_ahead(rules, game.state, seat.seat, given))[1:]:
-        if phase not in given:
+        if phase not in given and phase not in wanted:
             sheet = Sheet(seat=seat.seat, sections=(Section(phase=phase),))
             if any(not problem.line for problem in rules.check(state, seat.seat, sheet).problems):
                 compulsory.append(words.phase(phase))
@@ -224,6 +229,9 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     if compulsory:
         values = {"phases": ", ".join(compulsory)}
         said.append(_("The rules ask you for orders here, sooner or later: %(phases)s.") % values)
+    if wanted:
+        values = {"phases": ", ".join(map(words.phase, wanted))}
+        said.append(_("You are asked when it opens, with the results before it: %(phases)s.") % values)
     values = {"phases": ", ".join(left)}
     if left and is_done(game, seat):
         said.append(_("Left out, they pass: %(phases)s.") % values)
@@ -368,6 +376,7 @@ _COMMANDS = {
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
     "done": N_("your turn ends with what you have sent, this turn only: phases left out pass"),
+    "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
     "drop": N_("takes one line out, by its number or the name of its piece"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),

@@ -1,6 +1,6 @@
 """The sheets of a seat: what it sent is judged beside what it has in force, and its good lines are kept."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -53,9 +53,20 @@ def keep_sheet(
     home.store.sheets.receive(sheet, rows)
     if game.state.phase in submission.sheet:
         remember_check(game, seat.seat, submission.sheet[game.state.phase], complete=submission.is_sufficient)
+    if game.state.phase in kept_phases:
+        stop_asking(home, game, seat.seat, {game.state.phase})
     if submission.standing is not None:
         kept = tuple(kept_line(line) for line in submission.standing)
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
+
+
+def stop_asking(home: Home, game: Game, seat: str, phases: Collection[str]) -> bool:
+    """Take ASK back for phases of this turn; whether there was one."""
+    row = home.store.seats.need(game.name, seat)
+    gone = {f"{game.state.turn}.{phase}" for phase in phases} & set(row.asked)
+    if gone:
+        home.store.seats.change(game.name, seat, asked=tuple(each for each in row.asked if each not in gone))
+    return bool(gone)
 
 
 def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:

@@ -20,7 +20,7 @@ from pbem.referee.home.secrets import chain_of, prepare_next_head
 from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon, lock_of
 from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, closing, waiting
 from pbem.referee.turn.nonces import nonces, seats_without_nonce
-from pbem.referee.turn.progress import seat_progress
+from pbem.referee.turn.progress import asks_first, seat_progress
 from pbem.referee.turn.sent import sent_rows
 from pbem.save.errors import GitError
 from pbem.save.records import EndRecord, Entry, OpenQuestion, States
@@ -246,7 +246,7 @@ def open_phase(home: Home, game: Game, now: datetime) -> Game:
 def _deadline(home: Home, game: Game, row: GameRow, key: str, now: datetime) -> datetime:
     """When the phase that opens closes at the latest: its player turn has one deadline.
 
-    Who has sent something in this player turn has at least a day for what is asked in the middle of it.
+    Who has sent something in this player turn, or ASK, has at least a day for what is asked in the middle of it.
     """
     whole = timedelta(seconds=row.length)
     if row.per_phase or key != row.clock or row.deadline is None:
@@ -254,6 +254,7 @@ def _deadline(home: Home, game: Game, row: GameRow, key: str, now: datetime) -> 
     own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
     awaited = game.rules.awaited(game.state)
     heard = any(own & home.store.sections.in_force(game.name, seat, game.state.turn).keys() for seat in awaited)
+    heard = heard or any(seat.seat in awaited and asks_first(game, seat) for seat in home.seats(game.name))
     return max(row.deadline, now + min(whole, A_DAY)) if heard else row.deadline
 
 
