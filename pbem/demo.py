@@ -46,7 +46,7 @@ QUOTED = 40
 THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
-HEADS = {"en": ("PHASE", "DONE", "NONCE"), "es": ("FASE", "LISTO", "NONCE")}
+HEADS = {"en": ("PHASE", "DONE", "MOTTO"), "es": ("FASE", "LISTO", "LEMA")}
 
 
 @dataclass

@@ -7,18 +7,18 @@ import re
 from collections.abc import Callable, Sequence
 from random import Random
 
-BEGIN, END = "## ORDERS", "## END OF ORDERS"
+_BEGIN, _END = re.compile(r"## (ORDERS|ÓRDENES)\b"), re.compile(r"## (END OF ORDERS|FIN DE ÓRDENES)\b")
 _OFFER = re.compile(r"(?:^|· )(?P<verb>[^\W\d_]+) \(\d+\): (?P<goals>.*?)(?= ·|$)")
 _GOAL = re.compile(r"(\S+) \([^)]*\)")
 
 
 def fill_form(mail: Sequence[str], is_order: Callable[[str], bool], done: str, random: Random) -> list[str] | None:
     """The lines of a mail with its form filled in; None where it has none. `is_order` reads a line; `done` is DONE."""
-    if not any(line.startswith(BEGIN) for line in mail):
+    if not any(_BEGIN.match(line) for line in mail):
         return None
     filled, within = list[str](), False
     for line in mail:
-        within = (within or line.startswith(BEGIN)) and not line.startswith(END)
+        within = (within or bool(_BEGIN.match(line))) and not _END.match(line)
         filled.append(_filled(line, is_order, done, random) if within else line)
     return filled
 

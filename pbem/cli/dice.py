@@ -91,7 +91,7 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
     """Give GAME a new chain of dice, because its secret root is lost or somebody knows it.
 
     It is recorded for good and every later report counts it. All seats are mailed the new head, and no die is rolled
-    until each has sent new words for it: NONCE, or any answer to that mail ('pbem start --without-nonce SEAT' goes on
+    until each has sent new words for it: MOTTO, or any answer to that mail ('pbem start --without-nonce SEAT' goes on
     without a seat's).
     """
     from pbem.referee.admin.dice_root import rekey as new_chain

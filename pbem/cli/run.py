@@ -296,7 +296,7 @@ def rollback(
     with who and why. Without a terminal it needs --yes; exit code 1: it was shown only, and nothing was done.
 
     With --lost, where the save or .pbem/ was put back and what came since is lost, GAME goes on from the records that
-    are here: all seats are told, and asked for their orders and for new words (NONCE) in new dice; those of the lost
+    are here: all seats are told, and asked for their orders and for new words (MOTTO) in new dice; those of the lost
     records are known.
     """
     from pbem.errors import Refused

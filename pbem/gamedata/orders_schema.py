@@ -40,7 +40,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
             "game": {"description": "The name of the game.", "type": "string", "minLength": 1},
             "turn": {"description": "The turn that the orders are for.", "type": "integer", "minimum": 0},
             "nonce": {
-                "description": "Words of the player's own that enter every die from now on (as NONCE).",
+                "description": "Words of the player's own that enter every die from now on (as MOTTO).",
                 "type": "string",
                 "minLength": 1,
             },

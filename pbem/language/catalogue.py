@@ -94,8 +94,8 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "missing-argument": (N_("%(command)s must be followed by %(expected)s"), N_("this command is not complete")),
     "nonce-too-long": (
-        N_("a nonce has at most %(limit)s characters, this one has %(length)s"),
-        N_("this nonce is too long"),
+        N_("a motto has at most %(limit)s characters, this one has %(length)s"),
+        N_("this motto is too long"),
     ),
     "wrong-game": (N_("these orders are for the game %(read)s, this is %(expected)s"), N_("this is another game")),
     "wrong-turn": (N_("these orders are for turn %(read)s, this is turn %(expected)s"), N_("this is another turn")),

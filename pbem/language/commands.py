@@ -66,7 +66,7 @@ class CommandWords:
     says: Mapping[str, Mapping[str, str]]
 
     def say(self, id_: str, lang: str) -> str:
-        """The canonical word of a command, head or argument in a language."""
+        """The canonical word of a command, head, argument or mark of the form (form-begin) in a language."""
         return self.says[lang][id_]
 
 
@@ -101,7 +101,8 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
 
 
 def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [(id_, listed[0]) for group in ("commands", "heads", "arguments") for id_, listed in table[group].items()]
+    said = [(id_, listed[0]) for group in ("commands", "heads", "arguments") for id_, listed in table[group].items()]
+    return [*said, *((f"form-{id_}", listed[0]) for id_, listed in table["form"].items())]
 
 
 def longest_match(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[str, int] | None:

@@ -7,12 +7,13 @@ from functools import cache
 from pbem.core.orders import Order
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.catalogue import N_
+from pbem.language.commands import command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.names import find_phases
+from pbem.language.words import words as words_of
 from pbem.language.write import write_fields, write_order
 
-BEGIN, END = "## ORDERS", "## END OF ORDERS"
-"""The marks of the form, the same in all languages, by which it is found again in a reply."""
 HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
 SHOWN = ((3, 1), (2, 1), (1, 1), (1, 0), (0, 0))
@@ -56,7 +57,8 @@ def order_form(
         return ()
     place = cache(words.place)
     able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (words.order(unit), unit))
-    lines = [f"{BEGIN} {game} {turn} {choices.phase}", *_hints(choices, able, lexicon, translations(lang).gettext)]
+    head = f"{mark('form-begin', lang)} {game} {turn} {_phase_name(choices.phase, lexicon, lang)}"
+    lines = [head, *_hints(choices, able, lexicon, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
@@ -70,7 +72,28 @@ def order_form(
         said = translations(lang).gettext(N_("the same")) if may == before else ""
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
-    return (*lines, END)
+    return (*lines, mark("form-end", lang))
+
+
+def mark(id_: str, lang: str) -> str:
+    """The line that begins (form-begin; game, turn and phase follow) or ends (form-end) a form."""
+    return f"## {command_words().say(id_, lang)}"
+
+
+def marked_phases(form: Sequence[str], lexicon: Lexicon, lang: str) -> tuple[str, ...]:
+    """The phases that a form holds, in their order."""
+    heads = [line.split(maxsplit=4)[-1] for line in form if line.startswith(f"{mark('form-begin', lang)} ")]
+    return tuple(phase for head in heads for phase in find_phases(_joined(head), lexicon))
+
+
+def _phase_name(phase: str, lexicon: Lexicon, lang: str) -> str:
+    """The name of a phase, where it is read back as that phase and no other; else its id."""
+    name = lexicon.say("phases", phase, lang)
+    return name if find_phases(_joined(name), lexicon) == (phase,) else phase
+
+
+def _joined(name: str) -> str:
+    return "-".join(word.key for word in words_of(name))
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:

@@ -176,7 +176,7 @@ class _Reader:
         elif len(nonce) > MAX_NONCE:
             self._problems.add(0, "nonce-too-long", {"length": len(nonce), "limit": MAX_NONCE})
         elif nonce:
-            self._commands.append(Command("nonce", (nonce,), f"NONCE {nonce}"))
+            self._commands.append(Command("nonce", (nonce,), f"MOTTO {nonce}"))
 
     def _section(self, section: Any, path: str) -> None:
         if not isinstance(section, dict) or not isinstance(section.get("orders"), list):

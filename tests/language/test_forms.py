@@ -1,7 +1,7 @@
 """The order form: found again by its marks, read back to what it says, and asking for nothing as it stands."""
 
 from pbem.core.ruleset import Choice, Choices
-from pbem.language.forms import BEGIN, END, FormWords, order_form
+from pbem.language.forms import FormWords, mark, marked_phases, order_form
 from pbem.language.text import read_text
 from pbem.rules.legion.orders import Attack, Deploy, Hold, March, Move
 from tests.language.factories import lexicon
@@ -26,7 +26,7 @@ def form(choices: Choices, lang: str = "en") -> tuple[str, ...]:
 def test_a_movement_form_holds_every_counter() -> None:
     lines = form(movement("urriaguel-3", "urriaguel-4"))
     assert lines == (
-        "## ORDERS melilla 3 moroccan-movement",
+        "## ORDERS melilla 3 Moroccan movement",
         "# Change a line, or take the # from its beginning. Lines left as they are do nothing.",
         "HOLD urriaguel-3           # 0611, 3-5 · MOVE: 0613, 0614",
         "HOLD urriaguel-4           # 0611, 3-5 · the same",
@@ -34,9 +34,10 @@ def test_a_movement_form_holds_every_counter() -> None:
     )
 
 
-def test_the_marks_are_the_same_in_every_language() -> None:
+def test_the_marks_are_of_its_language_and_name_the_phase() -> None:
     lines = form(movement("urriaguel-3"), "es")
-    assert (lines[0].split()[:2], lines[-1]) == (BEGIN.split(), END)
+    assert (lines[0], lines[-1]) == ("## ÓRDENES melilla 3 movimiento marroquí", "## FIN DE ÓRDENES")
+    assert marked_phases(lines, lexicon(), "es") == ("moroccan-movement",)
     assert lines[2].startswith("MANTENER urriaguel-3 ")
     assert lines[2].endswith("MOVER: 0613, 0614")
 
@@ -91,7 +92,7 @@ def test_the_same_is_offered_twice_where_there_is_nothing_else() -> None:
 
 def test_who_has_nothing_to_choose_gets_no_form() -> None:
     assert form(Choices("moroccan", "moroccan-combat", {})) == ()
-    assert form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": ()}))[2:] == (END,)
+    assert form(Choices("moroccan", "moroccan-movement", {"urriaguel-3": ()}))[2:] == (mark("form-end", "en"),)
 
 
 def test_counters_stand_in_groups_under_their_headings() -> None:

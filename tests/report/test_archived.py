@@ -105,8 +105,8 @@ def test_both_languages_tell_the_same(told: dict[tuple[str, str], tuple[Report, 
     """Every number, hex, factor and clause as often in one as in the other; so the pages."""
     for seat in SEATS:
         (_, english), (_, spanish) = told[seat, "en"], told[seat, "es"]
-        assert facts(english.text.split("## ORDERS")[0]) == facts(spanish.text.split("## ORDERS")[0])
-        assert facts(shown(english.html).split("## ORDERS")[0]) == facts(shown(spanish.html).split("## ORDERS")[0])
+        assert facts(english.text.split("## ORDERS")[0]) == facts(spanish.text.split("## ÓRDENES")[0])
+        assert facts(shown(english.html).split("## ORDERS")[0]) == facts(shown(spanish.html).split("## ÓRDENES")[0])
 
 
 def test_no_page_is_clipped(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:

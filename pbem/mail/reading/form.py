@@ -35,7 +35,7 @@ def find_form(lines: Sequence[str], sent: frozenset[str]) -> Form | None:
         depth, rest = quote_depth(line)
         if FORM_BEGIN.fullmatch(rest.strip()):
             last = _last(lines, first)
-            rows = _rejoined([quote_depth(row)[1].strip() for row in lines[first + 1 : last]], sent)
+            rows = _rejoined([quote_depth(row)[1].strip() for row in lines[first:last]], sent)[1:]
             return Form(
                 first,
                 last,
@@ -51,8 +51,8 @@ def _edited(rows: Sequence[str], sent: frozenset[str]) -> Iterator[str]:
     """The rows that were edited, each phase but the first below a head of its own: several may take the same verb."""
     head = ""
     for row in rows:
-        if FORM_BEGIN.fullmatch(row):
-            head = f"PHASE {row.split()[-1]}"
+        if begun := FORM_BEGIN.fullmatch(row):
+            head = f"PHASE {begun['phase'] or row.split()[-1]}"
         elif _says(row) and not _is_unchanged(row, sent):
             yield from (head,) if head else ()
             yield row

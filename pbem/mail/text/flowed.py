@@ -32,18 +32,18 @@ def unflow(text: str, delsp: bool = False) -> str:
     return "\n".join(joined)
 
 
-def flow(text: str, fixed: tuple[str, str] | None = None) -> str:
+def flow(text: str, fixed: tuple[re.Pattern[str], re.Pattern[str]] | None = None) -> str:
     """Write `text` (one paragraph a line) as flowed lines of at most `WIDTH` characters where they can be broken.
 
-    Indented lines and lines with columns stay whole, and so does all between lines that begin with the two texts of
-    `fixed` (the order form: its lines must come back as they are).
+    Indented lines and lines with columns stay whole, and so does all from a line that the first pattern of `fixed`
+    matches to one that the second does (the order form: its lines must come back as they are).
     """
     lines: list[str] = []
     whole = False
     for paragraph in text.split("\n"):
-        whole = whole or bool(fixed and paragraph.startswith(fixed[0]))
+        whole = whole or bool(fixed and fixed[0].fullmatch(paragraph))
         lines.extend(_broken(paragraph, whole))
-        whole = whole and not (fixed and paragraph.startswith(fixed[1]))
+        whole = whole and not (fixed and fixed[1].fullmatch(paragraph))
     return "\n".join(lines)
 
 

@@ -142,7 +142,7 @@ AUTO_SUBJECT = _any(
 )
 
 # The order form, and a line of it as it is printed where the text that was sent is not at hand.
-FORM_BEGIN = _any(r"#{1,3}\s*(orders|[oó]rdenes)\b.*")
+FORM_BEGIN = _any(r"#{1,3}\s*(orders|[oó]rdenes)\b(\s+\S+\s+\d+\s+(?P<phase>\S.*)|.*)")
 FORM_END = _any(r"#{1,3}\s*(end of orders|fin de (las )?[oó]rdenes)\b.*")
 UNCHANGED = _any(r"(hold|stay|mantener|mantiene|esperar|permanecer|aguantar)\s+[^\s#]+\s*#.*")
 

@@ -15,9 +15,9 @@ from email.utils import format_datetime
 from typing import Literal
 
 from pbem.mail.text.flowed import flow
+from pbem.mail.text.phrases import FORM_BEGIN, FORM_END
 from pbem.mail.text.plain import squeeze
 
-FORM_MARKS = ("## ORDERS", "## END OF ORDERS")
 ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
 """An address that mail can be sent to without extensions of SMTP: ASCII only."""
 _MESSAGE_ID = re.compile(r"<(?!.*=\?)[!-;=?-~]{1,300}>")
@@ -135,7 +135,7 @@ class _Tree:
         return self._multipart("related", [body, *images], type=body.get_content_type()) if images else body
 
     def _alternative(self, outgoing: Outgoing) -> MIMEPart:
-        text = _text("plain", flow(outgoing.text, FORM_MARKS))
+        text = _text("plain", flow(outgoing.text, (FORM_BEGIN, FORM_END)))
         text.set_param("format", "flowed")
         return self._multipart("alternative", [text, _text("html", outgoing.html)]) if outgoing.html else text
 

@@ -46,7 +46,7 @@ def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
         _("Keep this mail: with this line anybody can check later that no die was chosen."),
     ]
     asks = (
-        _("Answer this mail with a line NONCE and words of your own that were never in these dice before."),
+        _("Answer this mail with a line MOTTO and words of your own that were never in these dice before."),
         _(
             "They enter every die from now on, so that nobody can have chosen this head. No die is rolled until every "
             "seat has answered; orders may be sent meanwhile."

@@ -1,12 +1,11 @@
 """The order form of a seat, and how its counters are described in it."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import voice_of
-from pbem.language.forms import BEGIN, END, FormWords, order_form
+from pbem.language.forms import FormWords, mark, order_form
 from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.language.write import command_usage
@@ -39,12 +38,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     if not found:
         return ()
     ends = _("Take the # from the next line to end your turn with this mail; what is left out passes.")
-    return (*found, f"# {ends}", f"# {command_usage('done', seat.language)}", END)
-
-
-def phases_of(form: Sequence[str]) -> tuple[str, ...]:
-    """The phases that a form holds, in their order."""
-    return tuple(line.split()[-1] for line in form if line.startswith(f"{BEGIN} "))
+    return (*found, f"# {ends}", f"# {command_usage('done', seat.language)}", mark("form-end", seat.language))
 
 
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:

@@ -15,6 +15,7 @@ from pbem.game.game import Game
 from pbem.game.phase import state_after
 from pbem.game.player_turn import turn_key
 from pbem.game.voice import format_time, format_time_left, outcome, voice_of
+from pbem.language.forms import marked_phases
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import Method, deadline_file
 from pbem.mail.writing.compose import Attachment, Mailbox
@@ -22,7 +23,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.dice_attachment import attachment
-from pbem.referee.letters.order_form import form_of, phases_of
+from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder, welcome
@@ -98,6 +99,7 @@ def report_of(
     question, left_out = _questions(home, game, seat)
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
+    later = marked_phases(form, game.lexicon, seat.language)[1:]
     return Report(
         game=game.name,
         title=game.data["title"],
@@ -109,7 +111,7 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in items),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, phases_of(form)[1:]) if is_asked else None,
+        asked=Asked(game.state.phase, *when, question, later) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),

@@ -186,7 +186,9 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     lines = orders_in_force(home, game, seat.seat, game.state.phase)
     waiting = waiting_pieces(game, seat) if lines is None and is_done(game, seat) else ()
     if asks_first(game, seat):
-        said.append(_("You wanted to see the results first (ASK): send your orders, or DONE if you want none."))
+        said.append(
+            _("You wanted to see the results first (ASK): send your orders, or DONE if what you have sent is all.")
+        )
     elif waiting:
         words = voice_of(game, seat.language).words
         names = ", ".join(words.short(unit) for unit in waiting[:NAMED]) + (" …" if len(waiting) > NAMED else "")

@@ -165,6 +165,14 @@ def test_orders_above_and_below_the_form_keep_their_places() -> None:
     assert [line[:8] for line in read(body).lines] == ["MOVE a-1", "MOVE b-1", "MOVE c-1"]
 
 
+def test_the_second_phase_of_a_form_in_spanish_has_its_head() -> None:
+    body = (
+        "> ## ÓRDENES melilla 5 movimiento español\n> MOVER a-1 0101\n"
+        "> ## ÓRDENES melilla 5 aviación española, primer subturno\n> VOLAR b-1 0202\n> ## FIN DE ÓRDENES\n"
+    )
+    assert read(body).lines == ("MOVER a-1 0101", "PHASE aviación española, primer subturno", "VOLAR b-1 0202")
+
+
 REAL_FORM = """## ORDERS melilla 3 moroccan-movement
 # Change a line, or take the # from its beginning. Lines left as they are do nothing.
 HOLD urriaguel-3               # 0613, 3-5: MOVE 0512 0513 0514 0612 0614 … (12); ATTACK 0715 0716

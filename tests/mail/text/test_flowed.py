@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.text.flowed import WIDTH, flow, unflow
+from pbem.mail.text.phrases import FORM_BEGIN, FORM_END
 
 WORDS = st.lists(st.text(alphabet="abc>-F 0123é", min_size=0, max_size=200), max_size=12)
 
@@ -40,7 +41,7 @@ def test_lines_are_short_where_they_can_be(paragraphs: list[str]) -> None:
 def test_form_lines_and_columns_stay_whole() -> None:
     row = "ATTACK 0715 WITH " + " ".join(f"urriaguel-{n}" for n in range(12)) + " # at 0613"
     text = f"## ORDERS x\n{row}\n## END OF ORDERS\n{row}"
-    lines = flow(text, ("## ORDERS", "## END OF ORDERS")).split("\n")
+    lines = flow(text, (FORM_BEGIN, FORM_END)).split("\n")
     assert lines[:3] == ["## ORDERS x", row, "## END OF ORDERS"]
     assert len(lines) > 4
     table = "beni-3   infantry   0812   " + "x" * 80

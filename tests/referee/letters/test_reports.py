@@ -96,7 +96,7 @@ def test_a_report_has_maps_the_form_and_the_deadline_in_the_seats_zone(room: Roo
     assert images
     assert all(str(image["Content-ID"]).strip("<>") in mail.as_string() for image in images)
     forms = [part for part in mail.iter_attachments() if str(part.get_filename()).startswith("form-")]
-    assert "## ORDERS melilla 1 moroccan-movement" in forms[0].get_content()
+    assert "## ORDERS melilla 1 Moroccan movement" in forms[0].get_content()
     assert mail["Auto-Submitted"] == "auto-generated"
     assert mail["List-Id"] == "<melilla.pbem.example.org>"
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pbem.referee.admin.rulings import roll_back
 from tests.referee.making import DAY, HOUR, LENGTH, Room, flat
 
-FORM = "## ORDERS melilla 1 moroccan-combat"
+FORM = "## ORDERS melilla 1 Moroccan combat"
 ATTACK = "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n"
 
 
@@ -21,7 +21,9 @@ def test_beside_done_that_phase_alone_is_asked_for_though_lines_for_it_were_sent
     assert FORM in room.text("moroccan", "report")
     assert "0302" in room.text("moroccan", "report").split("## ORDERS")[0]
     status = flat(room.answer("moroccan", "STATUS\n"))
-    assert "You wanted to see the results first (ASK): send your orders, or DONE if you want none." in status
+    assert (
+        "You wanted to see the results first (ASK): send your orders, or DONE if what you have sent is all." in status
+    )
     assert room.tick(HOUR).closed == []
     room.answer("moroccan", "DONE\n")
     assert room.at == "1.spanish-movement"

@@ -41,7 +41,7 @@ def test_done_leaves_out_nothing_compulsory_and_says_so(room: Room) -> None:
     assert "The rules ask you for orders here, sooner or later: Moroccan combat." in flat(receipt)
     assert room.at == "1.moroccan-combat"
     assert room.tick(DAY).closed == []
-    assert "## ORDERS melilla 1 moroccan-combat" in room.text("moroccan", "report")
+    assert "## ORDERS melilla 1 Moroccan combat" in room.text("moroccan", "report")
 
 
 def test_done_counts_for_its_turn_alone(room: Room) -> None:
@@ -77,7 +77,7 @@ def test_without_done_a_phase_is_asked_for_only_if_something_can_be_done_in_it(r
     receipt = room.answer("moroccan", "MOVE beni-1 0302\n")
     assert "The rules ask you for orders here, sooner or later: Moroccan combat." in flat(receipt)
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "beni-1 stands beside cer-1"
-    assert "## ORDERS melilla 1 moroccan-combat" in room.text("moroccan", "report")
+    assert "## ORDERS melilla 1 Moroccan combat" in room.text("moroccan", "report")
 
 
 def test_wait_holds_a_complete_phase_until_the_deadline_and_no_longer(room: Room) -> None:
@@ -120,7 +120,7 @@ def test_a_reminder_goes_out_once_in_the_last_quarter(room: Room) -> None:
     text = flat(room.text("moroccan", "reminder"))
     assert "The game waits for your orders: Moroccan movement." in text
     assert "Nothing has come from you for this phase yet." in text
-    assert "## ORDERS melilla 1 moroccan-movement" in text
+    assert "## ORDERS melilla 1 Moroccan movement" in text
     assert room.rows("spanish", "reminder") == ()
 
 

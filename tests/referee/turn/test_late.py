@@ -7,7 +7,7 @@ from tests.referee.making import HOUR, LENGTH, Room, flat
 
 MINUTE = timedelta(minutes=1)
 MOVES = "MOVE beni-1 0402\n"
-FORM = "## ORDERS melilla 1 moroccan-movement\n"
+FORM = "## ORDERS melilla 1 Moroccan movement\n"
 
 
 def newest(room: Room) -> MailRow:

@@ -25,7 +25,7 @@ def test_every_seat_gets_one_first_mail_with_the_head_of_the_dice(fresh: Room) -
     assert fresh.tick(HOUR).sent == 0
     for seat in ("spanish", "moroccan"):
         assert fresh.game.manifest.head in fresh.text(seat, "welcome")
-    assert "## ORDERS melilla 1 spanish-setup" in fresh.text("spanish", "welcome")
+    assert "## ÓRDENES melilla 1 colocación española" in fresh.text("spanish", "welcome")
     assert "ORDERS melilla" not in fresh.text("moroccan", "welcome")
     assert str(fresh.mails("spanish", "welcome")[0]["To"]) == "ana@example.org"
 
