@@ -107,6 +107,17 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("the orders for %(phase)s are locked until their dice are rolled, and cannot be changed any more"),
         N_("the orders for this phase are locked until its dice are rolled"),
     ),
+    "two-texts": (
+        N_(
+            "the orders of this email differ: %(file)s was read, the other text says “%(lines)s”. Which do you mean? "
+            "Send that again, alone"
+        ),
+        N_(
+            "the orders of this email differ: its plain text was read, its formatted text says “%(lines)s”. Which do "
+            "you mean? Send that again, alone"
+        ),
+        N_("the orders of this email differ in two places: send again those that you mean, alone"),
+    ),
     # JSON sheets
     "bad-json": (
         N_("this is not JSON: the fault is in row %(row)s, column %(column)s"),

@@ -1,6 +1,9 @@
 """Several orders in one line, as a telephone writes what it is told: parted where one order ends and one begins."""
 
+import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Literal
 
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
@@ -8,6 +11,7 @@ from pbem.language.names import join_names, names_something
 from pbem.language.words import Word, words
 
 _STOPS = ".;!"
+_SENTENCE_END = re.compile(r"(?<=[.;!?…])\s+")
 _BETWEEN = {"and", "then", "y", "e", "luego", "entonces"}
 _MOST = 50
 """Orders that one line is parted into; in a line with more it is no telephone that speaks."""
@@ -36,6 +40,32 @@ def split_orders(line: str, lexicon: Lexicon, is_right: Callable[[str], bool]) -
         if behind == starts or (len(parts) > 1 and all(map(is_right, parts[: len(cuts) + 1])) and not is_right(line)):
             return parts
     return (line,)
+
+
+def split_commands(line: str, how_far: Callable[[str], Literal["sentence", "line", ""]]) -> tuple[str, ...]:
+    """A line of prose with each sentence that is a command by itself: "Sí, soy yo. CONFIRMAR". Mostly just the line.
+
+    `how_far` says what of a sentence and all behind it is a command: the sentence, the whole rest, or nothing.
+    """
+    if line.lstrip().startswith(">"):
+        return (line,)
+    pieces: list[str] = []
+    prose, starts = 0, [0, *(found.end() for found in _SENTENCE_END.finditer(line))]
+    for start, end in pairwise([*starts, len(line)]):
+        reach = how_far(line[start:end]) if len(starts) > 1 else ""
+        if reach:
+            pieces += [" " * prose + line[prose:start]] if line[prose:start].strip() else []
+            prose = len(line) if reach == "line" else end
+            own = line[start:prose]
+            pieces.append(" " * start + (own if reach == "line" else own.rstrip(f"{_STOPS} ")))
+        if reach == "line":
+            break
+    return (*pieces, " " * prose + line[prose:]) if line[prose:].strip() or not pieces else tuple(pieces)
+
+
+def sentences(line: str) -> tuple[str, ...]:
+    """The sentences of a line."""
+    return tuple(part for part in _SENTENCE_END.split(line) if part.strip())
 
 
 def _starts(line: str, read: Sequence[Word], lexicon: Lexicon) -> list[int]:

@@ -1,16 +1,25 @@
 """Text to orders: line by line, tolerant of form, exact in meaning, never a guess."""
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
-from pbem.language.commands import AS_WRITTEN, COMMANDS, command_words, longest_match, read_arguments, unknown_phase
+from pbem.language.commands import (
+    AS_WRITTEN,
+    COMMANDS,
+    FORMS,
+    command_words,
+    longest_match,
+    read_arguments,
+    unknown_phase,
+)
 from pbem.language.grammar import compile_grammar
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import LineReader
 from pbem.language.names import CUTOFF, Lookups, Miss, find_phases, join_names, names_something, nearest
 from pbem.language.reading import MAX_LINE, MAX_ORDERS, MAX_TEXT, Command, Reading, ReadLine
-from pbem.language.split import split_orders
+from pbem.language.split import sentences, split_commands, split_orders
 from pbem.language.words import Word, plain, strip_comment, words
 
 VERB_LOOKUPS = 400
@@ -85,7 +94,30 @@ class _Reader:
 
     def _pieces(self, line: str) -> tuple[str, ...]:
         """A line of a mail in its orders: a telephone writes several in one. Those of a file have one each."""
-        return (line,) if self._strict or len(line) > MAX_LINE else split_orders(line, self._lexicon, self._is_right)
+        if self._strict or len(line) > MAX_LINE:
+            return (line,)
+        parts = split_orders(line, self._lexicon, self._is_right)
+        return parts if len(parts) > 1 else split_commands(line, self._command_in)
+
+    def _command_in(self, text: str) -> Literal["sentence", "line", ""]:
+        """How far a command goes with which a sentence of prose begins; nothing where it may be an ordinary word.
+
+        A command in capitals is meant, and one with a value of its own ("vote yes"): what nobody writes by chance.
+        """
+        sentence = sentences(text)[0]
+        read = words(sentence)
+        found = longest_match(read, command_words().commands)
+        if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):
+            return ""
+        name, used = found
+        free = FORMS[name].rstrip("?") in AS_WRITTEN and name not in ("drop", "extend")
+        loud = all(word.text.isupper() for word in read[:used])
+        args, wrong, _ = read_arguments(
+            name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
+        )
+        if wrong or not (loud or (args and not free)):
+            return ""
+        return "line" if free else "sentence"
 
     def _is_right(self, line: str) -> bool:
         """Whether a line is an order with nothing wrong in its words."""

@@ -70,3 +70,39 @@ def test_no_more_orders_than_allowed_are_read_of_however_few_lines() -> None:
     reading = read(f"{line}\n" * 100)
     assert len(reading.lines) == MAX_ORDERS
     assert [problem.code for problem in reading.problems] == ["too-many-orders"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "prose"),
+    [
+        ("Sí, soy yo. CONFIRMAR", [("confirm", ())], ("Sí, soy yo.",)),
+        ("He movido todo. LISTO. Un saludo, Ana", [("done", ())], ("He movido todo.", "Un saludo, Ana")),
+        ("DONE. See you Sunday!", [("done", ())], ("See you Sunday!",)),
+        ("Thanks. Vote yes. Bye", [("vote", ("yes",))], ("Thanks.", "Bye")),
+        ("What now? HELP", [("help", ())], ("What now?",)),
+        ("STATUS; MAP", [("status", ()), ("map", ())], ()),
+        ("DROP 3. Thanks", [("drop", ("3",))], ("Thanks",)),
+        ("Hi! LEMA niebla. En Annual", [("nonce", ("niebla. En Annual",))], ("Hi!",)),
+        ("MOTTO fog. DONE", [("nonce", ("fog. DONE",))], ()),
+    ],
+)
+def test_a_command_in_a_sentence_of_its_own_counts(line: str, said: list[object], prose: tuple[str, ...]) -> None:
+    reading = read(line, strict=False)
+    assert [(command.name, command.args) for command in reading.commands] == said
+    assert (reading.ignored, reading.problems) == (prose, ())
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Listo. Un saludo",
+        "Wait. I made a mistake",
+        "I will not WAIT. Help yourself.",
+        "Are you ready? DONE?",
+        "Omar. MAP Consulting",
+        "> I am off. DONE",
+        "Todo listo. Ya. Espera.",
+    ],
+)
+def test_a_word_of_ordinary_prose_is_no_command(line: str) -> None:
+    assert read(line, strict=False).commands == ()

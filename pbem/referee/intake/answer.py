@@ -67,22 +67,10 @@ def reading_hints(mail: ParsedMail, submission: Submission, language: str, passe
         )
     if any(left.reason == "encrypted" for left in mail.extract.left_out):
         said.append(_("The mail is encrypted, so its orders could not be read."))
-    unread = (
-        ("attachment", "attachment-other") if has_orders(submission) else ("attachment", "attachment-other", "picture")
-    )
+    unread = ("attachment",) if has_orders(submission) else ("attachment", "picture")
     files = [left.text for left in mail.extract.left_out if left.reason in unread]
     if files:
         said.append(_("Attachments that were not read: %(files)s") % {"files": ", ".join(files[:5])})
-    if mail.extract.alternatives:
-        kind, _colon, name = mail.extract.source.partition(":")
-        sources = {
-            "attachment": _("the attachment %(name)s") % {"name": name},
-            "html": _("the formatted part of the mail"),
-        }
-        source = sources.get(kind, _("the text of the mail"))
-        said.append(
-            _("The orders were read from %(source)s; reply with only the other text to use it.") % {"source": source}
-        )
     return said
 
 
@@ -129,7 +117,7 @@ def reason_without_orders(
     A question that was passed on (`passed`: the lines) is no such mail.
     """
     read_ = submission.reading
-    files = ("winmail", "encrypted", "attachment", "attachment-other", "too-long")
+    files = ("winmail", "encrypted", "attachment", "too-long")
     unread = any(left.reason in files for left in mail.extract.left_out)
     said = read_.lines or read_.commands or read_.problems or read_.heads or result.answers or unread
     said = said or any("?" in line for line in passed)

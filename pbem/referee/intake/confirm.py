@@ -10,6 +10,8 @@ from datetime import datetime
 from pbem.game.voice import format_time, voice_of
 from pbem.language.commands import command_words, longest_match
 from pbem.language.messages import translations
+from pbem.language.reading import MAX_LINE
+from pbem.language.split import sentences
 from pbem.language.words import words
 from pbem.mail.message.claims import equal_tokens, token
 from pbem.mail.reading.read_mail import ParsedMail
@@ -35,7 +37,8 @@ class Confirmation:
 
 def find_confirmation(home: Home, mail: ParsedMail) -> Confirmation | None:
     """What a mail confirms: it has a line CONFIRM, the word of the question, and comes from the address asked."""
-    said = [line for line in mail.extract.lines if _says_confirm(line)]
+    texts = (mail.extract.lines, *(part.lines for part in mail.extract.alternatives))
+    said = [said for lines in texts for line in lines for said in sentences(line[:MAX_LINE]) if _says_confirm(said)]
     if not said:
         return None
     claims = {(claim.game, claim.token) for claim in mail.claims if claim.where != "thread"}
@@ -120,7 +123,7 @@ def _word(seat: SeatRow) -> str:
 
 
 def _says_confirm(line: str) -> bool:
-    """Whether a line is the command CONFIRM, with the keyed word or without it."""
+    """Whether a sentence is the command CONFIRM, with the keyed word or without it."""
     if len(line.partition("#")[0].split()) > MOST_WORDS:  # prose
         return False
     read = words(line[:200])

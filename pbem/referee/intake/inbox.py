@@ -14,6 +14,7 @@ from pbem.referee.home.limits import is_over_limit
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake import pgp_key
 from pbem.referee.intake.answer import answer, has_orders, reading_hints, reason_without_orders
+from pbem.referee.intake.bodies import read_bodies
 from pbem.referee.intake.commands import carry_out
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
@@ -29,7 +30,6 @@ from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
-from pbem.referee.turn.submission import read_orders
 from pbem.save.errors import SaveError
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 
@@ -225,7 +225,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         seat = home.store.seats.change(seat.game, seat.seat, pgp_at=pgp.at)
     sure = trust.proven or "pass" in trust.dkim
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
-    reading = read_orders(game, seat.seat, "\n".join(mail.extract.lines), kind=mail.extract.kind)
+    reading = read_bodies(game, seat.seat, mail.extract)
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, replace(received.offer, sure=sure))
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)

@@ -75,7 +75,7 @@ def drop_lines(home: Home, game: Game, seat: SeatRow, wanted: str) -> list[str]:
     A refused line that holds the phase open goes by its number too.
     """
     taken: list[str] = []
-    words = voice_of(game, seat.language).words
+    wanted, words = wanted.strip(" .;!"), voice_of(game, seat.language).words
     names = {key(wanted)}
     numbers = {int(word) for word in wanted.replace(",", " ").split() if word.isdecimal() and len(word) < 7}
     lock = current_lock(home, game) if has_beacon(game) else None

@@ -1,0 +1,97 @@
+"""A mail that says something in several places: an attachment and the text beside it, or two texts of one mail."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pbem.core.orders import Order
+from pbem.core.problems import Problem
+from pbem.game.game import Game
+from pbem.language.reading import Reading, ReadLine
+from pbem.language.route import phase_test, to_sheet
+from pbem.mail.reading.extract import Extract
+from pbem.mail.reading.extract import Reading as Part
+from pbem.referee.turn.submission import open_phases, read_orders
+
+ATTACHED, PAGE = "attachment", "html"
+_SHOWN = 5  # lines of the other text that are repeated
+
+
+def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
+    """What a mail says in all its places. Commands and prose count wherever they stand beside an attachment.
+
+    Orders of a second place are read too where they agree with those of the first: none gives somebody another order
+    in the same phase. Where they do not, the first place is read, a problem shows the other (`two-texts`, which holds
+    the phase), and DONE does not count. The formatted part of a mail whose text says anything can only disagree.
+    """
+    found = read_orders(game, seat, extract.text, kind=extract.kind)
+    for part in extract.alternatives:
+        other = read_orders(game, seat, "\n".join(part.lines), kind=part.kind)
+        fresh = _fresh(found, other)
+        if _differ(game, seat, found, other, fresh):
+            found = _doubted(found, extract, other, part)
+        elif part.source != PAGE or extract.source.startswith(ATTACHED) or not (found.lines or found.commands):
+            found = _joined(found, other, fresh)
+    return found
+
+
+def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:
+    """The lines of a second place that the first does not have."""
+    known = [line.order for line in found.lines if line.order is not None]
+    return tuple(line for line in other.lines if line.order is None or line.order not in known)
+
+
+def _differ(game: Game, seat: str, found: Reading, other: Reading, fresh: Sequence[ReadLine]) -> bool:
+    """Whether two places do not go together: one orders somebody otherwise, or is a sheet of whole phases."""
+    orders = [line for line in fresh if line.order is not None]
+    if not orders or not found.lines:
+        return False
+    if found.replaces or other.replaces:
+        return True
+    told = {(phase, actor) for phase, order in _routed(game, seat, found) for actor in order.actors()}
+    again = _routed(game, seat, replace(other, lines=tuple(orders)))
+    return any((phase, actor) in told for phase, order in again for actor in order.actors())
+
+
+def _routed(game: Game, seat: str, reading: Reading) -> Iterator[tuple[str, Order]]:
+    """The orders of a reading with the phases that they are for."""
+    suits, side = phase_test(game.rules, game.state, seat), game.manifest.seats[seat]
+    sheet, _ = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits)
+    for section in sheet.sections:
+        yield from ((section.phase, line.order) for line in section.lines)
+    yield from (("", line.order) for line in sheet.standing)
+
+
+def _joined(found: Reading, other: Reading, fresh: Sequence[ReadLine]) -> Reading:
+    """Two places as one reading: the lines of the second follow, with the numbers after those of the first."""
+    last = len(found.lines)
+    number = {line.number: last + at for at, line in enumerate(fresh, 1)}
+    lines = tuple(replace(line, number=number[line.number]) for line in fresh)
+    problems = tuple(
+        problem.model_copy(update={"line": number.get(problem.line, 0)})
+        for problem in other.problems
+        if problem.line in number or not problem.line
+    )
+    return replace(
+        found,
+        game=found.game or other.game,
+        turn=other.turn if found.turn is None else found.turn,
+        lines=(*found.lines, *lines),
+        commands=(*found.commands, *(each for each in other.commands if each not in found.commands)),
+        problems=(*found.problems, *problems),
+        ignored=(*found.ignored, *(line for line in other.ignored if line not in found.ignored)),
+        heads=tuple(dict.fromkeys((*found.heads, *other.heads))),
+        replaces=found.replaces if found.lines else other.replaces,
+    )
+
+
+def _doubted(found: Reading, extract: Extract, other: Reading, part: Part) -> Reading:
+    """The first place, with the question which of the two is meant; what ends the turn waits for the answer."""
+    said = "; ".join(line.text for line in other.lines[:_SHOWN]) + (" …" if len(other.lines) > _SHOWN else "")
+    attached = extract.source.startswith(ATTACHED)
+    args: dict[str, str | int] = {"lines": said}
+    if attached:
+        args["file"] = extract.source.partition(":")[2]
+    beside = other.commands if part.source != PAGE or attached else ()
+    commands = [each for each in dict.fromkeys((*found.commands, *beside)) if each.name != "done"]
+    problem = Problem(line=0, code="two-texts", args=args)
+    return replace(found, commands=tuple(commands), problems=(*found.problems, problem))
