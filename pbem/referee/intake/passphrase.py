@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.language.commands import command_words, longest_match
@@ -42,11 +42,23 @@ class Phrases:
 
 def split_passphrases(mail: ParsedMail, *, stored: bool = False) -> tuple[ParsedMail, Phrases]:
     """A mail without its passphrase lines, and what they say. Hashes are believed only in a mail that we `stored`."""
-    if mail.extract.kind != "text":
-        return mail, Phrases()
+    whole = mail.extract
+    lines, phrases = _split(whole.lines, stored) if whole.kind == "text" else (whole.lines, Phrases())
+    others = []
+    for part in whole.alternatives:
+        rest, said = _split(part.lines, stored) if part.kind == "text" else (part.lines, Phrases())
+        others.append(replace(part, lines=rest))
+        phrases = Phrases(tuple(dict.fromkeys((*phrases.given, *said.given))), phrases.new or said.new)
+    if not phrases and lines == whole.lines:
+        return mail, phrases
+    return replace(mail, extract=replace(whole, lines=lines, alternatives=tuple(others))), phrases
+
+
+def _split(lines: Sequence[str], stored: bool) -> tuple[tuple[str, ...], Phrases]:
+    """Lines without those of passphrases, and what these say."""
     given: list[str] = []
     new, rest = "", []
-    for line in mail.extract.lines:
+    for line in lines:
         found = _read(line)
         if found is None:
             rest.append(line)
@@ -54,9 +66,7 @@ def split_passphrases(mail: ParsedMail, *, stored: bool = False) -> tuple[Parsed
         is_new, said = found
         said = said if stored or not _HASH.fullmatch(said) else ""
         new, given = (said, given) if is_new else (new, [*given, said])
-    if len(rest) == len(mail.extract.lines):
-        return mail, Phrases()
-    return replace(mail, extract=replace(mail.extract, lines=tuple(rest))), Phrases(tuple(given), new)
+    return tuple(rest), Phrases(tuple(given), new)
 
 
 def has_passphrase(mail: ParsedMail) -> bool:

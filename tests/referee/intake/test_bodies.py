@@ -73,6 +73,13 @@ def test_a_formatted_part_that_says_something_else_is_shown(room: Room) -> None:
     assert not room.game.over, "a command of the other rendering of a text is none"
 
 
+def test_a_passphrase_beside_an_attachment_is_kept_and_shown_nowhere(room: Room) -> None:
+    told = answer(room, "PASSPHRASE NEW pan con tomate\n", ("orders.txt", "MOVE beni-1 0402\n"))
+    assert lines(room) == ["MOVE beni-1 0402"]
+    assert "pan con tomate" not in told
+    assert room.seat("moroccan").passphrase is not None
+
+
 def test_confirm_counts_in_a_sentence_of_its_own(room: Room) -> None:
     room.answer("moroccan", "ADDRESS omar@new.example\n")
     (asked,) = [m for m in room.mails() if "omar@new.example" in str(m["To"])]
