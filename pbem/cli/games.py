@@ -99,6 +99,9 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
               help="Time for each player turn, e.g. 72h or 3d; that of pbem.toml if left out.")  # fmt: skip
 @click.option("--deadline-per", "per", type=click.Choice(("turn", "phase")), default="turn", show_default=True,
               help="Whether a player turn has the deadline, or each phase one of its own.")  # fmt: skip
+@click.option("--silence", default="defaults", show_default=True, metavar="POLICY",
+              help="What follows when no orders come by a deadline: 'defaults' (the game goes on with those of the "
+              "rules) or 'pause after N' missed in a row.")  # fmt: skip
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
@@ -121,12 +124,21 @@ def new(
     from pbem.referee.admin.seating import parse_player, sides_of
     from pbem.referee.home.config import config_text, parse_duration
     from pbem.referee.home.home import make_home
+    from pbem.referee.turn.silence import parse_silence
 
     folder, wanted = Path(settings.home), _wanted(chosen)
     seats = [parse_player(player, sides_of(ruleset)) for player in chosen["players"]]
     root = derive_secret(seed, game) if seed is not None else secrets.token_bytes(32)
     deadline = parse_duration(chosen["deadline"]) if chosen["deadline"] else None
-    new = NewGame(game, seats, root, deadline, test_dice=seed is not None, per_phase=chosen["per"] == "phase")
+    new = NewGame(
+        game,
+        seats,
+        root,
+        deadline,
+        test_dice=seed is not None,
+        per_phase=chosen["per"] == "phase",
+        silence_limit=parse_silence(chosen["silence"]),
+    )
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
     make_home(folder, config, Effects())
     with mailbox(settings, f"pbem new {ruleset} {game}") as home:

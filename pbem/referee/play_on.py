@@ -5,6 +5,7 @@ from datetime import datetime
 from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.referee.admin.beacon import lock_sheets
+from pbem.referee.admin.clock import pause_for_silence
 from pbem.referee.admin.rulings import finish_interrupted
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
@@ -36,6 +37,8 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
             break
         note_silences(home, opened, now)
+        if pause_for_silence(home, opened, now):
+            break
         opened = _close(home, opened, now, result)
     send_heads(home, opened, now)
     send_rollbacks(home, opened, now)

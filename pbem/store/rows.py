@@ -17,8 +17,9 @@ class GameRow:
     `opened_at`: when the present phase was opened, `opened_n`: after which record; `paused_at`: since when the clock
     stands still; None for neither. `stuck_at`: the game cannot go on, for a fault, and up to then its deadline was
     moved for that; None while it can. `clock`: the player turn whose clock runs ("5.red-walk"); `per_phase`: each
-    phase has the whole time. `recorded` is the number of the last record that was about to be written, with its hash
-    ("" of none); None where an older pbem made the row.
+    phase has the whole time; `silence_limit`: the game is paused when a seat has let so many deadlines in a row pass
+    (0: it goes on with the defaults). `recorded` is the number of the last record that was about to be written, with
+    its hash ("" of none); None where an older pbem made the row.
     """
 
     name: str
@@ -36,6 +37,7 @@ class GameRow:
     stuck_at: datetime | None = None
     clock: str = ""
     per_phase: bool = False
+    silence_limit: int = 0
     recorded: int | None = None
     recorded_hash: str = ""
 
@@ -288,9 +290,9 @@ class VoteRow:
 class DecisionRow:
     """What the referee decided beside the records of the save: of the clock, or of who plays. No outcome depends on it.
 
-    `what`: extended, paused, resumed, or replaced, with the `seat` that has another player now; `n` is the last record
-    then, in turn `turn`. `deadline_before` and `deadline_after` are None where there was or is none. `serial` counts
-    those of a game from 1.
+    `what`: extended, paused, resumed; silent, with the `seat` for whose silence the game is paused; or replaced, with
+    the `seat` that has another player now; `n` is the last record then, in turn `turn`. `deadline_before` and
+    `deadline_after` are None where there was or is none. `serial` counts those of a game from 1.
     """
 
     game: str

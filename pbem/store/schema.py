@@ -138,5 +138,8 @@ MIGRATIONS = (
     ALTER TABLE sections DROP COLUMN complete;
     ALTER TABLE seats ADD COLUMN asked TEXT NOT NULL DEFAULT '[]';
     """,
+    """
+    ALTER TABLE games ADD COLUMN silence_limit INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 VERSION = len(MIGRATIONS)

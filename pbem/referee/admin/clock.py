@@ -2,10 +2,13 @@
 
 from datetime import datetime, timedelta
 
+from pbem.game.game import Game
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.turn import deadlines
+from pbem.referee.turn.silence import seats_too_silent
+from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
@@ -36,7 +39,22 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
         _decide(home, game, "resumed", before, now, why)
 
 
-def _decide(home: Home, game: str, what: str, before: datetime | None, now: datetime, why: str) -> None:
+def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
+    """Pause a game in which a seat has let too many deadlines in a row pass; whether it is paused for that now."""
+    row = home.game_row(game.name)
+    silent = seats_too_silent(home, game) if closing_of(home, game, now).why == "deadline" else ()
+    if not silent:
+        return False
+    with home.store.transaction():
+        deadlines.pause(home, game.name, now)
+        _decide(home, game.name, "silent", row.deadline, now, "", seat=silent[0])
+        home.store.notices.note("silence-pause", now, game.name, seat=", ".join(silent), of=game.name)
+    return True
+
+
+def _decide(
+    home: Home, game: str, what: str, before: datetime | None, now: datetime, why: str, *, seat: str = ""
+) -> None:
     """Record what was decided and tell every seat."""
     opened = home.open_game(game)
     decision = DecisionRow(
@@ -49,7 +67,8 @@ def _decide(home: Home, game: str, what: str, before: datetime | None, now: date
         who=home.config.name,
         why=printable(why, LONGEST_REASON),
         deadline_before=before,
-        deadline_after=None if what == "paused" else home.game_row(game).deadline,
+        deadline_after=None if what in ("paused", "silent") else home.game_row(game).deadline,
+        seat=seat,
     )
     home.store.decisions.put(decision)
     send_decision(home, opened, decision, now)

@@ -53,7 +53,8 @@ class NewGame:
     """A game that is to be made, whatever it plays.
 
     `root` are the 32 bytes of its dice; `test_dice` says that they are known. The deadline is the mailbox's where none
-    is given; it is that of a player turn, or `per_phase` that of each phase.
+    is given; it is that of a player turn, or `per_phase` that of each phase. `silence_limit`: after so many deadlines
+    that a player let pass in a row the game is paused; 0: never.
     """
 
     name: str
@@ -62,6 +63,7 @@ class NewGame:
     deadline: timedelta | None = None
     test_dice: bool = False
     per_phase: bool = False
+    silence_limit: int = 0
     beacon: Literal["none", "referee"] = "none"
     beacon_source: str = ""
 
@@ -165,6 +167,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                 settle=int(home.config.settle.total_seconds()),
                 grace=int(home.config.grace.total_seconds()),
                 per_phase=new.per_phase,
+                silence_limit=new.silence_limit,
                 recorded=0,
             )
         )

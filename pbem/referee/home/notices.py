@@ -56,6 +56,10 @@ _SENTENCES = {
         "a mail from %(sender)s bears the Message-ID of an earlier one, but says something else; it was refused: a "
         "forgery, or a mail program gone wrong."
     ),
+    "silence-pause": (
+        "no orders came from %(seat)s again, and the game is paused, as was chosen when it was made: all are told. "
+        "'pbem resume %(of)s' goes on, 'pbem seat replace %(of)s' brings another player."
+    ),
     "second-copy": "%(seat)s: %(why)s.",
     "too-many-mails": "%(seat)s sends very many mails; some were refused or not answered. 'pbem mail list' shows them.",
 }

@@ -23,6 +23,7 @@ _ABOUT = {
     "paused": N_("The game is paused"),
     "resumed": N_("The game goes on: deadline %(after)s"),
     "replaced": N_("A new player"),
+    "silent": N_("The game is paused"),
 }
 _ABOUT_WITHOUT = {"resumed": N_("The game goes on")}
 _WITH_DEADLINE = {
@@ -35,6 +36,14 @@ _WITH_DEADLINE = {
     "replaced": N_(
         "The referee has found another player for %(player)s. The game waits for the new player’s first reply; the "
         "deadline was %(before)s, and you will be sent another."
+    ),
+    "silent": N_(
+        "No orders have come from %(player)s by the deadline, %(before)s. By the rules of this game it is now paused, "
+        "and nothing has been played. Orders are still accepted; the referee starts the clock again."
+    ),
+    "silent-own": N_(
+        "No orders have come from you by the deadline, %(before)s. By the rules of this game it is now paused, and "
+        "nothing has been played. Your orders are still accepted; the referee starts the clock again."
     ),
 }
 _WITHOUT_DEADLINE = {
@@ -49,6 +58,7 @@ _RECORDED = {
     "paused": N_("By %(who)s."),
     "resumed": N_("By %(who)s: from %(before)s to %(after)s."),
     "replaced": N_("By %(who)s: another player for %(player)s."),
+    "silent": N_("No orders came from %(player)s by %(before)s: paused, by the rules of this game."),
 }
 
 
@@ -77,12 +87,14 @@ def describe_decision(game: Game, decision: DecisionRow, zone: str, language: st
 def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) -> None:
     """Queue a mail about a decision to each seat, once, in its words; not to a new player, who gets the hand-over."""
     for seat in home.seats(game.name):
-        if seat.seat == decision.seat:
+        own = seat.seat == decision.seat
+        if own and decision.what == "replaced":
             continue
         voice = voice_of(game, seat.language)
         _, values = voice.translations.gettext, _values(game, decision, seat.zone, seat.language)
         known = decision.deadline_before is not None
-        told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[decision.what]
+        what = "silent-own" if own else decision.what
+        told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
         about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])
         asks = asked_now(home, game, seat, now)
         lines = [_(told) % values, *reason_sentence(decision.why, seat.language)]
@@ -152,7 +164,7 @@ def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: da
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what == "paused":
+    if decision.what in ("paused", "silent"):
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()

@@ -134,6 +134,7 @@ def format_history(game: Game, past: Sequence[HistoryEntry], language: str, zone
         "paused": _("paused"),
         "resumed": _("resumed"),
         "replaced": _("new player"),
+        "silent": _("paused"),
     }
     told = []
     for one in past:

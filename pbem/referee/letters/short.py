@@ -295,6 +295,7 @@ def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:
         options=(
             *(f"{key} = {value}" for key, value in sorted(game.manifest.options.items()) if _chosen(game, key)),
             *_beacon(game, seat),
+            *_silence(home, game, seat),
         ),
         test_dice=game.manifest.test_dice,
         form=form_of(home, game, seat) if seat.seat in game.rules.awaited(game.state) else (),
@@ -312,6 +313,17 @@ def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
     )
     source = game.manifest.beacon_source
     return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
+
+
+def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """What the first mail says of a game that is paused where a player is silent."""
+    limit, ngettext = home.game_row(game.name).silence_limit, translations(seat.language).ngettext
+    said = ngettext(
+        "If a player lets %(num)s deadline pass without orders, the game is paused.",
+        "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
+        limit,
+    )
+    return (said % {"num": limit},) if limit else ()
 
 
 def _chosen(game: Game, option: str) -> bool:

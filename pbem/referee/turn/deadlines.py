@@ -44,11 +44,16 @@ def pause(home: Home, game: str, now: datetime) -> None:
 
 
 def resume(home: Home, game: str, now: datetime) -> None:
-    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs."""
+    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs.
+
+    A deadline that had come before the pause (which a player let pass) is set anew, with the whole time.
+    """
     row = home.game_row(game)
     if row.paused_at is None:
         raise Refused(f"{game} is not paused.")
     deadline = None if row.deadline is None else row.deadline + (now - row.paused_at)
+    if row.deadline is not None and row.deadline <= row.paused_at:
+        deadline = now + timedelta(seconds=row.length)
     home.store.games.change(game, paused_at=None, deadline=deadline)
 
 

@@ -1,14 +1,18 @@
 """Who let a deadline pass without a word, and what of theirs waits for it."""
 
+import re
 from datetime import datetime
 from functools import partial
 
+from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import waiting_pieces
 from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
+
+_AFTER = re.compile(r"defaults|pause after ([1-9]\d?)")
 
 
 def note_silences(home: Home, game: Game, now: datetime) -> None:
@@ -17,7 +21,7 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
     if row.deadline is None or row.opened_at is None or closing_of(home, game, now).why != "deadline":
         return
     for seat in sorted(seats_owing(home, game)):
-        if home.store.sheets.reaches(1, "game = ? AND seat = ? AND received >= ?", game.name, seat, row.opened_at):
+        if home.store.sheets.reaches(1, "game = ? AND seat = ? AND received > ?", game.name, seat, row.opened_at):
             continue
         if home.store.sections.get(game.name, seat, game.state.turn, game.state.phase) is not None:
             continue
@@ -25,6 +29,31 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
         waiting, _left_out = attempt("sentence", partial(_waiting, home, game, seat), 0)
         silence = SilenceRow(game.name, seat, row.deadline, number, game.state.turn, game.state.phase, waiting)
         home.store.silences.add(silence)
+
+
+def parse_silence(text: str) -> int:
+    """After how many missed deadlines in a row a game is paused, 0 for never: of "defaults", "pause after 2"."""
+    found = _AFTER.fullmatch(" ".join(text.lower().split()))
+    if found is None:
+        raise BadInput(f"What follows on silence is 'defaults' or 'pause after N' (N from 1 to 99), not {text!r}.")
+    return int(found[1] or 0)
+
+
+def seats_too_silent(home: Home, game: Game) -> tuple[str, ...]:
+    """The seats that have let the present deadline pass, as the last of as many in a row as the game bears.
+
+    None where the game goes on with the defaults.
+    """
+    row, store = home.game_row(game.name), home.store
+    found = []
+    for seat in home.seats(game.name) if row.silence_limit else ():
+        words = [sheet.received for sheet in store.sheets.of(game=game.name, seat=seat.seat)]
+        words += [each.at for each in store.decisions.of(game=game.name, seat=seat.seat, what="replaced")]
+        missed = [each.deadline for each in store.silences.of(game=game.name, seat=seat.seat)]
+        in_a_row = [deadline for deadline in missed if all(deadline > word for word in words)]
+        if row.deadline in in_a_row and len(in_a_row) >= row.silence_limit:
+            found.append(seat.seat)
+    return tuple(found)
 
 
 def _waiting(home: Home, game: Game, seat: str) -> int:

@@ -2,9 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
+from pbem.errors import BadInput
+from pbem.referee.admin.clock import resume_game
 from pbem.referee.admin.rulings import roll_back
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.status import game_status
+from pbem.referee.turn.silence import parse_silence
 from tests.referee.making import GAME, HOUR, LENGTH, SKIRMISH, Room, flat, foot, new_room, scenario, text_of
 
 MOVES = "MOVE beni-1 0402\nHOLD beni-2\nHOLD beni-3\n"
@@ -58,6 +63,7 @@ def test_who_has_sent_orders_is_not_called_silent(room: Room) -> None:
 
 
 def test_an_incomplete_sheet_is_no_silence(room: Room) -> None:
+    room.tick(HOUR)
     room.answer("moroccan", "MOVE beni-1 0101\n")
     room.tick(LENGTH)
     assert room.at != "1.moroccan-movement"
@@ -90,3 +96,70 @@ def test_history_has_it(room: Room) -> None:
     told = flat(" ".join(format_history(room.game, found, "en", "UTC")))
     assert "No orders came from the Moroccans by the deadline." in told
     assert "No han llegado órdenes de los marroquíes" in flat(room.answer("spanish", "HISTORIA\n"))
+
+
+def lenient(room: Room, limit: int) -> Room:
+    """The skirmish as it would be if it had been made with this policy."""
+    room.home.store.games.change(GAME, silence_limit=limit)
+    return room
+
+
+def test_after_so_many_deadlines_in_a_row_the_game_is_paused_and_all_are_told(room: Room) -> None:
+    lenient(room, 2)
+    assert room.tick(LENGTH).closed == ["melilla 1.moroccan-movement"], "the first one goes by the defaults"
+    room.answer("spanish", "MANTENER cer-1\nLISTO\n")
+    assert room.at == "2.moroccan-movement"
+    assert room.tick(LENGTH).closed == []
+    assert room.at == "2.moroccan-movement", "nothing was played"
+    assert missed(room) == {"moroccan": 2}
+    assert game_status(room.home, GAME, room.now).why == "paused"
+    told = flat(room.text("spanish", "note"))
+    assert "No han llegado órdenes de los marroquíes antes del" in told
+    assert "No orders have come from you by the deadline" in flat(room.text("moroccan", "note"))
+    (notice,) = [n for n in room.home.store.notices.open() if n.code == "silence-pause"]
+    assert notice.args["seat"] == "moroccan"
+    assert room.tick(LENGTH).closed == []
+    assert len(room.rows("spanish", "note")) == 1, "told once"
+
+
+def test_orders_during_that_pause_are_played_once_the_referee_resumes(room: Room) -> None:
+    lenient(room, 1)
+    room.tick(LENGTH)
+    room.answer("moroccan", MOVES)
+    assert room.tick(HOUR).closed == []
+    resume_game(room.home, GAME, room.now)
+    deadline = room.home.game_row(GAME).deadline
+    assert deadline == room.now + LENGTH, "a turn's whole time"
+    assert room.tick().closed == ["melilla 1.moroccan-movement"]
+    assert room.game.state.units["beni-1"].at == "0402"
+
+
+def test_a_word_between_two_silences_begins_the_count_anew(room: Room) -> None:
+    lenient(room, 2)
+    room.tick(LENGTH)
+    room.answer("spanish", "LISTO\n")
+    room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
+    room.answer("spanish", "LISTO\n")
+    assert room.at == "3.moroccan-movement"
+    assert room.tick(LENGTH).closed == ["melilla 3.moroccan-movement"]
+    assert missed(room) == {"moroccan": 2}
+
+
+def test_the_first_mail_says_what_follows_on_silence(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", silence_limit=3)
+    room.tick()
+    assert "If a player lets 3 deadlines in a row pass without orders, the game is paused." in flat(
+        room.text("moroccan", "welcome")
+    )
+    room.close()
+
+
+@pytest.mark.parametrize(("text", "limit"), [("defaults", 0), ("pause after 2", 2), (" Pause  After 12 ", 12)])
+def test_the_policy_is_read(text: str, limit: int) -> None:
+    assert parse_silence(text) == limit
+
+
+@pytest.mark.parametrize("text", ["", "standby", "pause", "pause after 0", "pause after 100", "pause after two"])
+def test_another_policy_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="'defaults' or 'pause after N'"):
+        parse_silence(text)
