@@ -47,7 +47,7 @@ def samples() -> list[Sample]:
 def blind() -> list[Sample]:
     """Mails and the lines meant, written before their writer had read any of the mail room: they stay as they are.
 
-    They answer reports of the demo game. How many were read right at first stands in the README.
+    They answer reports of the demo game. How many were read right at first stands in docs/building.md.
     """
     return [_sample(_BLIND, row) for row in _rows(_BLIND)]
 

@@ -25,7 +25,7 @@ PATIENCE, START = 3, 30  # so many times as long as the tests take without the c
 FEW = 40  # tests that are tried first
 IMPORTED = ""  # the context of what runs as a module is read
 PLAIN = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:benchmark")
-COPIED = ("pbem", "tests", "games", "schemas", "templates", "pyproject.toml", "README.md", "CONTRIBUTING.md")
+COPIED = ("pbem", "tests", "games", "schemas", "templates", "pyproject.toml", "README.md", "CONTRIBUTING.md", "docs")
 TESTS = {
     "pbem/rules": ("tests/rules", "tests/test_cases.py"),
     "pbem/kit": ("tests/kit", "tests/rules", "tests/test_cases.py"),
