@@ -22,7 +22,7 @@ _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,25
 
 COMMANDS: Mapping[str, str] = {
     "help": "",
-    "status": "",
+    "status": "all?",
     "clear": "phase?",
     "resend": "turn?",
     "language": "language",
@@ -78,7 +78,7 @@ def command_words() -> CommandWords:
     return CommandWords(
         commands={**_meanings(tables, "commands", COMMANDS), **_meanings(tables, "tried", TRIED)},
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
-        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off")),
+        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off", "all")),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},

@@ -86,6 +86,11 @@ def marked_phases(form: Sequence[str], lexicon: Lexicon, lang: str) -> tuple[str
     return tuple(phase for head in heads for phase in find_phases(_joined(head), lexicon))
 
 
+def phase_head(phase: str, lexicon: Lexicon, lang: str) -> str:
+    """The line above the orders of a phase: "PHASE Spanish movement"."""
+    return f"{command_words().say('phase', lang)} {_phase_name(phase, lexicon, lang)}"
+
+
 def _phase_name(phase: str, lexicon: Lexicon, lang: str) -> str:
     """The name of a phase, where it is read back as that phase and no other; else its id."""
     name = lexicon.say("phases", phase, lang)

@@ -1,6 +1,6 @@
-"""What a receipt tells of a line beside the order itself: the way, the points, strengths and chances, in one line."""
+"""What a receipt tells of a line beside the order itself: points, strengths and chances, in one line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from pbem.report.words import Words
@@ -11,17 +11,11 @@ TOGETHER = (
     (("win", "tie", "lose", "of"), "chances"),
 )
 """Numbers that are told in one phrase, where a line has them all."""
-LONGEST = 8
-"""Spaces of the longest way that is told whole."""
 
 
-def details(path: Sequence[str], notes: Iterable[tuple[str, str]], words: Words, translations: Any) -> str:
-    """A way, then the numbers of a line: "0614 → 0715 → 0716, 4 of 5 points"; "" where there is nothing to tell.
-
-    Of a long way only the ends: the line above has it whole.
-    """
-    left = dict(notes)
-    said = [" → ".join(path if len(path) <= LONGEST else (path[0], "…", path[-1]))] if path else []
+def details(notes: Iterable[tuple[str, str]], words: Words, translations: Any) -> str:
+    """The numbers of a line: "4 of 5 points, next to beni-3"; "" where there is nothing to tell."""
+    left, said = dict(notes), list[str]()
     for keys, phrase in TOGETHER:
         if all(key in left for key in keys):
             values = {key: left.pop(key) for key in keys}
@@ -38,4 +32,4 @@ def _phrase(phrase: str, values: dict[str, str], translations: Any) -> str:
         return str(few % values)
     if phrase == "strengths":
         return str(_("attack %(attack)s against defence %(defence)s") % values)
-    return str(_("of %(of)s throws %(win)s win, %(tie)s tie, %(lose)s lose") % values)
+    return str(_("wins %(win)s of %(of)s, ties %(tie)s, loses %(lose)s") % values)

@@ -1,7 +1,7 @@
 """The mails beside the report (receipt, welcome, reminder, refusal, help, status): a value and a template each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pbem.report.content import Image, LeftOut, Rendered, attempt
@@ -10,21 +10,22 @@ from pbem.report.pages import environment, tidy
 from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words
 
-Verdict = Literal["taken", "provisional", "refused"]
+Verdict = Literal["taken", "provisional", "refused", "answer", "kept"]
 OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
 """What a receipt says before the words of a seat that enter the dice, which follow on a line of their own. `verify`
 reads it again."""
-TOGETHER = 4
-"""From this many lines on that only name a piece they are told in one."""
+ORDERED = 74
+"""Columns that an order of the sheet and what is said behind it may have together; else that gets its own line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReceiptLine:
-    """A line of a sheet as it was understood.
+    """An order line as it was understood.
 
-    `understood` is the canonical line, `sentence` why it was refused or on what it rests, `notes` are numbers such as
-    cost and allowance, `near` the nearest valid words. `number` is the line's in the receipt, from 1. `path` are the
-    spaces that a piece will go through, the first where it begins.
+    `verdict`: taken, provisional (it depends on a die), refused; answer, of one that answers a question; kept, of one
+    that stands from before. `understood` is the canonical line, `sentence` why it was refused, `notes` are numbers such
+    as cost and allowance, `near` the nearest valid words, in the place of one that was `misspelt`, or legal
+    alternatives. `number` is the line's in the mail, from 1; in the sheet as it stands its number in the turn.
     """
 
     number: int
@@ -35,17 +36,19 @@ class ReceiptLine:
     sentence: str = ""
     notes: tuple[tuple[str, str], ...] = ()
     near: tuple[str, ...] = ()
-    path: tuple[str, ...] = ()
+    misspelt: bool = True
 
-    @property
-    def piece(self) -> str:
-        """What it names last, with its number: "cer-1 (12)"."""
-        return f"{self.understood.split()[-1]} ({self.number})"
 
-    @property
-    def calm(self) -> bool:
-        """Whether it only names a piece (HOLD …) and there is nothing more to say of it."""
-        return self.verdict == "taken" and len(self.understood.split()) == 2 and not (self.notes or self.path)
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """The orders that stand for a phase, under its `head` ("PHASE Spanish movement"; "" for standing orders).
+
+    `more`: how many of them, all from earlier mails, are not among `lines`.
+    """
+
+    head: str
+    lines: tuple[ReceiptLine, ...]
+    more: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,12 @@ class CommandAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """The answer to a mail with orders.
+    """The answer to a mail with orders: the verdict first, then the sheet as it stands.
 
-    `sheet_faults` are sentences about the whole sheet (something compulsory left out). `replaced` are the lines of
-    earlier mails that these took the place of. `standing` are the lines now in force, as printed. `hashes` are those of
-    all lines that stand in this turn, as their records bear them: phase, hash, the same as words.
+    `player` is what the reader is called; `lines` are those of the mail. `sheet_faults` are sentences about the whole
+    sheet (something compulsory left out). `counts` are the orders that stand, by the words of their phases; `changes`
+    what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves. `hashes`
+    are those of the lines for phases still to be run, from `phase` on: phase, hash, the same as words.
     `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
     what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
     lines plan; `left_out` is what could not be drawn of it.
@@ -79,9 +83,11 @@ class Receipt:
     turn: int
     phase: str
     lines: tuple[ReceiptLine, ...] = ()
+    player: str = ""
     sheet_faults: tuple[str, ...] = ()
-    replaced: tuple[str, ...] = ()
-    standing: tuple[str, ...] = ()
+    counts: tuple[tuple[str, int], ...] = ()
+    changes: Mapping[str, int] = field(default_factory=dict)
+    sheet: tuple[SheetPart, ...] = ()
     hashes: tuple[tuple[str, str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
@@ -96,9 +102,14 @@ class Receipt:
     left_out: tuple[LeftOut, ...] = ()
 
     @property
-    def refused(self) -> int:
-        """How many lines were refused."""
-        return sum(line.verdict == "refused" for line in self.lines)
+    def refused(self) -> tuple[ReceiptLine, ...]:
+        """The lines of the mail that were refused."""
+        return tuple(line for line in self.lines if line.verdict == "refused")
+
+    @property
+    def answers(self) -> tuple[ReceiptLine, ...]:
+        """The lines of the mail that answer a question: they stand in no sheet."""
+        return tuple(line for line in self.lines if line.verdict == "answer")
 
     @property
     def settled(self) -> bool:
@@ -107,22 +118,9 @@ class Receipt:
         return not faults and (self.complete or not self.lines)
 
     @property
-    def phases(self) -> tuple[str, ...]:
-        """The phases that the lines are for, in the order of the lines."""
-        return tuple(dict.fromkeys(line.phase for line in self.lines))
-
-    def calm(self, phase: str) -> tuple[tuple[str, tuple[ReceiptLine, ...]], ...]:
-        """The lines of a phase that are told together, by verb: those that only name a piece, where they are many."""
-        verbs: dict[str, list[ReceiptLine]] = {}
-        for line in self.lines:
-            if line.phase == phase and line.calm:
-                verbs.setdefault(line.understood.split()[0], []).append(line)
-        return tuple((verb, tuple(lines)) for verb, lines in verbs.items() if len(lines) >= TOGETHER)
-
-    def loud(self, phase: str) -> tuple[ReceiptLine, ...]:
-        """The other lines of a phase, each told by itself."""
-        calm = {line.number for _, lines in self.calm(phase) for line in lines}
-        return tuple(line for line in self.lines if line.phase == phase and line.number not in calm)
+    def shows_sheet(self) -> bool:
+        """Whether the sheet is told: not where the mail only asked something, and was answered."""
+        return bool(self.lines) or not any(one.letter is not None for one in self.commands)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +199,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where a game stands: who is awaited, until when, what each seat has sent (a sentence a seat)."""
+    """Where a game stands: who is awaited, until when, what each player has sent (a sentence each); the order form."""
 
     game: str
     title: Mapping[str, str]
@@ -213,6 +211,7 @@ class Status:
     seats: tuple[tuple[str, str], ...] = ()
     standing: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    form: tuple[str, ...] = ()
 
     @property
     def body(self) -> str:
@@ -250,10 +249,24 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env = environment(words, translations)
     title = getattr(letter, "title", {})
     values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
-    env.filters["details"] = lambda line: details(line.path, line.notes, words, translations)
+    env.filters["ordered"] = lambda line: _ordered(line, details(line.notes, words, translations))
+    env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module(values)
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
     whole = env.get_template(f"{kind}.html.j2")
     html, unpaged = attempt("page", lambda: whole.render({**values, "subject": subject}), "")
     left_out = (*getattr(letter, "left_out", ()), *unpaged)
     return Rendered(subject, tidy(str(page)), html, getattr(letter, "images", ()), left_out)
+
+
+def _ordered(line: ReceiptLine, told: str) -> str:
+    """An order as it stands, to be pasted: what is said of it is a comment behind it, or in a line of its own."""
+    sign = {"taken": "✓", "provisional": "≈"}.get(line.verdict, "")
+    said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told)))
+    if not said:
+        return line.understood
+    one = f"{line.understood:<30} # {said}"
+    if len(one) <= ORDERED or not told:
+        return one
+    first = f"{line.understood:<30} # {sign} {line.number}".rstrip()
+    return f"{first}\n#    {told}"

@@ -35,6 +35,7 @@ from pbem.verify.save_files import BadFile
 FILE = re.compile(r"dice-[0-9]+\.json")
 _HASH = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _SHEET = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3}\.[a-z0-9-]+)\):? ([0-9a-f]{64})")
+_SINCE = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\.([a-z0-9-]+)…\)")
 _STANDS = re.compile(r"\(([a-z0-9-]+), ([0-9]{1,3})\)")
 _SAID = (re.escape(translations(language).gettext(OWN_WORDS)) for language in LANGUAGES)
 _OWN_WORDS = re.compile(f"(?:! )?(?:{'|'.join(_SAID)})".replace(re.escape("%(n)s"), "([0-9]{1,4})"))
@@ -134,13 +135,19 @@ class Witness:
         return _SHEET.findall(self.text)
 
     @property
-    def receipt_of(self) -> tuple[str, int] | None:
-        """Of a receipt: whose it is and in which turn it was written; None for another mail."""
+    def receipt_of(self) -> tuple[str, int, str] | None:
+        """Of a receipt: whose it is, and from which turn and phase on it tells all that stands; None for another mail.
+
+        One of before 2026-11-23 tells all of its turn: its phase is "".
+        """
+        since = _SINCE.search(self.text) if self.answers else None
+        if since is not None:
+            return since[1], int(since[2]), since[3]
         found = _STANDS.search(self.text) if self.answers else None
         sheet = next(iter(self.sheets), None) if self.answers else None
         if sheet is not None:
-            return sheet[0], int(sheet[1].partition(".")[0])
-        return (found[1], int(found[2])) if found else None
+            return sheet[0], int(sheet[1].partition(".")[0]), ""
+        return (found[1], int(found[2]), "") if found else None
 
 
 def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:

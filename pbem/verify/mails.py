@@ -6,7 +6,7 @@ from itertools import groupby, pairwise, zip_longest
 from pbem.canonical import canonical
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
-from pbem.gamedata.rulesets import sound_rulesets
+from pbem.gamedata.rulesets import ruleset, sound_rulesets
 from pbem.save.journal import StoredRecord
 from pbem.save.records import (
     FIRST,
@@ -172,7 +172,7 @@ def check_beside_save(
         for hash_ in mail.hashes:
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
-    yield from check_receipts(mails, [item.record for item in written])
+    yield from check_receipts(mails, [item.record for item in written], _order_of_phases(manifest))
     yield from check_own_words(mails, [item.record for item in written])
 
 
@@ -223,13 +223,18 @@ def _same(mail: Witness, told: ReportedRecord, record: Entry) -> Iterator[Findin
             )
 
 
-def check_receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterator[Finding]:
+def _order_of_phases(manifest: Manifest) -> tuple[str, ...]:
+    return tuple(phase.id for phase in ruleset(manifest.ruleset).SEQUENCE)
+
+
+def check_receipts(mails: Sequence[Witness], records: Sequence[Entry], order: Sequence[str]) -> Iterator[Finding]:
     """Whether the sheets that were adjudicated are those of the last receipts (and of every lock mail) given.
 
-    A receipt lists all that stands for a seat in a turn, so what an earlier one lists and the last does not is
-    withdrawn. Sheets that a rollback has reopened may be those of the record that it withdrew.
+    A receipt lists all that stands for a seat in a turn from its phase on (`order`: the phases of a turn), so what an
+    earlier one lists and the last does not is withdrawn. Sheets that a rollback has reopened may be those of the record
+    that it withdrew.
     """
-    for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails).items(), key=lambda each: each[0]):
+    for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails, order).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
         found = [_hashes_of(run, seat) for run in runs]
         if not runs or hashes & found[-1] or (hashes & set().union(*found) and _reopened(records, runs)):
@@ -241,7 +246,9 @@ def check_receipts(mails: Sequence[Witness], records: Sequence[Entry]) -> Iterat
             yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
 
 
-def acknowledged_hashes(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
+def acknowledged_hashes(
+    mails: Sequence[Witness], order: Sequence[str]
+) -> dict[tuple[str, str], tuple[Witness, set[str]]]:
     """The hash that the last mail given acknowledges, by seat and phase ("3.combat"), and which mail.
 
     Mails of the same second come in no order that can be known: there are several hashes then, each as good.
@@ -253,15 +260,19 @@ def acknowledged_hashes(mails: Sequence[Witness]) -> dict[tuple[str, str], tuple
         known = {*last, *((seat, at) for mail in group for seat, at, _ in mail.sheets)}
         for mail in group:
             listed = {(seat, at): hash_ for seat, at, hash_ in mail.sheets}
-            for key in listed.keys() | {key for key in known if _withdraws(mail, *key)}:
+            for key in listed.keys() | {key for key in known if _withdraws(mail, *key, order)}:
                 now.setdefault(key, (mail, set()))[1].add(listed.get(key, EMPTY))
         last |= now
     return last
 
 
-def _withdraws(mail: Witness, seat: str, at: str) -> bool:
-    """Whether a receipt is about all that stands for a seat in the turn of a phase: what it does not list is gone."""
-    return mail.receipt_of is not None and mail.receipt_of == (seat, int(at.partition(".")[0]))
+def _withdraws(mail: Witness, seat: str, at: str, order: Sequence[str]) -> bool:
+    """Whether a receipt tells all that stands for a seat, a phase included: what it does not list of that is gone."""
+    turn, _dot, phase = at.partition(".")
+    if mail.receipt_of is None or mail.receipt_of[:2] != (seat, int(turn)):
+        return False
+    since = mail.receipt_of[2]
+    return since not in order or (phase in order and order.index(phase) >= order.index(since))
 
 
 def _at_last(record: PhaseRecord, seat: str) -> str:

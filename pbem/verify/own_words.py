@@ -32,7 +32,7 @@ def _acknowledged_words(mails: Sequence[Witness]) -> dict[str, dict[int, tuple[W
     for mail in sorted(mails, key=lambda each: each.date):
         if mail.receipt_of is None or mail.own_words is None:
             continue
-        (seat, _), (n, words) = mail.receipt_of, mail.own_words
+        (seat, _turn, _phase), (n, words) = mail.receipt_of, mail.own_words
         before = told.setdefault(seat, {}).get(n)
         same = before[1] if before is not None and before[0].date == mail.date else set()
         told[seat][n] = (mail, {words, *same})

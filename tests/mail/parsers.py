@@ -1,4 +1,4 @@
-"""`python -m tests.mail.parsers`: the reply parsers of PyPI and ours on the same mails, as the table of docs/building.md.
+"""`python -m tests.mail.parsers`: the reply parsers of PyPI and ours on the same mails, as in docs/building.md.
 
 The parsers are dependencies of nothing here; what is not installed is named and left out. To have them, in a folder
 of their own (one of them installs a package named `tests`, which would hide this one; -v names each mail misread):

@@ -18,7 +18,7 @@ from pbem.referee.intake.commands import CommandsResult, carry_out
 from pbem.referee.intake.passphrase import blank_passphrases
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.queue import Mailing
-from pbem.referee.letters.short import receipt
+from pbem.referee.letters.receipt import receipt
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.referee.turn.submission import read_orders
 from pbem.report.letters import render_letter

@@ -16,7 +16,7 @@ from pbem.referee.intake.commands import CommandsResult
 from pbem.referee.intake.prose import body_lines
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.short import receipt
+from pbem.referee.letters.receipt import receipt
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission

@@ -127,7 +127,7 @@ def _help(request: _Request) -> Help:
 
 
 def _status(request: _Request) -> Status:
-    return status(request.home, request.game, request.seat, request.now)
+    return status(request.home, request.game, request.seat, request.now, form=bool(request.args))
 
 
 def _clear(request: _Request) -> list[str]:

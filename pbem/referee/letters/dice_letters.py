@@ -1,20 +1,30 @@
-"""Mails about the dice to all seats: a new head, and the sheets as they were locked."""
+"""What mails say of the dice: a new head, the sheets as they were locked, and the proof attached to a report.
 
+L hashes lead from link[L] to the head, so one report alone proves its dice against the head of the first mail.
+"""
+
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from pbem.core.events import Rolled
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
+from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.nonces import head_record_number, nonces
+from pbem.report.content import Span
 from pbem.report.letters import OWN_WORDS, Note, render_letter
-from pbem.save.records import PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
+from pbem.save.journal import StoredRecord
+from pbem.save.records import Json, PhaseRecord, RekeyRecord, RollbackRecord, sheet_hash
 from pbem.save.words import hash_words
 from pbem.store.rows import LockRow, SeatRow
+
+PROOF = "pbem-dice-1"
 
 
 def send_heads(home: Home, game: Game, now: datetime) -> None:
@@ -136,3 +146,61 @@ def describe_changes(game: Game, language: str) -> list[str]:
     _ = translated.gettext
     each = (_("turn %(turn)s, by %(who)s: %(why)s") % {"turn": r.turn, "who": r.who, "why": r.why} for r in records)
     return [f"{said} {'; '.join(each)}"]
+
+
+# The attachment --------------------------------------------------------------------------------------------------
+
+
+def dice_sheet(game: Game, seat: str, spans: Sequence[Span]) -> Json:
+    """The dice of some records told to a seat: links, heads, texts in the key, and the rolls that the seat sees."""
+    by_number = {item.record.n: item for item in game.records}
+    return {
+        "dice": {die.name: list(die.faces) for die in game.rules.DICE},
+        "format": 1,
+        "game": game.name,
+        "head": game.manifest.head,
+        "proof": PROOF,
+        "records": [_record(by_number[span.n], span.rolls) for span in spans],
+        "seat": seat,
+        "test-dice": game.manifest.test_dice,
+    }
+
+
+def attachment(game: Game, seat: str, spans: Sequence[Span]) -> Attachment | None:
+    """The sheet as a file of a mail, `dice-7.json` after the last record told; None where no record is told."""
+    if not spans:
+        return None
+    data = dice_sheet(game, seat, spans)
+    lines = ",\n".join(f" {_json(key)}: {_value(data[key])}" for key in sorted(data))
+    return Attachment(f"dice-{spans[-1].n}.json", "application/json", f"{{\n{lines}\n}}\n".encode())
+
+
+def _record(item: StoredRecord, rolls: Sequence[Rolled]) -> Json:
+    record = item.record
+    found: Json = {"hash": item.hash, "kind": record.kind, "n": record.n, "previous": record.previous}
+    found["turn"] = record.turn
+    if isinstance(record, RekeyRecord):
+        found["head"] = record.head
+    if isinstance(record, PhaseRecord):
+        found |= {"beacon": record.beacon, "head": record.head, "link": record.link.to_json(), "phase": record.phase}
+        found["nonces"] = dict(sorted(record.nonces.items()))
+        found["rolls"] = [_roll(roll) for roll in rolls]
+        if record.next_head is not None:
+            found["next-head"] = record.next_head
+    return found
+
+
+def _roll(roll: Rolled) -> Json:
+    source: Json = {"items": list(roll.items)} if roll.items else {"die": roll.die}
+    return {**source, "faces": list(roll.faces), "label": roll.label}
+
+
+def _value(value: object) -> str:
+    """A list with an entry a line, for people; anything else on one line."""
+    if isinstance(value, list) and value:
+        return "[\n  " + ",\n  ".join(map(_json, value)) + "\n ]"
+    return _json(value)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)

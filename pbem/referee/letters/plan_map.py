@@ -1,12 +1,9 @@
-"""What a receipt shows of the orders that it acknowledges: the way of each piece, and a small map with all plans."""
+"""What a receipt shows of the orders that it acknowledges: a small map with all plans."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from pbem.core.orders import Order
-from pbem.core.problems import CheckedLine
 from pbem.core.scene import Scene
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
@@ -19,7 +16,6 @@ from pbem.report.story import plan_image
 from pbem.save.records import hash_as_written
 from pbem.store.rows import SeatRow
 
-ATTACK = "planned-attack"
 LISTED = 40
 """So many lines at most the picture's alternative text tells; the mail has them all."""
 
@@ -29,23 +25,6 @@ def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | 
     if not submission.checked_lines or game.over:
         return None
     return game.rules.planned(game.rules.view(game.state, seat.side), seat.seat, submission.checked_lines)
-
-
-def path_of(scene: Scene | None, found: CheckedLine | None) -> tuple[str, ...]:
-    """The spaces that the piece of a line goes through, from where it will be by then; empty if it goes nowhere."""
-    if scene is None or found is None:
-        return ()
-    order = found.line.order
-    unit, end = getattr(order, "unit", ""), _end(order)
-    ways = (arrow.path for arrow in scene.arrows if arrow.unit == unit and arrow.kind != ATTACK)
-    return next((path for path in ways if path[-1] == end), ())
-
-
-def _end(order: Order) -> str:
-    """The last space that an order names."""
-    ends: list[Any] = [getattr(order, slot.field) for slot in order.FORM if slot.kinds == ("space",)]
-    spaces = [value if isinstance(value, str) else value[-1] for value in ends if value]
-    return str(spaces[-1]) if spaces else ""
 
 
 def no_plan(language: str) -> str:
@@ -73,12 +52,17 @@ def plan_images(
     if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
         return ()
     voice = voice_of(game, seat.language)
-    told = [line.understood for line in lines if line.verdict != "refused" and not line.calm]
+    told = [line.understood for line in lines if line.verdict != "refused" and not _only_names(line)]
     rest = ["…"] if len(told) > LISTED else []
     _ = voice.translations.gettext
     alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
     tag = hash_as_written((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
     return (plan_image(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds),)
+
+
+def _only_names(line: ReceiptLine) -> bool:
+    """Whether a line is a verb and a piece and nothing else (HOLD …): a map shows nothing of it."""
+    return len(line.understood.split()) == 2 and not line.notes
 
 
 def unit_positions(game: Game, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:

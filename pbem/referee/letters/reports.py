@@ -22,7 +22,6 @@ from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
-from pbem.referee.letters.dice_attachment import attachment
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post, version_of
@@ -347,7 +346,7 @@ def send_report(home: Home, game: Game, seat: SeatRow, now: datetime, serial: in
     report = report_since(home, game, seat, seat.last_reported, now)
     mail = render(report, voice_of(game, seat.language), grounds=grounds_of(home.path))
     with home.store.transaction():
-        proof = attachment(game, seat.seat, report.spans)
+        proof = dice_letters.attachment(game, seat.seat, report.spans)
         files = (*((proof,) if proof else ()), *_calendar(home, game, seat, report.asked is not None, now))
         mailing = Mailing("report", n, version_of(game.position.previous) + serial)
         post(home, seat, mailing, mail, now, form=report.form, files=files)

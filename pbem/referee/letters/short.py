@@ -1,13 +1,11 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from pbem.core.orders import Section, Sheet
-from pbem.core.problems import CheckedLine, Problem
-from pbem.core.scene import Scene
+from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.game.guard import blame
 from pbem.game.player_turn import positions_ahead
@@ -19,7 +17,7 @@ from pbem.language.messages import translations
 from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.plan_map import no_plan, path_of, planned_scene, unit_positions
+from pbem.referee.letters.plan_map import unit_positions
 from pbem.referee.letters.players import player_name
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -35,86 +33,14 @@ from pbem.referee.turn.progress import (
     seat_progress,
     waiting_pieces,
 )
-from pbem.referee.turn.submission import Submission, kept_line
+from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
-from pbem.report.content import attempt
-from pbem.report.letters import CommandAnswer, Help, Receipt, ReceiptLine, Reminder, Status, Verdict, Welcome
-from pbem.save.records import sheet_hash
+from pbem.report.letters import Help, Reminder, Status, Welcome
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
 NAMED = 8
 """How many units a sentence names."""
-
-
-def receipt(
-    home: Home,
-    game: Game,
-    seat: SeatRow,
-    submission: Submission,
-    commands: Sequence[CommandAnswer],
-    notes: Sequence[str],
-    now: datetime,
-) -> Receipt:
-    """The answer to a mail with orders or commands: every line as it was understood."""
-    row = home.game_row(game.name)
-    scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
-    news = frozenset(phase for phase, each in submission.merged.items() if phase in submission.sheet and not each.kept)
-    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
-    return Receipt(
-        game=game.name,
-        title=game.data["title"],
-        seat=seat.seat,
-        turn=game.state.turn,
-        phase=game.state.phase,
-        lines=tuple(_line(game, seat, submission, read.number, scene) for read in submission.reading.lines),
-        sheet_faults=_faults(game, seat, submission),
-        replaced=tuple(line.text for phase in submission.sheet for line in submission.merged[phase].replaced),
-        standing=tuple(lines_in_force(home, game, seat, without=news)),
-        hashes=tuple((phase, hash_, hash_words(hash_)) for phase, hash_ in _hashes(home, game, seat, submission)),
-        commands=tuple(commands),
-        complete=submission.complete,
-        reasons=open_reasons(home, game, seat, submission) if asked else (),
-        asked=asked,
-        deadline=format_time(row.deadline, seat.zone, seat.language),
-        relative=format_time_left(row.deadline, now, seat.language),
-        closes=closing_sentence(home, game, seat, now),
-        ahead=phases_ahead(home, game, seat) if asked else (),
-        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
-        left_out=left_out,
-    )
-
-
-def _hashes(home: Home, game: Game, seat: SeatRow, submission: Submission) -> list[tuple[str, str]]:
-    """The hash of all lines that stand for a seat in this turn, by phase, played ones too: the last receipt has all."""
-    rows = home.store.sections.in_force(game.name, seat.seat, game.state.turn)
-    lines = {phase: list(row.lines) for phase, row in rows.items()}
-    lines |= {phase: [kept_line(line) for line in stand] for phase, stand in submission.sheet.items()}
-    order = [phase.id for phase in game.rules.SEQUENCE]
-    return [(phase, sheet_hash(lines[phase])) for phase in sorted(lines, key=order.index) if lines[phase]]
-
-
-def _passed(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
-    """That nothing was ordered for some phases, on purpose."""
-    words = voice_of(game, seat.language).words
-    phases = [words.phase(phase) for phase in sorted(submission.passed)]
-    _ = translations(seat.language).gettext
-    return (_("Nothing is ordered for: %(phases)s") % {"phases": ", ".join(phases)},) if phases else ()
-
-
-def _line(game: Game, seat: SeatRow, submission: Submission, number: int, scene: Scene | None) -> ReceiptLine:
-    read = next(line for line in submission.reading.lines if line.number == number)
-    problems = [p for p in submission.problems if p.line == number]
-    found = next((f for f in submission.checked_lines if f.line.number == number), None)
-    lexicon = game.lexicon
-    order = found.line.order if found else read.order
-    understood = write_order(order, lexicon, seat.language) if order else ""
-    phase = found.phase if found else submission.refused.get(number, game.state.phase)
-    if problems:
-        sentence = "; ".join(format_problem(game, seat, p, short=True) for p in problems)
-        return ReceiptLine(number, phase, "refused", read.text, understood, sentence, near=_near(problems))
-    verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
-    return ReceiptLine(number, phase, verdict, read.text, understood, notes=_notes(found), path=path_of(scene, found))
 
 
 def format_problem(game: Game, seat: SeatRow, problem: Problem, *, short: bool = False) -> str:
@@ -124,40 +50,12 @@ def format_problem(game: Game, seat: SeatRow, problem: Problem, *, short: bool =
     return f"{where}: {said}" if where else said
 
 
-def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
-    """What is wrong with the sheet as a whole, and with earlier lines beside it."""
-    whole = (format_problem(game, seat, problem) for problem in submission.problems if problem.line == 0)
-    return (*whole, *_spoiled(game, seat, submission))
-
-
-def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:
-    """What of earlier mails the new lines make impossible: those lines stand, and will be voided."""
-    _ = translations(seat.language).gettext
-    said = []
-    for phase, problem in submission.spoiled_lines:
-        text = next((line.text for line in submission.merged[phase].kept if line.number == problem.line), "")
-        values = {"line": text, "reason": format_problem(game, seat, problem, short=True)}
-        said.append(_("A line of an earlier mail does not go with these: %(line)s: %(reason)s") % values)
-    return said
-
-
-def _near(problems: Sequence[Problem]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(near for problem in problems for near in problem.near))
-
-
-def _notes(found: CheckedLine | None) -> tuple[tuple[str, str], ...]:
-    """The numbers of a line; of what is only so or not so the name alone."""
-    if found is None:
-        return ()
-    return tuple((key, "" if value == "yes" else str(value)) for key, value in found.notes.items())
-
-
-def lines_in_force(home: Home, game: Game, seat: SeatRow, without: frozenset[str] = frozenset()) -> list[str]:
-    """The lines of a seat that stand now, standing orders too, as receipts print them; `without` some phases."""
+def lines_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
+    """The lines of a seat that stand now, standing orders too."""
     rows = home.store.sections.in_force(game.name, seat.seat, game.state.turn)
     words, order = voice_of(game, seat.language).words, [phase.id for phase in game.rules.SEQUENCE]
     lines: list[str] = []
-    for phase in sorted(rows.keys() - without, key=order.index):
+    for phase in sorted(rows, key=order.index):
         if order.index(phase) >= order.index(game.state.phase):
             lines += [f"{words.phase(phase)}: {line['number']}. {line['text']}" for line in rows[phase].lines]
     standing = home.store.standing.get(game.name, seat.seat)
@@ -383,7 +281,7 @@ def _parted(verb: str, lexicon: Lexicon, language: str) -> tuple[str, str]:
 
 _COMMANDS = {
     "help": N_("this page"),
-    "status": N_("where the game stands and who is awaited"),
+    "status": N_("where the game stands and who is awaited; ALL: with the order form of now"),
     "clear": N_("withdraw your orders, of one phase or of all"),
     "resend": N_("send the last report again, or that of a turn"),
     "language": N_("the language of your mails: es or en"),
@@ -411,15 +309,22 @@ _COMMANDS = {
 }
 
 
-def status(home: Home, game: Game, seat: SeatRow, now: datetime) -> Status:
-    """Where the game stands, for a seat."""
+def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool = False) -> Status:
+    """Where the game stands, for a seat; with the order `form`, which says what might be done."""
     row = home.game_row(game.name)
     _ = translations(seat.language).gettext
     done = {a.seat: a.complete for a in seat_progress(home, game)}
     if game.position.journal.suspended_run() is not None:
         done = question_owners(home, game)
     told_ = {True: _("orders are in"), False: _("awaited")}
-    seats = tuple((s.seat, told_[done[s.seat]] if s.seat in done else _("not asked now")) for s in home.seats(row.name))
+    asked = seat.seat in game.rules.awaited(game.state) and game.position.journal.suspended_run() is None
+    seats = tuple(
+        (
+            player_name(game, s.seat, seat.language, s.name),
+            told_[done[s.seat]] if s.seat in done else _("not asked now"),
+        )
+        for s in home.seats(row.name)
+    )
     return Status(
         game=game.name,
         title=game.data["title"],
@@ -431,4 +336,5 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime) -> Status:
         seats=seats,
         standing=tuple(lines_in_force(home, game, seat)),
         notes=(closing_sentence(home, game, seat, now), *open_reasons(home, game, seat)),
+        form=form_of(home, game, seat) if form and asked else (),
     )

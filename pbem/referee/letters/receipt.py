@@ -1,0 +1,171 @@
+"""The receipt of a mail with orders: the verdict on it, what stands now as a sheet to paste, and what happens next."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import partial
+
+from pbem.core.orders import Line
+from pbem.core.problems import CheckedLine, Problem
+from pbem.game.game import Game
+from pbem.game.voice import format_time, format_time_left, voice_of
+from pbem.language.forms import phase_head
+from pbem.language.messages import translations
+from pbem.language.write import write_order
+from pbem.referee.home.home import Home
+from pbem.referee.letters.plan_map import no_plan, planned_scene
+from pbem.referee.letters.players import player_name
+from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead
+from pbem.referee.turn.progress import lines_by_phase
+from pbem.referee.turn.submission import Submission, kept_line
+from pbem.report.content import attempt
+from pbem.report.letters import CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
+from pbem.save.records import sheet_hash
+from pbem.save.words import hash_words
+from pbem.store.rows import SeatRow
+
+MOST_LINES = 40
+"""So many lines of the sheet a receipt shows, where the mail had no more; STATUS shows all."""
+
+
+def receipt(
+    home: Home,
+    game: Game,
+    seat: SeatRow,
+    submission: Submission,
+    commands: Sequence[CommandAnswer],
+    notes: Sequence[str],
+    now: datetime,
+) -> Receipt:
+    """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
+    row = home.game_row(game.name)
+    _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
+    asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
+    standing = _lines_of_turn(home, game, seat, submission)
+    words = voice_of(game, seat.language).words
+    hashes = ((phase, sheet_hash([kept_line(line) for line in lines])) for phase, lines in standing.items() if lines)
+    return Receipt(
+        game=game.name,
+        title=game.data["title"],
+        seat=seat.seat,
+        turn=game.state.turn,
+        phase=game.state.phase,
+        player=player_name(game, seat.seat, seat.language, seat.name),
+        lines=tuple(_line(game, seat, submission, read.number) for read in submission.reading.lines),
+        sheet_faults=_faults(game, seat, submission),
+        counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
+        changes=_changes(submission),
+        sheet=tuple(_sheet(home, game, seat, submission, standing)),
+        hashes=tuple((phase, hash_, hash_words(hash_)) for phase, hash_ in hashes),
+        commands=tuple(commands),
+        complete=submission.complete,
+        reasons=open_reasons(home, game, seat, submission) if asked else (),
+        asked=asked,
+        deadline=format_time(row.deadline, seat.zone, seat.language),
+        relative=format_time_left(row.deadline, now, seat.language),
+        closes=closing_sentence(home, game, seat, now),
+        ahead=phases_ahead(home, game, seat) if asked else (),
+        notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
+        left_out=left_out,
+    )
+
+
+def _lines_of_turn(home: Home, game: Game, seat: SeatRow, submission: Submission) -> dict[str, tuple[Line, ...]]:
+    """The lines that stand with a mail for the phases of the turn that are still to be run, in their order."""
+    order = [phase.id for phase in game.rules.SEQUENCE]
+    found = {**lines_by_phase(home, game, seat.seat), **submission.sheet}
+    return {phase: found[phase] for phase in sorted(found, key=order.index)}
+
+
+def _changes(submission: Submission) -> Mapping[str, int]:
+    """How many lines of the phases that a mail changes are new, in the place of earlier ones, and kept from before."""
+    merged = [submission.merged[phase] for phase in submission.sheet]
+    places = sum(len(each.places) for each in merged)
+    new = sum(is_new for each in merged for _line, is_new in each.lines)
+    gone = sum(len(each.replaced) for each in merged) - places
+    found = {"new": new - places, "replaced": places, "gone": gone, "kept": sum(len(each.kept) for each in merged)}
+    return found if new or gone else {}
+
+
+def _sheet(
+    home: Home, game: Game, seat: SeatRow, submission: Submission, standing: Mapping[str, Sequence[Line]]
+) -> Iterator[SheetPart]:
+    """The sheet as it stands, by phase: what is pasted and sent back gives the same orders.
+
+    Where it is longer than a receipt and the mail shorter, what the mail has brought comes before what it has left.
+    """
+    room = max(MOST_LINES, len(submission.reading.lines))
+    whole = sum(map(len, standing.values())) <= room
+    kept = home.store.standing.get(game.name, seat.seat)
+    if kept is not None and kept.lines:
+        texts = [str(line["text"]) for line in kept.lines]
+        yield SheetPart("", tuple(ReceiptLine(0, "", "kept", text, text) for text in texts))
+    for phase, lines in standing.items():
+        rows = [_standing_line(game, seat, submission, phase, line, at) for at, line in enumerate(lines)]
+        shown = [row for row in rows if whole or row.verdict != "kept"]
+        if rows:
+            yield SheetPart(phase_head(phase, game.lexicon, seat.language), tuple(shown), len(rows) - len(shown))
+
+
+def _standing_line(game: Game, seat: SeatRow, submission: Submission, phase: str, line: Line, at: int) -> ReceiptLine:
+    """A line as it stands, by its number in the turn; of one that the mail brought how it was judged."""
+    text = write_order(line.order, game.lexicon, seat.language)
+    merged = submission.merged[phase].lines if phase in submission.sheet else ()
+    if not merged or not merged[at][1]:
+        return ReceiptLine(line.number, phase, "kept", line.text, text)
+    found = next((f for f in submission.checked_lines if f.line.number == merged[at][0].number), None)
+    verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
+    return ReceiptLine(line.number, phase, verdict, line.text, text, notes=_notes(found))
+
+
+def _passed(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+    """That nothing was ordered for some phases, on purpose."""
+    words = voice_of(game, seat.language).words
+    phases = [words.phase(phase) for phase in sorted(submission.passed)]
+    _ = translations(seat.language).gettext
+    return (_("Nothing is ordered for: %(phases)s") % {"phases": ", ".join(phases)},) if phases else ()
+
+
+def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> ReceiptLine:
+    """A line of the mail by its number there."""
+    read = next(line for line in submission.reading.lines if line.number == number)
+    problems = [p for p in submission.problems if p.line == number]
+    found = next((f for f in submission.checked_lines if f.line.number == number), None)
+    order = found.line.order if found else read.order
+    understood = write_order(order, game.lexicon, seat.language) if order else ""
+    phase = found.phase if found else submission.refused.get(number, game.state.phase)
+    if problems:
+        sentence = "; ".join(format_problem(game, seat, p, short=True) for p in problems)
+        misspelt = all(not problem.rule for problem in problems if problem.near)
+        return ReceiptLine(
+            number, phase, "refused", read.text, understood, sentence, near=_near(problems), misspelt=misspelt
+        )
+    in_sheet = any(line.number == number for lines in submission.accepted.values() for line in lines)
+    return ReceiptLine(number, phase, "taken" if in_sheet else "answer", read.text, understood, notes=_notes(found))
+
+
+def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
+    """What is wrong with the sheet as a whole, and with earlier lines beside it."""
+    whole = (format_problem(game, seat, problem) for problem in submission.problems if problem.line == 0)
+    return (*whole, *_spoiled(game, seat, submission))
+
+
+def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:
+    """What of earlier mails the new lines make impossible: those lines stand, and will be voided."""
+    _ = translations(seat.language).gettext
+    said = []
+    for phase, problem in submission.spoiled_lines:
+        text = next((line.text for line in submission.merged[phase].kept if line.number == problem.line), "")
+        values = {"line": text, "reason": format_problem(game, seat, problem, short=True)}
+        said.append(_("A line of an earlier email does not go with these: %(line)s: %(reason)s") % values)
+    return said
+
+
+def _near(problems: Sequence[Problem]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(near for problem in problems for near in problem.near))
+
+
+def _notes(found: CheckedLine | None) -> tuple[tuple[str, str], ...]:
+    """The numbers of a line; of what is only so or not so the name alone."""
+    if found is None:
+        return ()
+    return tuple((key, "" if value == "yes" else str(value)) for key, value in found.notes.items())
