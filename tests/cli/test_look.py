@@ -8,7 +8,7 @@ import pytest
 
 from pbem.save.lock import hold_lock
 from tests.cli.making import BAD, GOOD, Shell, ran
-from tests.referee.making import GAME
+from tests.referee.making import GAME, lines_understood
 
 
 @pytest.fixture(autouse=True)
@@ -85,7 +85,7 @@ def test_preview_shows_the_present_phase(mailbox: Shell) -> None:
 def test_check_judges_each_line(mailbox: Shell) -> None:
     good = mailbox("check", GAME, "--seat", "moroccan", mailbox.file("good.txt", GOOD))
     assert (good.code, good.err) == (0, "")
-    assert "✓ 3. HOLD beni-3" in good.out
+    assert lines_understood(good.out)[-1] == ("✓", 3, "HOLD beni-3")
     bad = mailbox("check", GAME, "--seat", "moroccan", mailbox.file("bad.txt", BAD), "--json")
     assert bad.code == 1
     assert [line["verdict"] for line in bad.data["lines"]] == ["taken", "refused"]

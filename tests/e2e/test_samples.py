@@ -17,7 +17,7 @@ from pbem.referee.turn.workflow import adjudicate
 from pbem.store.rows import OutboxRow
 from tests.mail.making import REPORT, Sample, samples
 from tests.pages import page_of, words_in
-from tests.referee.making import GAME, HOUR, LENGTH, Room, flat, foot, new_room, scenario, text_of
+from tests.referee.making import GAME, HOUR, LENGTH, Room, flat, foot, lines_understood, new_room, scenario, text_of
 
 MACHINES = ("11", "15")
 BOUNCE = "16"
@@ -107,10 +107,16 @@ def spanish(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 
 def lines_of(receipt: EmailMessage) -> Iterator[tuple[str, int, str, str]]:
-    """The lines of a receipt's page: sign, number, order as understood, the whole paragraph."""
+    """The lines of a receipt's page: sign, number, order as understood, and all that is said of it.
+
+    Those that it refused have their numbers in the mail, those that stand theirs in the turn.
+    """
     body = receipt.get_body(("html",))
     assert body is not None
-    for paragraph in page_of(str(body.get_content())).query_selector_all("p").values():
+    page = page_of(str(body.get_content()))
+    for sheet in page.query_selector_all("pre").values():
+        yield from ((*found, found[2]) for found in lines_understood(words_in(sheet)))
+    for paragraph in page.query_selector_all("p").values():
         said = flat(words_in(paragraph))
         found = re.match(r"([✓≈✗]) (\d+)\. ", said)
         if found:
@@ -134,13 +140,12 @@ def taken(room: Room, sample: Sample) -> None:
     assert receipt["In-Reply-To"] == re.search(rb"^Message-ID: (.+?)\r$", sample.raw, re.M)[1].decode()  # type: ignore[index]
     found = list(lines_of(receipt))
     meant = tuple(line for line in sample.lines if not line.startswith(("GAME ", "CLEAR")))
-    assert orders(room, iter(order for _, _, order, _ in sorted(found, key=lambda line: line[1]))) == orders(
-        room, meant
-    )
-    for sign, number, _, told in found:
-        why = REFUSED.get((sample.name[:2], number))
-        assert (sign == "✗") == (why is not None), told
-        assert (why or "") in told
+    shown = orders(room, tuple(order for _, _, order, _ in found))
+    assert sorted(map(str, shown)) == sorted(map(str, orders(room, meant)))
+    refused = {number: told for sign, number, _, told in found if sign == "✗"}
+    wrong = {number: why for (name, number), why in REFUSED.items() if name == sample.name[:2]}
+    assert refused.keys() == wrong.keys()
+    assert [why for number, why in wrong.items() if why not in refused[number]] == []
 
 
 def test_the_samples_are_all_there() -> None:

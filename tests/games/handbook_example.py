@@ -118,11 +118,11 @@ def play(home: Path, language: str) -> Played:
 
 
 def _verdicts(text: str) -> tuple[str, ...]:
-    """The lines of a receipt that judge a line of orders, each with its sentence, as a mail shows them."""
-    lines = text.splitlines()
-    first = next(i for i, line in enumerate(lines) if line.startswith(("✓ 1", "✗ 1", "≈ 1")))
-    last = max(i for i, line in enumerate(lines) if re.match(r"[✓≈✗] \d+\. ", line) or line.startswith("      "))
-    return tuple(lines[first - 2 : last + 1])
+    """What a receipt says of the orders: the verdict, what was refused and why, and the orders as they stand."""
+    _to, verdict, *_rest = text.split("\n\n")
+    box, sheet = text.split("─" * 70)[1], text[text.index("\n===") :].split("\n\n")[0]
+    refused = re.findall(r"^(?:✗ \d+\. | {5}).*", box, re.M)
+    return (*verdict.splitlines(), "", *refused, *([""] if refused else []), *sheet.splitlines()[2:])
 
 
 def _section(room: Room, language: str, seat: str, phases: tuple[str, ...]) -> Iterator[str]:

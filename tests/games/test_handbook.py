@@ -34,7 +34,7 @@ from tests.games.handbook_example import (
     without_pictures,
 )
 from tests.games.handbook_pictures import LARGEST, forces
-from tests.referee.making import flat
+from tests.referee.making import flat, lines_understood
 
 CITED = re.compile(r"\[(LL-[\d.]+)\]")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
@@ -280,8 +280,8 @@ def test_the_example_quotes_what_the_program_says(language: str, played: Mapping
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_refuses_one_line_and_takes_all_others(language: str, played: Mapping[str, Played]) -> None:
-    signs = [re.findall(r"^([✓≈✗]) \d+\.", "\n".join(quote), re.M) for quote in played[language].quotes]
-    assert ["".join(each) for each in signs] == ["✓✓✓✗✓", "✓", "", "✓≈✓", ""]
+    quoted = [lines_understood("\n".join(quote)) for quote in played[language].quotes]
+    assert ["".join(sign for sign, _, _ in lines) for lines in quoted] == ["✓✓✓✗✓", "✓", "", "✓≈✓", ""]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

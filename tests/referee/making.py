@@ -7,7 +7,7 @@ the Spanish to the west, the Moroccans to the east.
 import errno
 import re
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -350,7 +350,9 @@ def drawn_once(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
     return drawn
 
 
-def lines_understood(text: str) -> Iterator[tuple[str, int, str]]:
-    """The lines of a receipt as (sign, number, order), without their numbers of cost."""
-    for found in re.finditer(r"^([✓≈✗]) (\d+)\. (.+?)(?:  ?\([^()]*\))?$", text, re.M):
-        yield found[1], int(found[2]), found[3]
+def lines_understood(text: str) -> list[tuple[str, int, str]]:
+    """What a receipt says of lines as (sign, number, order), by number: of those of its mail that it refused or that
+    answer a question by their numbers in the mail, of those that stand by theirs in the turn."""
+    listed = ((found[1], int(found[2]), found[3]) for found in re.finditer(r"^([✓✗]) (\d+)\. (.+)$", text, re.M))
+    stand = ((found[2], int(found[3]), found[1]) for found in re.finditer(r"^(\S.*?) +# ([✓≈]) (\d+)", text, re.M))
+    return sorted((*listed, *stand), key=lambda line: line[1])

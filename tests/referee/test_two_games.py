@@ -131,7 +131,7 @@ def test_a_map_that_cannot_be_drawn_is_left_out_and_told(room: Room) -> None:
     result = both_move(room, bad)
     assert result.faults == []
     assert result.mails == {"orders": 2}
-    assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
+    assert "MOVE harka-1 0402 # ✓ 1" in last(bad, "moroccan", "receipt")
     assert NO_PLAN in last(bad, "moroccan", "receipt")
     assert (pictures(bad, "moroccan", "receipt"), pictures(room, "moroccan", "receipt")) == (0, 1)
     result = tick_of(room, HOUR)
@@ -158,7 +158,7 @@ def test_the_map_asked_for_by_mail_comes_in_words_where_it_cannot_be_drawn(room:
     note = last(bad, "moroccan", "note")
     assert NO_MAP in note
     assert "0502" in note
-    assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
+    assert "MOVE harka-1 0402 # ✓ 1" in last(bad, "moroccan", "receipt")
 
 
 def test_a_font_that_is_gone_keeps_no_mail_back(
@@ -241,7 +241,7 @@ def test_a_handbook_that_cannot_be_read_costs_no_orders(
     second = two[1]
     second.says("moroccan", f"RULES LL-7.5\n{MOVES['annual']}")
     assert tick_of(second).mails == {"orders": 1}
-    assert "✓ 1. MOVE harka-1 0402" in last(second, "moroccan", "receipt")
+    assert "MOVE harka-1 0402 # ✓ 1" in last(second, "moroccan", "receipt")
     assert "LL-7.5 " in last(second, "moroccan", "receipt")
     assert notices(second, "left-out")[0]["part"] == "handbook"
 
@@ -292,7 +292,7 @@ def test_a_rule_set_that_raises_as_it_judges_keeps_its_mails_and_its_clock(
     row = room.home.game_row("annual")
     assert deadline is not None
     assert row.deadline == deadline + 6 * DAY + 2 * HOUR
-    assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
+    assert "MOVE harka-1 0402 # ✓ 1" in last(bad, "moroccan", "receipt")
     result = tick_of(room, HOUR)
     assert bad.facts("moved")[-1]["unit"] == "harka-1"
     assert result.faults == []
@@ -386,7 +386,7 @@ def test_what_a_rule_set_draws_of_a_plan_costs_no_orders(
     breaks(legion, monkeypatch, "planned")
     result = both_move(room, bad)
     assert (result.faults, result.mails) == ([], {"orders": 2})
-    assert "✓ 1. MOVE harka-1 0402" in last(bad, "moroccan", "receipt")
+    assert "MOVE harka-1 0402 # ✓ 1" in last(bad, "moroccan", "receipt")
     assert NO_PLAN in last(bad, "moroccan", "receipt")
     assert pictures(room, "moroccan", "receipt") == 1
     assert "in planned" in notices(bad, "left-out")[0]["why"]

@@ -217,7 +217,7 @@ def test_a_sheet_in_json_and_several_orders_in_a_line_are_bound_by_the_text_that
     while not (fought.game.state.phase == "moroccan-movement" and fought.game.state.turn > 2):
         fought.tick(LENGTH)
     one, two, *_ = fought.game.rules.choices(fought.game.state, "moroccan").actors
-    assert "Every line was taken" in fought.answer("moroccan", f"1) hold {one}; HOLD {two} # as ever\n")
+    assert "orders accepted." in fought.answer("moroccan", f"1) hold {one}; HOLD {two} # as ever\n")
     fought.tick(HOUR)
     assert verified(fought.save, *kept(fought)) is None
     texts = [

@@ -113,6 +113,8 @@ def _standing_line(game: Game, seat: SeatRow, submission: Submission, phase: str
     if not merged or not merged[at][1]:
         return ReceiptLine(line.number, phase, "kept", line.text, text)
     found = next((f for f in submission.checked_lines if f.line.number == merged[at][0].number), None)
+    if found is not None:
+        text = write_order(found.line.order, game.lexicon, seat.language)  # with the way that was found
     verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
     return ReceiptLine(line.number, phase, verdict, line.text, text, notes=_notes(found))
 
@@ -139,8 +141,12 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
         return ReceiptLine(
             number, phase, "refused", read.text, understood, sentence, near=_near(problems), misspelt=misspelt
         )
-    in_sheet = any(line.number == number for lines in submission.accepted.values() for line in lines)
-    return ReceiptLine(number, phase, "taken" if in_sheet else "answer", read.text, understood, notes=_notes(found))
+    if any(line.number == number for lines in submission.accepted.values() for line in lines):
+        return ReceiptLine(number, phase, "taken", read.text, understood, notes=_notes(found))
+    if any(line.number == number for line in (*submission.answers, *(submission.standing or ()))):
+        return ReceiptLine(number, phase, "answer", read.text, understood)
+    whole = "; ".join(format_problem(game, seat, p, short=True) for p in submission.problems if p.line == 0)
+    return ReceiptLine(number, phase, "refused", read.text, understood, whole)  # the sheet is for another turn or game
 
 
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:

@@ -147,7 +147,8 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
         return _("The game is over.")
     found = closing_of(home, game, now)
     if found.why == "open" and game.questions:
-        seats = ", ".join(name for name, answered in question_owners(home, game).items() if not answered)
+        owing = [name for name, answered in question_owners(home, game).items() if not answered]
+        seats = ", ".join(player_name(game, name, seat.language) for name in owing)
         return _("A question waits for %(seats)s: the phase goes on with the answer, or at its deadline.") % {
             "seats": seats
         }

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.dice.chain import first_nonce
 from pbem.referee.turn.nonces import nonces
-from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, new_room, scenario, text_of
+from tests.referee.making import ANA, HOUR, LUIS, OMAR, Room, flat, lines_understood, new_room, scenario, text_of
 
 MOVES = "MOVE beni-1 0402\n"
 
@@ -22,8 +22,8 @@ def test_help_comes_in_the_seats_language(room: Room) -> None:
 def test_status_says_who_is_awaited_and_what_stands(room: Room) -> None:
     room.answer("moroccan", MOVES)
     said = flat(room.answer("moroccan", "STATUS\n"))
-    assert "moroccan: orders are in" in said
-    assert "spanish: not asked now" in said
+    assert "the Moroccans: orders are in" in said
+    assert "the Spanish: not asked now" in said
     assert "Moroccan movement: 1. MOVE beni-1 0402" in said
 
 
@@ -51,7 +51,7 @@ def test_language_changes_that_of_all_mails_from_now_on(room: Room) -> None:
     assert "Desde ahora te escribo en español." in room.answer("moroccan", "LANGUAGE es\n")
     assert "Fase: movimiento marroquí." in room.answer("moroccan", "ESTADO\n")
     room.answer("moroccan", MOVES)
-    assert "Se han admitido todas las líneas." in room.text("moroccan", "receipt")
+    assert "Tus 2 órdenes valen." in room.text("moroccan", "receipt")
     assert room.mails("moroccan", "receipt")[-1]["Content-Language"] == "es"
 
 
@@ -187,6 +187,5 @@ def test_rules_quotes_the_handbook_in_the_language_of_the_seat(room: Room) -> No
 
 def test_commands_work_on_in_the_middle_of_orders(room: Room) -> None:
     said = room.answer("moroccan", "MOVE beni-1 0402\nSTATUS\nNONCE sand\nMOVE beni-2 0403\n")
-    assert "✓ 1. MOVE beni-1 0402" in said
-    assert "✓ 2. MOVE beni-2 0403" in said
+    assert lines_understood(said) == [("✓", 1, "MOVE beni-1 0402"), ("✓", 2, "MOVE beni-2 0403")]
     assert room.seat("moroccan").nonce == "sand"

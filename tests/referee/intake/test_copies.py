@@ -34,7 +34,7 @@ def test_a_copy_without_token_that_comes_first_does_not_swallow_the_mail(room: R
     room.drop(raw)
     assert room.tick().mails == {"orders": 1}
     assert taken(room)
-    assert "Every line was taken." in room.text("moroccan", "receipt")
+    assert "accepted." in room.text("moroccan", "receipt")
 
 
 def test_a_copy_without_token_that_comes_later_is_the_same_mail(room: Room) -> None:
@@ -65,7 +65,7 @@ def test_the_message_id_of_another_is_nobodys_to_take(room: Room, who: str) -> N
     else:
         room.says("moroccan", "Hello\n", From=who, To=REFEREE, Message_ID=ID)
     room.tick()
-    assert "Every line was taken." in room.answer("moroccan", MOVE, Message_ID=ID)
+    assert "accepted." in room.answer("moroccan", MOVE, Message_ID=ID)
     assert taken(room)
 
 

@@ -20,7 +20,7 @@ def test_a_sheet_of_a_closed_phase_is_answered_and_kept_and_moves_nothing(room: 
     room.now += MINUTE
     before = room.files()
     told = flat(room.answer("moroccan", FORM + MOVES))
-    assert "No line was taken; what stood before still stands." in told
+    assert "Your order could not be accepted. What counted before still counts." in told
     assert "✗ 1. MOVE beni-1 0402 no phase of yours that is still to come this turn takes MOVE" in told
     assert "You are not asked for orders now." in told
     named = flat(room.answer("moroccan", f"PHASE moroccan-movement\n{MOVES}"))
@@ -34,7 +34,7 @@ def test_a_sheet_of_a_closed_phase_is_answered_and_kept_and_moves_nothing(room: 
 def test_in_the_grace_a_sheet_counts_and_after_it_no_more(room: Room) -> None:
     room.home.store.games.change("melilla", grace=2 * 60 * 60)
     assert room.tick(LENGTH + HOUR).closed == []
-    assert "Every line was taken." in room.answer("moroccan", MOVES)
+    assert "accepted." in room.answer("moroccan", MOVES)
     assert room.tick(HOUR - MINUTE).closed == ["melilla 1.moroccan-movement"], "all is in, and it was quiet for a while"
     assert room.game.state.units["beni-1"].at == "0402"
     assert room.tick(LENGTH + HOUR).closed == []
@@ -52,7 +52,7 @@ def test_an_answer_to_a_mail_of_a_turn_that_is_over_is_told_for_which_turn_it_co
     assert said not in flat(room.answer("moroccan", "MOVE beni-2 0403\n", In_Reply_To=now))
     told = flat(room.answer("moroccan", "MOVE beni-2 0404\n", In_Reply_To=asked))
     assert said in told
-    assert "Every line was taken." in told
+    assert "accepted." in told
     assert said not in flat(room.answer("moroccan", "STATUS\n", In_Reply_To=asked))
 
 

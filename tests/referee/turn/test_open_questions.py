@@ -129,7 +129,7 @@ def test_an_answer_is_no_standing_order_and_no_line_of_a_phase(asked: Room) -> N
 
 def test_a_line_that_answers_nothing_is_too_late_for_the_phase(asked: Room) -> None:
     said = asked.answer("blue", "STAY blue-1 LAST\nPRAY blue-1\n")
-    assert [sign for sign, _, _ in lines_understood(said)] == ["✓", "✗"]
+    assert {sign for sign, _, _ in lines_understood(said)} == {"✓", "✗"}
     assert "are being carried out and cannot be changed any more" in flat(said)
     assert [row.question for row in asked.home.store.answers.of(game="melilla")] == ["shelter blue-1 2"]
 

@@ -35,7 +35,7 @@ def test_a_line_replaces_those_of_earlier_mails_for_the_same_piece_and_all_other
         "moroccan-movement": ["MOVE beni-1 0402 0302", "MOVE beni-2 0403", "MOVE beni-3 0505"],
         "moroccan-combat": ["ATTACK cer-1 WITH beni-1"],
     }
-    assert "Replaced: MOVE beni-1 0302" in flat(receipt)
+    assert "This email: 1 new, 1 in place of an earlier one, 1 kept from before." in flat(receipt)
     rows = room.home.store.sections.in_force("melilla", "moroccan", 1)["moroccan-movement"].lines
     assert [line["number"] for line in rows] == [1, 2, 4], "3 is the attack"
 
@@ -47,7 +47,7 @@ def test_a_refused_line_never_displaces_a_good_one(room: Room) -> None:
     assert stands(room, "moroccan") == {
         "moroccan-movement": ["MOVE beni-1 0402", "MOVE beni-2 0403", "MOVE beni-3 0505"]
     }
-    assert "Replaced" not in receipt
+    assert "This email: 1 new, 2 kept from before." in flat(receipt)
 
 
 def test_a_good_line_that_what_a_refused_one_leaves_standing_forbids_is_refused_too(room: Room) -> None:
@@ -77,7 +77,7 @@ def test_a_json_sheet_replaces_the_phases_that_it_has_unless_it_says_merge(room:
     del sheet["merge"]
     receipt = room.answer("moroccan", json.dumps(sheet))
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-3 0505"]}
-    assert "Replaced: MOVE beni-1 0402; MOVE beni-2 0403; MOVE beni-3 0505" in flat(receipt)
+    assert "This email: 1 in place of an earlier one, 2 taken out." in flat(receipt)
 
 
 def test_a_refused_line_that_holds_the_phase_is_named_until_it_is_dropped(room: Room) -> None:
@@ -113,7 +113,7 @@ def test_a_mail_without_lines_replaces_nothing(room: Room) -> None:
     receipt = room.answer("moroccan", "Thanks, see you on Sunday!\n")
     assert "Not read as orders: Thanks, see you on Sunday!" in receipt
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402", "MOVE beni-2 0403"]}
-    assert "moroccan movement: 1. MOVE beni-1 0402" in receipt.casefold().replace("move beni", "MOVE beni")
+    assert "Your orders for turn 1 now: Moroccan movement 2." in receipt
 
 
 def test_good_lines_stand_beside_a_bad_one_and_the_receipt_says_so(room: Room) -> None:
@@ -123,7 +123,7 @@ def test_good_lines_stand_beside_a_bad_one_and_the_receipt_says_so(room: Room) -
         ("✗", "MOVE cer-1 0203"),
         ("✗", "MVE beni-2 0403"),
     ]
-    assert "2 lines were refused; the other lines stand." in receipt
+    assert "1 of 3 orders accepted." in receipt
     assert "Did you mean: MOVE" in receipt
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402"]}
 
@@ -186,8 +186,8 @@ def test_what_rests_on_a_die_is_provisional(tmp_path: Path) -> None:
 def test_a_line_of_an_earlier_mail_that_no_longer_goes_with_the_new_ones_is_told(room: Room) -> None:
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
     receipt = room.answer("moroccan", "MOVE beni-1 0402\n")
-    told = "A line of an earlier mail does not go with these: ATTACK cer-1 WITH beni-1: beni-1 is not adjacent to cer-1"
-    assert told in flat(receipt)
+    told = "A line of an earlier email does not go with these: ATTACK cer-1 WITH beni-1:"
+    assert f"{told} beni-1 is not adjacent to cer-1" in flat(receipt)
 
 
 def test_the_hash_in_the_receipt_is_that_of_the_record(room: Room) -> None:
@@ -253,6 +253,6 @@ def test_a_picture_is_told_of_only_where_no_orders_came(room: Room) -> None:
 
 
 def test_a_sheet_for_another_turn_or_game_is_not_taken(room: Room) -> None:
-    assert "these orders are for turn 3, this is turn 1" in room.answer("moroccan", f"TURN 3\n{MOVES}")
-    assert "these orders are for the game annual, this is melilla" in room.answer("moroccan", f"GAME annual\n{MOVES}")
+    assert "These orders are for turn 3, this is turn 1" in room.answer("moroccan", f"TURN 3\n{MOVES}")
+    assert "These orders are for the game annual, this is melilla" in room.answer("moroccan", f"GAME annual\n{MOVES}")
     assert stands(room, "moroccan") == {}

@@ -139,8 +139,8 @@ def test_orders_for_the_phase_that_is_being_carried_out_are_refused(asked: Room)
 
 def test_status_and_receipts_say_whose_answer_is_waited_for(asked: Room) -> None:
     said = flat(asked.answer("spanish", "ESTADO\n"))
-    assert "Una pregunta espera a moroccan: la fase sigue con la respuesta, o al vencer el plazo." in said
-    assert "moroccan: se le espera" in said
+    assert "Una pregunta espera a los marroquíes: la fase sigue con la respuesta, o al vencer el plazo." in said
+    assert "los marroquíes: se le espera" in said
     assert "Ahora no se te piden órdenes." in said
 
 
