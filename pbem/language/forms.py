@@ -87,7 +87,7 @@ def marked_phases(form: Sequence[str], lexicon: Lexicon, lang: str) -> tuple[str
 
 
 def phase_head(phase: str, lexicon: Lexicon, lang: str) -> str:
-    """The line above the orders of a phase: "PHASE Spanish movement"."""
+    """The line above the orders of a phase: "PHASE fire and movement"."""
     return f"{command_words().say('phase', lang)} {_phase_name(phase, lexicon, lang)}"
 
 

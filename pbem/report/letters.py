@@ -41,7 +41,7 @@ class ReceiptLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
-    """The orders that stand for a phase, under its `head` ("PHASE Spanish movement"; "" for standing orders).
+    """The orders that stand for a phase, under its `head` ("PHASE fire and movement"; "" for standing orders).
 
     `more`: how many of them, all from earlier mails, are not among `lines`.
     """

@@ -61,7 +61,7 @@ def test_orders_are_written_in_either_language_and_answered_with_a_plan(room: Ro
     assert "* Cross 1: put at centre." in report
     assert "CLAIM o-1 AT" in report
     receipt = play(room, "nought", "claim o-1 centre\nCLAIM o-2 AT se\n")
-    assert "✗ 1. CLAIM o-1 AT centre\n       centre is taken" in receipt
+    assert "✗ 1. CLAIM o-1 AT centre\n      centre is taken" in receipt
     assert "one mark a turn: o-2 is one too many" in receipt
 
 

@@ -17,7 +17,9 @@ from pbem.mail.servers import probe
 from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.clock import move_deadline, pause_game, resume_game
 from pbem.referee.admin.dice_root import rekey
+from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.rulings import roll_back, start_without_nonces
+from pbem.referee.admin.seating import Player
 from pbem.referee.admin.wrong_clock import accept_clock
 from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
@@ -124,6 +126,7 @@ def every(folder: Path) -> tuple[Sent, ...]:
     with kept.watching(), patch.object(story, "draw_picture", _first(story.draw_picture)):
         _assault(folder / "assault", kept)
         _beacon(folder / "beacon")
+        _replaced(folder / "replaced")
     now = datetime(2026, 11, 2, 21, 14, 7, tzinfo=UTC)
     for kind in ("plain", "plus"):
         raw = probe._mail(ADDRESS, kind, "k7f3q2x9", now)
@@ -197,6 +200,17 @@ def _assault(path: Path, kept: _Kept) -> None:
     room.answer("spanish", "CONCEDE\n")
     assert room.game.over
     _refusals(room, kept)
+    room.close()
+
+
+def _replaced(path: Path) -> None:
+    """Each player in turn hands the place over to another."""
+    room = _room(path).started()
+    for seat in NAMES:
+        former = room.seat(seat)
+        new = Player(seat, former.side, f"{seat}.2@example.org", former.language, former.zone)
+        replace_player(room.home, room.game, new, room.now, why="la mili 🎲")
+    room.tick()
     room.close()
 
 

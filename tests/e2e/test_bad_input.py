@@ -134,7 +134,7 @@ def test_a_phase_that_is_over(room: Room) -> None:
     room.tick(HOUR)
     raw = room.mail("moroccan", "MOVE beni-3 0403\nPHASE moroccan movement\nMOVE beni-3 0404\n")
     said = one(room, raw, "orders", OMAR.address)
-    assert "No line was taken; what stood before still stands." in said
+    assert "None of your 2 orders could be accepted. What counted before still counts." in said
     assert "✗ 1. MOVE beni-3 0403 no phase of yours that is still to come this turn takes MOVE" in said
     assert "✗ 2. MOVE beni-3 0404 MOVE cannot be ordered now for this phase: Moroccan movement" in said
     assert "You are not asked for orders now." in said
@@ -150,7 +150,7 @@ def test_an_order_for_the_enemys_counter(room: Room) -> None:
 def test_broken_json(room: Room) -> None:
     raw = with_file(room, "orders.json", "application/json", b'{"format": 1, "sections": [')
     said = one(room, raw, "orders", OMAR.address)
-    assert "this is not JSON: the fault is in row 1, column 28" in said
+    assert "! This is not JSON: the fault is in row 1, column 28" in said
     assert nothing_stands(room)
 
 
@@ -164,15 +164,17 @@ def test_orders_that_stood_wait_when_a_sheet_that_cannot_be_read_comes_after_the
 
 
 def test_two_readings_the_receipt_says_which_was_taken(room: Room) -> None:
-    raw = with_file(room, "orders.txt", "text/plain", b"MOVE beni-1 0402\n", body=MOVES)
+    raw = with_file(room, "orders.txt", "text/plain", b"MOVE beni-1 0302\n", body=MOVES)
     said = one(room, raw, "orders", OMAR.address)
-    assert "The orders were read from the attachment orders.txt; reply with only the other text to use it." in said
+    assert "Your order is accepted." in said
+    assert "orders.txt was read, the other text says “MOVE beni-1 0402; MOVE beni-2 0403”. Which do you mean?" in said
+    assert "Your orders for this phase are not complete yet." in said
 
 
 @pytest.mark.parametrize(
     ("sheet", "why"),
     [
-        ({"format": 7}, "the format is 7"),
+        ({"format": 7}, "The format is 7"),
         ({"format": 1, "sections": 3}, "sections: 3 stands where a list is needed"),
         ({"format": 1, "orders": []}, "there is no such key here"),
         ([1], "stands where an object is needed"),

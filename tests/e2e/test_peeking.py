@@ -49,6 +49,7 @@ LOOKING = (
     ("preview", GAME),
     ("preview", GAME, "--lang", "es", "--json"),
     ("status",),
+    ("seat", "list", GAME),
     ("status", GAME, "--json"),
     ("show", GAME),
     ("show", GAME, "--json"),
@@ -66,7 +67,7 @@ LOOKING = (
 )
 ACTING = (
     "adjudicate", "clock accept", "rollback", "tick", "watch", "dice beacon", "dice rekey", "dice restore", "extend",
-    "pause", "resume", "new", "start",
+    "pause", "resume", "new", "start", "seat replace",
 )  # fmt: skip
 """Commands that act: dice are rolled in the open, or not at all."""
 ELSEWHERE = (

@@ -1,5 +1,7 @@
 """Receipts and the other letters, in both languages, as text and page."""
 
+from dataclasses import replace
+
 import pytest
 
 from pbem.language.messages import translations
@@ -12,22 +14,25 @@ from pbem.report.letters import (
     ReceiptLine,
     Refusal,
     Reminder,
+    SheetPart,
     Status,
     Welcome,
     render_letter,
 )
 from tests.pages import words_of
+from tests.referee.making import flat
 from tests.report.making import TITLE, words
 
 TAKEN = ReceiptLine(
     1, "spanish-movement", "taken", "mueve cerinola-1 1613", "MOVE cerinola-1 1614 1613", "",
-    (("cost", "2"), ("allowance", "4"), ("zoc", "beni-3")), path=("1615", "1614", "1613"),
+    (("cost", "2"), ("allowance", "4"), ("zoc", "beni-3")),
 )  # fmt: skip
 WRONG = ReceiptLine(
     2, "spanish-movement", "refused", "MOVE beni-3 to 0812", "", "7 movement points needed, it has 6", (), ("0811",)
 )
 OPEN = ReceiptLine(3, "spanish-combat", "provisional", "ATTACK 1612 CON cer-1", "ATTACK 1612 WITH cerinola-1",
-                   "rests on combat 1")  # fmt: skip
+                   "", (("attack", "6"), ("defence", "3")))  # fmt: skip
+SHEET = (SheetPart("PHASE Spanish movement", (TAKEN,), 2), SheetPart("PHASE Spanish combat", (OPEN,)))
 
 
 def receipt(*lines: ReceiptLine, **more: object) -> Receipt:
@@ -40,7 +45,8 @@ def letters() -> list[Letter]:
     form = ("GAME melilla TURN 3", "END")
     return [
         receipt(TAKEN, WRONG, OPEN, sheet_faults=("Annual would stand empty",),
-                replaced=("MOVE cerinola-1 1514",), standing=("1 MOVE cerinola-1 1614 1613",),
+                player="Spanish", counts=(("Spanish movement", 3),),
+                changes={"new": 1, "replaced": 0, "gone": 2, "kept": 0}, sheet=SHEET,
                 reasons=("Line 7 was refused.",), ahead=("Left out: combat.",),
                 commands=(CommandAnswer("STATUS", ("Waiting for spanish.",)), CommandAnswer("MAP 99", ("No.",), True)),
                 deadline="Sun 20:00", relative="in 2 days", closes="It closes in 30 minutes.", notes=("A note.",),
@@ -91,49 +97,61 @@ def strings(value: object) -> list[str]:
     return []
 
 
-def test_each_line_of_a_receipt_has_its_sign() -> None:
-    """Taken, rests on a die, refused with the reason and the nearest words."""
-    text = said(receipt(TAKEN, WRONG, OPEN)).text
-    assert "✓ 1. MOVE cerinola-1 1614 1613\n      1615 → 1614 → 1613, 2 of 4 points, stops next to beni-3\n" in text
-    assert "✗ 2. MOVE beni-3 to 0812\n      7 movement points needed, it has 6\n      Did you mean: 0811?" in text
-    assert "≈ 3. ATTACK 1612 WITH cerinola-1\n      rests on combat 1\n      You wrote: ATTACK 1612 CON cer-1" in text
-    assert "1 line was refused; the other lines stand." in text
+def test_what_was_refused_is_told_on_top_and_the_sheet_below() -> None:
+    """Refused with the reason and the nearest words; the sheet holds what stands, to be pasted, with its signs."""
+    text = said(receipt(TAKEN, WRONG, OPEN, sheet=SHEET)).text
+    top, _, sheet = text.partition("YOUR ORDERS AS THEY STAND")
+    assert "2 of 3 orders accepted. Line 2 needs another look: send just that one, the rest is kept." in flat(top)
+    assert "✗ 2. MOVE beni-3 to 0812\n     7 movement points needed, it has 6\n     Did you mean: 0811?" in top
+    assert "✓" not in top
+    assert (
+        "PHASE Spanish movement\n"
+        "MOVE cerinola-1 1614 1613      # ✓ 1 · 2 of 4 points, stops next to beni-3\n"
+        "# and 2 orders from before: STATUS shows them\n"
+        "PHASE Spanish combat\n"
+        "ATTACK 1612 WITH cerinola-1    # ≈ 3 · attack 6 against defence 3\n"
+    ) in sheet
+
+
+def test_a_legal_alternative_is_no_misspelling() -> None:
+    other = replace(WRONG, misspelt=False)
+    assert "This would work: 0811" in said(receipt(other)).text
+    assert "Valdría: 0811" in said(receipt(other), "es").text
+
+
+def test_what_a_mail_changed_is_counted() -> None:
+    """New lines, those in the place of others, taken out, kept: what is none is not named."""
+    changes = {"new": 1, "replaced": 2, "gone": 0, "kept": 8}
+    given = receipt(TAKEN, counts=(("Spanish movement", 11),), changes=changes)
+    text = flat(said(given).text)
+    assert "Your orders for turn 3 now: Spanish movement 11." in text
+    assert "This email: 1 new, 2 in place of earlier ones, 8 kept from before." in text
+    assert "Tus órdenes del turno 3 ahora: Spanish movement 11." in flat(said(given, "es").text)
 
 
 @pytest.mark.parametrize(
     ("lang", "said_of_it"),
     [
-        ("en", "attack 6 against defence 3, of 36 throws 33 win, 2 tie, 1 lose, with flags"),
-        ("es", "ataque 6 contra defensa 3, de 36 tiradas, 33 ganan, 2 empatan, 1 pierden, with flags"),
+        ("en", "attack 6 against defence 3, wins 33 of 36, ties 2, loses 1, with flags"),
+        ("es", "ataque 6 contra defensa 3, gana 33 de 36, empata 2, pierde 1, with flags"),
     ],
 )
 def test_numbers_that_belong_together_are_one_phrase(lang: str, said_of_it: str) -> None:
-    """Strengths and chances; what has no phrase has its name before it."""
+    """Strengths and chances; what has no phrase has its name before it. Too long for its line, it gets its own."""
     notes = (("attack", "6"), ("defence", "3"), ("win", "33"), ("tie", "2"), ("lose", "1"), ("of", "36"))
     line = ReceiptLine(1, "spanish-combat", "taken", "", "ATTACK a WITH b", "", (*notes, ("with flags", "")))
-    mail = said(receipt(line), lang)
-    assert said_of_it in " ".join(mail.text.split())
+    mail = said(receipt(line, sheet=(SheetPart("PHASE x", (line,)),)), lang)
+    assert f"ATTACK a WITH b                # ✓ 1\n#    {said_of_it}\n" in mail.text
     assert said_of_it in mail.html
-
-
-def test_many_lines_that_only_name_a_piece_are_one() -> None:
-    """Their numbers stay; a few, and those that were refused, are told by themselves."""
-    holds = [ReceiptLine(n, "spanish-movement", "taken", "", f"HOLD cer-{n}") for n in range(1, 6)]
-    bad = ReceiptLine(9, "spanish-movement", "refused", "HOLD x", "HOLD x", "no such piece")
-    text = said(receipt(TAKEN, *holds, bad)).text
-    assert "✓ HOLD (5): cer-1 (1), cer-2 (2), cer-3 (3), cer-4 (4), cer-5 (5)." in text
-    assert "✗ 9. HOLD x\n      no such piece" in text
-    assert text.count("✓ ") == 2, "the move, the five"
-    assert "✓ 1. HOLD cer-1\n✓ 2. HOLD cer-2\n" in said(receipt(*holds[:3])).text
 
 
 @pytest.mark.parametrize(
     ("given", "subject"),
     [
-        (receipt(TAKEN, WRONG), "[melilla] Turn 3 · receipt: 1 line refused"),
-        (receipt(WRONG, WRONG), "[melilla] Turn 3 · receipt: 2 lines refused"),
-        (receipt(TAKEN, complete=True), "[melilla] Turn 3 · receipt: orders complete"),
-        (receipt(TAKEN), "[melilla] Turn 3 · receipt: orders taken, some still missing"),
+        (receipt(TAKEN, WRONG), "[melilla] Turn 3 · 1 order needs another look"),
+        (receipt(WRONG, WRONG), "[melilla] Turn 3 · 2 orders need another look"),
+        (receipt(TAKEN, complete=True), "[melilla] Turn 3 · 1 order accepted"),
+        (receipt(TAKEN, OPEN), "[melilla] Turn 3 · 2 orders accepted, more is needed"),
         (receipt(commands=(CommandAnswer("HELP", ("…",)),)), "[melilla] Turn 3 · answer"),
     ],
 )
@@ -142,10 +160,11 @@ def test_the_subject_tells_the_outcome(given: Receipt, subject: str) -> None:
     assert render_letter(given, words("en"), translations("en")).subject == subject
 
 
-def test_lines_that_stand_are_printed_as_they_are() -> None:
-    """What stands is printed as it was written: never wrapped."""
-    long = "1 ATTACK 1612 WITH " + " ".join(f"cerinola-{i}" for i in range(1, 9))
-    assert long in said(receipt(TAKEN, standing=(long,))).text
+def test_an_order_of_the_sheet_is_never_wrapped() -> None:
+    """It is pasted as it stands."""
+    long = "ATTACK 1612 WITH " + " ".join(f"cerinola-{i}" for i in range(1, 9))
+    line = ReceiptLine(1, "spanish-combat", "kept", long, long)
+    assert f"\n{long} " in said(receipt(TAKEN, sheet=(SheetPart("PHASE x", (line,)),))).text
 
 
 def test_orders_are_escaped() -> None:

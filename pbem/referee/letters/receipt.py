@@ -19,6 +19,7 @@ from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
+from pbem.report.pages import capfirst
 from pbem.save.records import sheet_hash
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
@@ -151,8 +152,13 @@ def _line(game: Game, seat: SeatRow, submission: Submission, number: int) -> Rec
 
 def _faults(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:
     """What is wrong with the sheet as a whole, and with earlier lines beside it."""
-    whole = (format_problem(game, seat, problem) for problem in submission.problems if problem.line == 0)
-    return (*whole, *_spoiled(game, seat, submission))
+    whole = [problem for problem in submission.problems if problem.line == 0]
+    said = [
+        sentence if problem.args.keys() & {"path", "text"} else capfirst(sentence)  # a place stays as it is written
+        for problem in whole
+        for sentence in (format_problem(game, seat, problem),)
+    ]
+    return (*said, *_spoiled(game, seat, submission))
 
 
 def _spoiled(game: Game, seat: SeatRow, submission: Submission) -> list[str]:

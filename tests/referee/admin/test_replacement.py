@@ -54,7 +54,7 @@ def test_the_new_player_gets_all_that_is_needed_and_the_turn_has_its_whole_time(
     assert "La partida espera tu primera respuesta" in told
     assert room.game.manifest.head in told.replace(" ", "")
     assert "beni-1" in room.text("moroccan", "report")
-    assert "## END OF ORDERS" in room.text("moroccan", "report")
+    assert "## FIN DE ÓRDENES" in room.text("moroccan", "report")
     room.tick(5 * DAY)
     room.says("moroccan", "NONCE vientos de levante\nMOVER beni-1 0402\n")
     room.tick()

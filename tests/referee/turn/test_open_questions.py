@@ -89,11 +89,11 @@ def test_the_phase_waits_until_the_last_is_answered_and_tells_nothing_before(ask
     said = flat(asked.answer("blue", "STAY blue-1 FIRST\n"))
     assert "Your answer to the question shelter blue-1: no" in said
     assert "Still to be answered: shelter blue-1 2" in said
-    assert "A question waits for blue, red: the phase goes on with the answer, or at its deadline." in said
+    assert "A question waits for the Blues, the Reds: the phase goes on with the answer, or at its deadline." in said
     said = flat(asked.answer("blue", "STAY blue-1 LAST\n"))
     assert "Your answer to the question shelter blue-1 2: no" in said
     assert "Still to be answered" not in said
-    assert "A question waits for red:" in said
+    assert "A question waits for the Reds:" in said
     assert game_status(asked.home, "melilla", asked.now).seats == {
         "blue": "has answered",
         "red": "a question waits for an answer",
