@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime, format_timedelta
+from babel.dates import format_datetime, format_timedelta, get_timezone_location
 
 from pbem.core.problems import Problem
 from pbem.game.game import Game
@@ -71,12 +71,21 @@ def outcome(voice: Voice, winner: str, level: str = "") -> str:
 
 
 def format_time(when: datetime | None, zone: str, language: str) -> str:
-    """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Europe/Madrid)"; "" for none."""
+    """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Madrid time)"; "" for none."""
     if when is None:
         return ""
     pattern = {"es": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm"}[language]
     local = when.astimezone(ZoneInfo(zone))
-    return f"{format_datetime(local, pattern, locale=language)} ({zone})"
+    return f"{format_datetime(local, pattern, locale=language)} ({_zone_name(zone, language)})"
+
+
+@cache
+def _zone_name(zone: str, language: str) -> str:
+    """The clock of a zone by its city: "Madrid time"; a zone that is no city's by its own name."""
+    if "/" not in zone or zone.startswith("Etc/"):
+        return zone.removeprefix("Etc/")
+    city = get_timezone_location(zone, locale=language, return_city=True)
+    return str(translations(language).gettext("%(city)s time") % {"city": city})
 
 
 def format_time_left(when: datetime | None, now: datetime, language: str) -> str:

@@ -16,6 +16,8 @@ OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
 reads it again."""
 ORDERED = 74
 """Columns that an order of the sheet and what is said behind it may have together; else that gets its own line."""
+FEW = 15
+"""Orders of a sheet of which the text says all that there is to say; of more it says the chances alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Receipt:
     `player` is what the reader is called; `lines` are those of the mail. `sheet_faults` are sentences about the whole
     sheet (something compulsory left out). `counts` are the orders that stand, by the words of their phases; `changes`
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves. `hashes`
-    are those of the lines for phases still to be run, from `phase` on: phase, hash, the same as words.
+    are those of the lines for phases still to be run, from `phase` on.
     `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
     what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
     lines plan; `left_out` is what could not be drawn of it.
@@ -88,7 +90,7 @@ class Receipt:
     counts: tuple[tuple[str, int], ...] = ()
     changes: Mapping[str, int] = field(default_factory=dict)
     sheet: tuple[SheetPart, ...] = ()
-    hashes: tuple[tuple[str, str, str], ...] = ()
+    hashes: tuple[tuple[str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
     reasons: tuple[str, ...] = ()
@@ -249,7 +251,8 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env = environment(words, translations)
     title = getattr(letter, "title", {})
     values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
-    env.filters["ordered"] = lambda line: _ordered(line, details(line.notes, words, translations))
+    many = sum(len(part.lines) for part in getattr(letter, "sheet", ())) > FEW
+    env.filters["ordered"] = lambda line: _ordered(line, "" if many else details(line.notes, words, translations))
     env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module(values)
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
@@ -260,9 +263,14 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
 
 
 def _ordered(line: ReceiptLine, told: str) -> str:
-    """An order as it stands, to be pasted: what is said of it is a comment behind it, or in a line of its own."""
+    """An order as it stands, to be pasted: what is said of it is a comment behind it, or in a line of its own.
+
+    Where nothing more is `told`, its chances are: "31/36".
+    """
     sign = {"taken": "✓", "provisional": "≈"}.get(line.verdict, "")
-    said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told)))
+    notes = dict(line.notes)
+    short = "" if told or not {"win", "of"} <= notes.keys() else f"{notes['win']}/{notes['of']}"
+    said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told or short)))
     if not said:
         return line.understood
     one = f"{line.understood:<30} # {said}"

@@ -137,7 +137,7 @@ def test_a_phase_that_is_over(room: Room) -> None:
     assert "None of your 2 orders could be accepted. What counted before still counts." in said
     assert "✗ 1. MOVE beni-3 0403 no phase of yours that is still to come this turn takes MOVE" in said
     assert "✗ 2. MOVE beni-3 0404 MOVE cannot be ordered now for this phase: Moroccan movement" in said
-    assert "You are not asked for orders now." in said
+    assert "It is not your turn." in said
     assert room.game.state.units["beni-3"].at == "0504"
 
 

@@ -50,7 +50,7 @@ def letters() -> list[Letter]:
                 reasons=("Line 7 was refused.",), ahead=("Left out: combat.",),
                 commands=(CommandAnswer("STATUS", ("Waiting for spanish.",)), CommandAnswer("MAP 99", ("No.",), True)),
                 deadline="Sun 20:00", relative="in 2 days", closes="It closes in 30 minutes.", notes=("A note.",),
-                hashes=(("setup", "ab" * 32, "badofi lanusi toroda nifalu sitabo rudino"),)),
+                hashes=(("setup", "ab" * 32),)),
         Welcome("melilla", TITLE, "spanish", "spanish", "cd" * 32, "badofi lanusi", "ef" * 32, "rodita",
                 ("Moroccans first.",),
                 (("spanish", "spanish"), ("moroccan", "moroccan")), "Sun 20:00", "in 2 days", ("reactions: default",),

@@ -1,6 +1,6 @@
 """What a receipt shows of the orders that it acknowledges: a small map with all plans."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
@@ -11,14 +11,10 @@ from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
-from pbem.report.letters import Receipt, ReceiptLine
+from pbem.report.letters import Receipt
 from pbem.report.story import plan_image
 from pbem.save.records import hash_as_written
 from pbem.store.rows import SeatRow
-
-LISTED = 40
-"""So many lines at most the picture's alternative text tells; the mail has them all."""
-
 
 def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | None:
     """The position as the seat may see it with its good lines drawn; None for a sheet without any."""
@@ -37,32 +33,20 @@ def with_picture(game: Game, seat: SeatRow, submission: Submission, letter: Rece
     """A receipt with a map of what its lines plan; with a sentence in its place where it cannot be drawn."""
     if letter.left_out:
         return letter
-    images, left_out = attempt(
-        "map", partial(plan_images, game, seat, submission, letter.lines, grounds), letter.images
-    )
+    images, left_out = attempt("map", partial(plan_images, game, seat, submission, grounds), letter.images)
     notes = (*letter.notes, no_plan(seat.language)) if left_out else letter.notes
     return replace(letter, images=images, notes=notes, left_out=left_out)
 
 
-def plan_images(
-    game: Game, seat: SeatRow, submission: Submission, lines: Sequence[ReceiptLine], grounds: Grounds
-) -> tuple[Image, ...]:
-    """The part of the map with what the lines plan, its text the lines; nothing where nothing of them can be drawn."""
+def plan_images(game: Game, seat: SeatRow, submission: Submission, grounds: Grounds) -> tuple[Image, ...]:
+    """The part of the map with what the lines plan; nothing where nothing of them can be drawn."""
     scene = planned_scene(game, seat, submission)
     if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
         return ()
     voice = voice_of(game, seat.language)
-    told = [line.understood for line in lines if line.verdict != "refused" and not _only_names(line)]
-    rest = ["…"] if len(told) > LISTED else []
-    _ = voice.translations.gettext
-    alt = _("The map with what you have ordered: %(lines)s") % {"lines": "; ".join([*told[:LISTED], *rest])}
+    alt = voice.translations.gettext("The map with what you have ordered; the orders themselves stand below.")
     tag = hash_as_written((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
     return (plan_image(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds),)
-
-
-def _only_names(line: ReceiptLine) -> bool:
-    """Whether a line is a verb and a piece and nothing else (HOLD …): a map shows nothing of it."""
-    return len(line.understood.split()) == 2 and not line.notes
 
 
 def unit_positions(game: Game, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:

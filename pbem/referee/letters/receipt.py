@@ -21,7 +21,6 @@ from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.pages import capfirst
 from pbem.save.records import sheet_hash
-from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
 MOST_LINES = 40
@@ -56,7 +55,7 @@ def receipt(
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
-        hashes=tuple((phase, hash_, hash_words(hash_)) for phase, hash_ in hashes),
+        hashes=tuple(hashes),
         commands=tuple(commands),
         complete=submission.complete,
         reasons=open_reasons(home, game, seat, submission) if asked else (),

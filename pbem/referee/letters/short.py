@@ -153,16 +153,18 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
             "seats": seats
         }
     when = format_time(found.next, seat.zone, seat.language)
+    phase = voice_of(game, seat.language).words.phase(game.state.phase)
     sentences = {
-        "not-started": _("The game starts when every seat has answered its first mail."),
+        "not-started": _("The game starts once all players have replied to the welcome."),
         "paused": _("The referee has paused the game."),
-        "complete": _("Everything is in: the phase closes now."),
-        "settling": _("Everything is in: the phase closes at %(when)s if no other mail comes.") % {"when": when},
-        "waiting": _("Somebody asked to wait: the phase closes at its deadline."),
+        "complete": _("All orders are in: %(phase)s is carried out now.") % {"phase": phase},
+        "settling": _("All orders are in: %(phase)s is carried out %(when)s if no other email comes.")
+        % {"phase": phase, "when": when},
+        "waiting": _("A player asked to wait (WAIT): the phase closes at its deadline."),
         "deadline": _("The deadline has come: the phase closes now."),
         "nonces": _waiting_for_words(home, game, seat),
         "beacon": _("All orders are locked: the phase waits for the public value that enters its dice."),
-        "open": _("The phase closes when all orders are in, at the latest at its deadline."),
+        "open": _("The phase closes when all orders are in, or at the deadline."),
     }
     return sentences[found.why]
 

@@ -37,12 +37,12 @@ def deadline(room: Room) -> datetime:
 def test_both_players_are_told_at_once_what_was_what_is_and_why(room: Room) -> None:
     move_deadline(room.home, GAME, DAY, room.now, why="Omar travels")
     omar = note(room, "moroccan")
-    assert "New deadline: Fri 6 Nov, 14:00 (Africa/Casablanca)" in omar
-    assert "The referee has moved the deadline from Thu 5 Nov, 14:00 (Africa/Casablanca) to Fri 6 Nov, 14:00" in omar
+    assert "New deadline: Fri 6 Nov, 14:00 (Casablanca time)" in omar
+    assert "The referee has moved the deadline from Thu 5 Nov, 14:00 (Casablanca time) to Fri 6 Nov, 14:00" in omar
     assert "The reason: Omar travels" in omar
     assert "Moroccan movement" in omar
     ana = note(room, "spanish")
-    assert "Nuevo plazo: vie 6 nov, 14:00 (Europe/Madrid)" in ana
+    assert "Nuevo plazo: vie 6 nov, 14:00 (hora de Madrid)" in ana
     assert "El motivo: Omar travels" in ana
     assert "Ahora no se te pide nada." in ana
 
@@ -72,7 +72,7 @@ def test_a_pause_is_told_and_takes_the_entry_out_of_the_calendar(room: Room) -> 
     pause_game(room.home, GAME, room.now, why="a holiday")
     omar = note(room, "moroccan")
     assert "The referee has paused the game." in omar
-    assert "The deadline was Thu 5 Nov, 14:00 (Africa/Casablanca)" in omar
+    assert "The deadline was Thu 5 Nov, 14:00 (Casablanca time)" in omar
     assert "The reason: a holiday" in omar
     assert "El árbitro ha puesto la partida en pausa." in note(room, "spanish")
     cancelled = entry(room.mails("moroccan", "note")[-1])
@@ -90,7 +90,7 @@ def test_an_end_of_the_pause_is_told_with_the_new_deadline(room: Room) -> None:
     assert deadline(room) == before + DAY
     omar = note(room, "moroccan")
     assert "The game goes on" in omar
-    assert "from Thu 5 Nov, 14:00 (Africa/Casablanca) to Fri 6 Nov, 14:00" in omar
+    assert "from Thu 5 Nov, 14:00 (Casablanca time) to Fri 6 Nov, 14:00" in omar
     assert "The reason: all are back" in omar
     back = entry(room.mails("moroccan", "note")[-1])
     assert (back["method"], back.walk("VEVENT")[0].decoded("dtstart")) == ("REQUEST", before + DAY)

@@ -54,7 +54,7 @@ def test_both_are_told_at_once_with_the_reason_and_what_no_longer_counts(ahead: 
     assert "La partida vuelve a: movimiento español, turno 1" in ana
     assert "El motivo: the road was missed" in ana
     assert "Tus órdenes para: movimiento español." in ana
-    assert ahead.seat("spanish").zone in ana.partition("Plazo: ")[2]
+    assert "(hora de Madrid)" in ana.partition("Plazo: ")[2]
 
 
 def test_the_report_to_the_seat_that_is_asked_is_not_called_calm(ahead: Room) -> None:

@@ -133,7 +133,7 @@ def test_a_command_written_a_thousand_times_is_done_once(room: Room, line: str) 
 
 def test_many_commands_in_one_mail_are_too_many(room: Room) -> None:
     said = room.answer("moroccan", "".join(f"RULES {n}\n" for n in range(100)) + "WAIT\n")
-    assert "one mail holds 12 commands at most" in said
+    assert "one mail holds 12 commands at most" in flat(said)
     room.answer("moroccan", "WAIT\nNOWAIT\nWAIT\n")
     assert room.seat("moroccan").wait, "the last word counts"
 

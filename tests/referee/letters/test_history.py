@@ -53,7 +53,7 @@ def test_players_ask_for_it_by_mail(past: Room) -> None:
     said = flat(past.answer("spanish", "HISTORIA\n"))
     assert "con dados nuevos. El motivo: the wrong map" in said
     assert hash_words(past.game.records[0].hash) in said
-    assert "(Europe/Madrid)" in said
+    assert "(hora de Madrid)" in said
     one = flat(past.answer("moroccan", "HISTORY 1\n"))
     assert hash_words(past.game.records[0].hash) in one
     assert "Turn 9 has not been played." in flat(past.answer("moroccan", "HISTORY turn 9\n"))

@@ -15,7 +15,7 @@ MINUTE = timedelta(minutes=1)
 
 def test_a_complete_phase_closes_after_the_quiet_time_since_the_last_receipt(room: Room) -> None:
     first = room.answer("moroccan", MOVES)
-    assert "if no other mail comes" in first
+    assert "if no other email comes" in first
     assert room.tick(29 * MINUTE).closed == []
     room.answer("moroccan", "MOVE beni-1 0403\n")
     assert room.tick(29 * MINUTE).closed == []
@@ -84,7 +84,7 @@ def test_wait_holds_a_complete_phase_until_the_deadline_and_no_longer(room: Room
     room.answer("moroccan", MOVES)
     said = room.answer("moroccan", "WAIT\n")
     assert "The phase stays open until its deadline." in said
-    assert "Somebody asked to wait: the phase closes at its deadline." in said
+    assert "A player asked to wait (WAIT): the phase closes at its deadline." in said
     assert room.tick(2 * DAY).closed == []
     assert room.tick(DAY).closed == ["melilla 1.moroccan-movement"]
     assert not room.seat("moroccan").wait

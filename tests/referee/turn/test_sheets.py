@@ -97,7 +97,7 @@ def test_a_refused_line_beside_done_holds_the_phase_for_the_quiet_time(room: Roo
         in receipt
     )
     assert receipt.count("MOVE beni-2 0101") == 1, "nothing twice"
-    assert "if no other mail comes" in receipt
+    assert "if no other email comes" in receipt
     assert room.at == "1.moroccan-movement"
     assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
 

@@ -32,7 +32,7 @@ def test_every_seat_gets_one_first_mail_with_the_head_of_the_dice(fresh: Room) -
 
 def test_the_game_starts_when_all_have_answered_and_not_before(fresh: Room) -> None:
     said = fresh.answer("spanish", "DESPLEGAR cer-1 0202\n")
-    assert "La partida empieza cuando cada puesto haya respondido a su primer correo." in flat(said)
+    assert "La partida empieza en cuanto todos los jugadores hayáis respondido a la bienvenida." in flat(said)
     assert fresh.tick(9 * LENGTH).closed == []
     fresh.answer("moroccan", "Salam!\n")
     row = fresh.home.game_row("melilla")

@@ -141,7 +141,7 @@ def test_status_and_receipts_say_whose_answer_is_waited_for(asked: Room) -> None
     said = flat(asked.answer("spanish", "ESTADO\n"))
     assert "Una pregunta espera a los marroquíes: la fase sigue con la respuesta, o al vencer el plazo." in said
     assert "los marroquíes: se le espera" in said
-    assert "Ahora no se te piden órdenes." in said
+    assert "Ahora no te toca." in said
 
 
 def test_the_owner_is_reminded_of_the_question(asked: Room) -> None:
