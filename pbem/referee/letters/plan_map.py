@@ -16,6 +16,7 @@ from pbem.report.story import plan_image
 from pbem.save.records import hash_as_written
 from pbem.store.rows import SeatRow
 
+
 def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | None:
     """The position as the seat may see it with its good lines drawn; None for a sheet without any."""
     if not submission.checked_lines or game.over:
