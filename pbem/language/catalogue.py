@@ -54,8 +54,8 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     # Reading
     "unknown-order": (N_('no order begins with "%(read)s"'), N_("this is no order")),
-    "ambiguous-unit": (N_('"%(read)s" may be any of %(count)s pieces'), N_("this may be more than one piece")),
-    "ambiguous-place": (N_('"%(read)s" may be any of %(count)s places'), N_("this may be more than one place")),
+    "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one piece")),
+    "ambiguous-place": (N_('"%(read)s" fits %(count)s places; which one?'), N_("this may be more than one place")),
     "missing-field": (
         N_("%(keyword)s is missing, and after it %(expected)s"),
         N_("missing: %(expected)s"),
@@ -77,11 +77,11 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     "bad-sign": (N_('"%(read)s" cannot stand before a number here, only >='), N_("only >= can stand before a number")),
     "unknown-phase": (N_('no phase of this game is "%(read)s"'), N_("no phase has this name")),
     "too-long": (
-        N_("%(length)s characters are too many to be read, at most %(limit)s are"),
+        N_("%(length)s characters are too many: the limit is %(limit)s"),
         N_("this is too long to be read"),
     ),
     "too-many-orders": (
-        N_("only the first %(limit)s orders were read"),
+        N_("the limit is %(limit)s orders: only the first ones were read"),
         N_("there are too many orders, the last of them were not read"),
     ),
     "bad-head": (
@@ -92,9 +92,9 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_('"%(read)s" cannot follow %(command)s, only %(expected)s'),
         N_("this command is not understood"),
     ),
-    "missing-argument": (N_("%(command)s must be followed by %(expected)s"), N_("this command is not complete")),
+    "missing-argument": (N_("%(command)s needs %(expected)s after it"), N_("this command is not complete")),
     "nonce-too-long": (
-        N_("a motto has at most %(limit)s characters, this one has %(length)s"),
+        N_("this motto has %(length)s characters: the limit is %(limit)s"),
         N_("this motto is too long"),
     ),
     "wrong-game": (N_("these orders are for the game %(read)s, this is %(expected)s"), N_("this is another game")),
@@ -124,16 +124,16 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("this is not JSON"),
     ),
     "not-utf-8": (N_("the file is not UTF-8 text from byte %(offset)s on"), N_("the file is not UTF-8 text")),
-    "too-deep": (N_("lists and objects stand too deep in each other"),),
-    "bad-number": (N_("the file has a number that is none of JSON's, or far too long"),),
-    "duplicate-key": (N_("this key stands twice"),),
+    "too-deep": (N_("lists and objects are nested too deep"),),
+    "bad-number": (N_("the file has a number that is not valid JSON, or far too long"),),
+    "duplicate-key": (N_("this key appears twice"),),
     "unknown-key": (N_("there is no such key here, only %(expected)s"), N_("there is no such key here")),
     "bad-format": (
         N_("the format is %(read)s, and only %(expected)s is known"),
         N_("this format is not known"),
     ),
     "bad-value": (
-        N_("%(read)s stands where %(expected)s is needed"),
+        N_("%(expected)s is needed here, not %(read)s"),
         N_("%(expected)s is needed"),
         N_("this value is not what is needed"),
     ),

@@ -102,26 +102,26 @@ def _joined(name: str) -> str:
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
-    """Where a counter stands and what it is; that it must act, where not all must."""
+    """Where a counter stands and what it is; that it must attack, where not all must."""
     must = unit in choices.must and len(choices.must) < len(able)
     return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
 
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:
     """How to use the form, as comments."""
-    hint = N_("Change a line, or take the # from its beginning. Lines left as they are do nothing.")
+    hint = N_("Remove the # of the lines you want, and change what you need; unchanged lines do nothing.")
     yield f"# {say(hint)}"
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes:
-        hint = N_("Behind a verb: points available; behind a place: what it costs; last: how many hexes in all.")
+        hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many hexes in all.")
         if lexicon.kind == "areas":
-            hint = N_("Behind a verb: points available; behind an area: what it costs; last: how many areas in all.")
+            hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many areas in all.")
         yield f"# {say(hint)}"
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
         yield f"# {say(hint)}"
     if able and len(choices.must) >= len(able):
-        hint = N_("Every piece here must be given an order.")
+        hint = N_("Every unit here needs an order.")
         yield f"# {say(hint)}"
 
 

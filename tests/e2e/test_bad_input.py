@@ -175,9 +175,9 @@ def test_two_readings_the_receipt_says_which_was_taken(room: Room) -> None:
     ("sheet", "why"),
     [
         ({"format": 7}, "The format is 7"),
-        ({"format": 1, "sections": 3}, "sections: 3 stands where a list is needed"),
+        ({"format": 1, "sections": 3}, "sections: a list is needed here, not 3"),
         ({"format": 1, "orders": []}, "there is no such key here"),
-        ([1], "stands where an object is needed"),
+        ([1], "an object is needed here, not"),
         ({"format": 1, "sections": [{"phase": "moroccan-movement", "orders": [{"type": "fly"}]}]}, "orders[0]"),
     ],
 )

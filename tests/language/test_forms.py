@@ -27,7 +27,7 @@ def test_a_movement_form_holds_every_counter() -> None:
     lines = form(movement("urriaguel-3", "urriaguel-4"))
     assert lines == (
         "## ORDERS melilla 3 Moroccan movement",
-        "# Change a line, or take the # from its beginning. Lines left as they are do nothing.",
+        "# Remove the # of the lines you want, and change what you need; unchanged lines do nothing.",
         "HOLD urriaguel-3           # 0611, 3-5 · MOVE: 0613, 0614",
         "HOLD urriaguel-4           # 0611, 3-5 · the same",
         "## END OF ORDERS",
@@ -122,7 +122,7 @@ def test_places_come_before_other_hexes_and_are_named_once() -> None:
     choices = Choices("moroccan", "moroccan-movement", {"ulisex-1": (*move, *march, Choice(Hold(unit="ulisex-1")))})
     words = FormWords(lambda unit: "3-5", place=lambda space: names.get(space, ""))
     lines = order_form(choices, lexicon(), "en", words, game="melilla", turn=3)
-    assert lines[2] == "# Behind a verb: points available; behind a place: what it costs; last: how many hexes in all."
+    assert lines[2] == "# MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many hexes in all."
     assert lines[3].endswith("# 3-5 · MOVE (5): Imzuren 0713 (3) … 3 · MARCH (10): Axdir 0511 (7) … 2")
 
 
@@ -134,6 +134,6 @@ def test_an_attack_has_its_strengths_alone_and_together() -> None:
     lines = form(choices)
     assert lines[2:4] == (
         "# Behind a target: attack strength, alone to all together, against defence strength.",
-        "# Every piece here must be given an order.",
+        "# Every unit here needs an order.",
     )
     assert lines[4] == "# ATTACK cer-1 WITH ulisex-1 # 0611, 3-5 · ATTACK: cer-1 (3-7:6)"

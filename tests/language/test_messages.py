@@ -140,7 +140,7 @@ def test_a_game_may_say_a_shared_code_in_its_own_way_where_its_clause_gives_it()
             '"soon" cannot follow RESEND, only the number of a turn',
             "«soon» no puede ir detrás de REENVIAR; ahí va el número de un turno",
         ),
-        ("NONCE", "MOTTO must be followed by a text", "detrás de LEMA tiene que ir un texto"),
+        ("NONCE", "MOTTO needs a text after it", "LEMA necesita detrás un texto"),
     ],
 )
 def test_what_reading_finds_in_words(line: str, english: str | None, spanish: str | None) -> None:

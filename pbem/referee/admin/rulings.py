@@ -240,7 +240,7 @@ def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, no
     lines = (no_map(voice) if image is None else image.alt, *position_sentences(scene, voice.words))
     if turn == game.state.turn:
         now_ = status(home, game, seat, now)
-        due = _("Due %(deadline)s (%(relative)s).") % {"deadline": now_.deadline, "relative": now_.relative}
+        due = _("You have until %(deadline)s, %(relative)s.") % {"deadline": now_.deadline, "relative": now_.relative}
         awaited = (f"{name}: {said}" for name, said in now_.seats)
         lines = (*lines, *((due,) if now_.deadline else ()), "\n".join(awaited), *now_.notes)
     images = () if image is None else (image,)

@@ -60,7 +60,7 @@ def reading_hints(mail: ParsedMail, submission: Submission, language: str, passe
         said.append(_("Passed on to the referee: %(lines)s") % {"lines": " / ".join(passed)})
     left = [line for line in body_lines(submission.reading.ignored) if line not in passed]
     if prose := [line[:60] for line in (left if passed else submission.reading.ignored)]:
-        said.append(_("Not read as orders: %(lines)s") % {"lines": "; ".join(prose[:5])})
+        said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(
             _("The attachment winmail.dat could not be opened: send orders in the mail itself or as orders.txt.")

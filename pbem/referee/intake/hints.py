@@ -48,7 +48,7 @@ def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) ->
     if not orders:
         return []
     _ = translations(language).gettext
-    line = _("Not taken, since they stand in the quoted mail: %(lines)s. If you mean them, send them above it.")
+    line = _("They are in the quoted text and do not count: %(lines)s. If you want them, copy them above it.")
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 

@@ -99,7 +99,7 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) 
         asks = asked_now(home, game, seat, now)
         lines = [_(told) % values, *reason_sentence(decision.why, seat.language)]
         if not asks:
-            lines.append(_("Nothing is asked of you now."))
+            lines.append(_("It is not your turn."))
         note = Note(game.name, game.data["title"], _(about) % values, tuple(lines), asks=asks, orders=bool(asks))
         mail = render_letter(note, voice.words, voice.translations)
         files = _entry(home, game, seat, decision, now)

@@ -165,14 +165,14 @@ def asked_now(home: Home, game: Game, seat: SeatRow, now: datetime) -> tuple[str
     row, voice = home.game_row(game.name), voice_of(game, seat.language)
     _ = voice.translations.gettext
     question, _left_out = _questions(home, game, seat)
-    wanted = question or str(_("Your orders for: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
+    wanted = question or str(_("Your turn: %(phase)s.") % {"phase": voice.words.phase(game.state.phase)})
     if row.deadline is None or row.paused_at is not None:
         return tuple(wanted.split("\n"))
     values = {
         "deadline": format_time(row.deadline, seat.zone, seat.language),
         "relative": format_time_left(row.deadline, now, seat.language),
     }
-    return (*wanted.split("\n"), str(_("Due %(deadline)s (%(relative)s).") % values))
+    return (*wanted.split("\n"), str(_("You have until %(deadline)s, %(relative)s.") % values))
 
 
 def _question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Note | None:
@@ -185,7 +185,7 @@ def _question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Not
         "deadline": format_time(row.deadline, seat.zone, seat.language),
         "relative": format_time_left(row.deadline, now, seat.language),
     }
-    due_ = _("Due %(deadline)s (%(relative)s).") % values
+    due_ = _("You have until %(deadline)s, %(relative)s.") % values
     asks = (*question.split("\n"), due_)
     about = _("A question waits for your answer until %(deadline)s") % values
     return Note(game.name, game.data["title"], about, (), asks=asks, left_out=left_out)

@@ -66,7 +66,7 @@ def _send(home: Home, game: Game, seat: SeatRow, record: RollbackRecord, now: da
         *reason_sentence(record.why, seat.language),
         happened,
         *_void_sentence(voice, void),
-        _("Your next report follows, with the order form.") if asks else _("Nothing is asked of you now."),
+        _("Your next report follows, with the order form.") if asks else _("It is not your turn."),
     ]
     note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks))
     mail = render_letter(note, voice.words, voice.translations)

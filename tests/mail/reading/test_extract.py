@@ -174,7 +174,7 @@ def test_the_second_phase_of_a_form_in_spanish_has_its_head() -> None:
 
 
 REAL_FORM = """## ORDERS melilla 3 moroccan-movement
-# Change a line, or take the # from its beginning. Lines left as they are do nothing.
+# Remove the # of the lines you want, and change what you need; unchanged lines do nothing.
 HOLD urriaguel-3               # 0613, 3-5: MOVE 0512 0513 0514 0612 0614 … (12); ATTACK 0715 0716
 HOLD urriaguel-4               # 0614, 3-5: MOVE 0512 0513 0514 0612 0613 … (11); ATTACK 0715
 # ATTACK 0711 WITH beni-2      # 0710, 2-4, must act: PANIC beni-2

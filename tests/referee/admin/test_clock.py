@@ -44,7 +44,7 @@ def test_both_players_are_told_at_once_what_was_what_is_and_why(room: Room) -> N
     ana = note(room, "spanish")
     assert "Nuevo plazo: vie 6 nov, 14:00 (hora de Madrid)" in ana
     assert "El motivo: Omar travels" in ana
-    assert "Ahora no se te pide nada." in ana
+    assert "Ahora no te toca." in ana
 
 
 def test_the_calendar_entry_of_the_seat_that_is_asked_is_moved(room: Room) -> None:

@@ -49,12 +49,12 @@ def test_both_are_told_at_once_with_the_reason_and_what_no_longer_counts(ahead: 
     assert "The game goes back to: Spanish movement, turn 1" in omar
     assert "The reason: the road was missed" in omar
     assert "These emails to you no longer count: “Turn 2 · your move: Moroccan movement · due " in omar
-    assert "Nothing is asked of you now." in omar
+    assert "It is not your turn." in omar
     ana = note(ahead, "spanish")
     assert "La partida vuelve a: movimiento español, turno 1" in ana
     assert "El motivo: the road was missed" in ana
-    assert "Tus órdenes para: movimiento español." in ana
-    assert "(hora de Madrid)" in ana.partition("Plazo: ")[2]
+    assert "Te toca: movimiento español." in ana
+    assert "(hora de Madrid)" in ana.partition("Tienes hasta el ")[2]
 
 
 def test_the_report_to_the_seat_that_is_asked_is_not_called_calm(ahead: Room) -> None:
@@ -109,7 +109,7 @@ def test_with_the_same_dice_it_says_that_it_is_played_again_at_once(ahead: Room)
     back(ahead, same_dice=True)
     omar = note(ahead, "moroccan")
     assert "It is played again at once, with the same orders and the same dice" in omar
-    assert "Your orders for: Moroccan movement." in omar
+    assert "Your turn: Moroccan movement." in omar
     assert "con las mismas órdenes y los mismos dados" in note(ahead, "spanish")
 
 

@@ -74,7 +74,7 @@ def test_the_referee_says_that_the_clock_is_right_and_it_is_recorded_and_told(ah
     assert said == f"The clock was ahead for a while; it counts as it is now, says Referee: {WHY}"
     for seat in ("moroccan", "spanish"):
         assert WHY in flat(ahead.text(seat, "note"))
-    assert "Due" in ahead.text("moroccan", "note")
+    assert "You have until" in ahead.text("moroccan", "note")
     assert [notice.code for notice in ahead.home.store.notices.open()] == ["clock-accepted"]
     goes_on(ahead)
     with pytest.raises(Refused, match="need not be accepted"):

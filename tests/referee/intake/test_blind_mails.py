@@ -37,8 +37,8 @@ def test_each_line_meant_is_an_order_and_no_other(sample: Sample, lexicon: Lexic
 @pytest.mark.parametrize(
     ("block", "language", "said"),
     [
-        ("From: Referee <r@h>\nSent: Monday\nTo: me\nSubject: x", "en", "Not taken, since they stand in the quoted"),
-        ("-----Mensaje original-----\nDe: Árbitro <r@h>\nEnviado: lunes\nPara: mí\nAsunto: x", "es", "No se han"),
+        ("From: Referee <r@h>\nSent: Monday\nTo: me\nSubject: x", "en", "They are in the quoted text"),
+        ("-----Mensaje original-----\nDe: Árbitro <r@h>\nEnviado: lunes\nPara: mí\nAsunto: x", "es", "Están en el texto citado"),
     ],
 )
 def test_orders_between_the_lines_of_an_unmarked_quotation_are_told_of(

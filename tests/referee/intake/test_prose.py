@@ -26,7 +26,7 @@ def said(room: Room) -> str:
 def test_a_question_beside_orders_reaches_the_referee_and_its_player_is_told(room: Room) -> None:
     receipt = flat(room.answer("moroccan", f"{MOVES}\n{QUESTION}\n\nRegards,\nOmar\n"))
     assert f"Passed on to the referee: {QUESTION}" in receipt
-    assert "Not read as orders" not in receipt
+    assert "Not understood, and no order" not in receipt
     told = said(room)
     assert told.startswith(f"melilla: moroccan writes: “{QUESTION}”")
     number = str(notices(room)[0].args["mail"])

@@ -86,12 +86,12 @@ def test_a_seat_whose_early_orders_are_not_complete_is_asked(room: Room) -> None
     room.answer("spanish", "MOVER cer-1 0302\nMOVER cer-2 0101\nMOVER cer-2 2020\n")
     room.answer("moroccan", MOVES)
     assert room.tick(HOUR).reports == 2
-    assert "Tus órdenes para: movimiento español." in flat(room.text("spanish", "report"))
+    assert "Te toca: movimiento español." in flat(room.text("spanish", "report"))
 
 
 def test_a_report_has_maps_the_form_and_the_deadline_in_the_seats_zone(room: Room) -> None:
     mail = room.mails("moroccan", "report")[0]
-    assert "Due Thu 5 Nov, " in text_of(mail)
+    assert "You have until Thu 5 Nov, " in text_of(mail)
     assert "(Casablanca time)" in text_of(mail)
     images = [part for part in mail.walk() if part.get_content_type() == "image/png"]
     assert images

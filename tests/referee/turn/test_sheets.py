@@ -111,7 +111,7 @@ def test_done_in_a_later_mail_goes_on_without_the_refused_lines(room: Room) -> N
 def test_a_mail_without_lines_replaces_nothing(room: Room) -> None:
     room.answer("moroccan", MOVES)
     receipt = room.answer("moroccan", "Thanks, see you on Sunday!\n")
-    assert "Not read as orders: Thanks, see you on Sunday!" in receipt
+    assert "Not understood, and no order: Thanks, see you on Sunday!" in receipt
     assert stands(room, "moroccan") == {"moroccan-movement": ["MOVE beni-1 0402", "MOVE beni-2 0403"]}
     assert "Your orders for turn 1 now: Moroccan movement 2." in receipt
 
