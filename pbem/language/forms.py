@@ -113,9 +113,9 @@ def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) ->
     yield f"# {say(hint)}"
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes:
-        hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many hexes in all.")
+        hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all.")
         if lexicon.kind == "areas":
-            hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many areas in all.")
+            hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many areas in all.")
         yield f"# {say(hint)}"
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")

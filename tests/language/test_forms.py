@@ -122,7 +122,7 @@ def test_places_come_before_other_hexes_and_are_named_once() -> None:
     choices = Choices("moroccan", "moroccan-movement", {"ulisex-1": (*move, *march, Choice(Hold(unit="ulisex-1")))})
     words = FormWords(lambda unit: "3-5", place=lambda space: names.get(space, ""))
     lines = order_form(choices, lexicon(), "en", words, game="melilla", turn=3)
-    assert lines[2] == "# MOVE (4): it has 4 points. A place (3): it costs 3 to get there. At the end: how many hexes in all."
+    assert lines[2] == "# MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all."
     assert lines[3].endswith("# 3-5 · MOVE (5): Imzuren 0713 (3) … 3 · MARCH (10): Axdir 0511 (7) … 2")
 
 

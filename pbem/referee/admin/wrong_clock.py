@@ -147,7 +147,8 @@ def _tell(home: Home, game: Game, now: datetime) -> None:
             "deadline": format_time(row.deadline, seat.zone, seat.language),
             "relative": format_time_left(row.deadline, now, seat.language),
         }
-        lines = (*describe_record(game, item.record, seat.language), _("You have until %(deadline)s, %(relative)s.") % values)
+        until = _("You have until %(deadline)s, %(relative)s.") % values
+        lines = (*describe_record(game, item.record, seat.language), until)
         note = Note(game.name, game.data["title"], _("Another deadline: %(deadline)s") % values, lines)
         mailing = Mailing("note", f"clock {item.record.n}", version_of(item.hash))
         post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)

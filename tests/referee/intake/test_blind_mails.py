@@ -38,7 +38,11 @@ def test_each_line_meant_is_an_order_and_no_other(sample: Sample, lexicon: Lexic
     ("block", "language", "said"),
     [
         ("From: Referee <r@h>\nSent: Monday\nTo: me\nSubject: x", "en", "They are in the quoted text"),
-        ("-----Mensaje original-----\nDe: Árbitro <r@h>\nEnviado: lunes\nPara: mí\nAsunto: x", "es", "Están en el texto citado"),
+        (
+            "-----Mensaje original-----\nDe: Árbitro <r@h>\nEnviado: lunes\nPara: mí\nAsunto: x",
+            "es",
+            "Están en el texto",
+        ),
     ],
 )
 def test_orders_between_the_lines_of_an_unmarked_quotation_are_told_of(
