@@ -15,7 +15,6 @@ from pbem.save.records import (
     PhaseRecord,
     RekeyRecord,
     Roll,
-    RollbackRecord,
     hash_as_written,
     sheet_hash,
 )
@@ -237,7 +236,7 @@ def check_receipts(mails: Sequence[Witness], records: Sequence[Entry], order: Se
     for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails, order).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
         found = [_hashes_of(run, seat) for run in runs]
-        if not runs or hashes & found[-1] or (hashes & set().union(*found) and _reopened(records, runs)):
+        if not runs or hashes & set().union(*found):
             continue
         shown = min(hashes)
         if shown in NO_LINES:
@@ -287,11 +286,6 @@ def _hashes_of(record: PhaseRecord, seat: str) -> set[str]:
     """
     lines = next((sheet for sheet in record.sheets if sheet.seat == seat and sheet.lines), None)
     return {*NO_LINES} if lines is None else {lines.hash, lines.hash_in(FIRST)}
-
-
-def _reopened(records: Sequence[Entry], runs: Sequence[PhaseRecord]) -> bool:
-    """Whether a rollback lies between two runs of a phase."""
-    return any(isinstance(r, RollbackRecord) and runs[0].n < r.n < runs[-1].n for r in records)
 
 
 def _at(record: PhaseRecord, code: str, **values: str) -> Finding:

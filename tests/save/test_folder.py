@@ -6,6 +6,7 @@ import pytest
 
 from pbem.canonical import digest
 from pbem.save.errors import SaveError
+from pbem.save.files import is_of_save
 from pbem.save.folder import SaveFolder, state_value
 from pbem.save.layout import text, value_of
 from tests.killed import Killed
@@ -20,6 +21,20 @@ def test_a_new_save_is_read_back(tmp_path: Path) -> None:
     assert folder.read_state() == state()
     assert folder.records() == ()
     assert folder.game_hash() == digest(game().to_json())
+
+
+def test_a_save_without_turns_has_no_records(tmp_path: Path) -> None:
+    """So git gives it back: it keeps no empty folder."""
+    folder = made(tmp_path / "melilla")
+    (folder.path / "turns").rmdir()
+    assert SaveFolder(folder.path).records() == ()
+
+
+def test_the_files_that_pbem_writes_are_known_by_name() -> None:
+    own = ("game.json", "scenario.json", "state.json", "turns/0001-01-movement.json")
+    assert [is_of_save(Path("melilla") / name) for name in own] == [True] * 4
+    others = ("notes.json", "turns/notes.txt", "other/0001-01-movement.json", "map.png")
+    assert [is_of_save(Path("melilla") / name) for name in others] == [False] * 4
 
 
 def test_a_game_is_made_once(tmp_path: Path) -> None:

@@ -54,6 +54,7 @@ def test_one_commit_a_record(tmp_path: Path) -> None:
 
 def test_nothing_to_commit_is_fine(tmp_path: Path) -> None:
     folder, tool = mailbox(tmp_path, 1)
+    assert tool.commit([folder.path / "game.json"], "the first", WHEN) is True
     folder.repair(state(), tool, WHEN)
     before = tool.log(folder.path)
     folder.repair(state(), tool, WHEN)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.save import git_locks
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
 from pbem.save.git import Git
@@ -87,6 +88,20 @@ def test_a_git_at_work_elsewhere_does_not_matter(tmp_path: Path, folder: SaveFol
         assert run(tmp_path, folder).removed == [path]
     finally:
         at_work.communicate()
+
+
+def test_only_a_process_that_is_a_git_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not one that stands there and is something else, nor what is no process."""
+    proc, place = tmp_path / "proc", tmp_path / "place"
+    for name, comm, stands in (("self", "pytest", "."), ("7", "bash", "place"), ("net", "git", "place")):
+        (proc / name).mkdir(parents=True)
+        (proc / name / "comm").write_text(f"{comm}\n")
+        (proc / name / "cwd").symlink_to(tmp_path / stands)
+    monkeypatch.setattr(git_locks, "_PROCESSES", proc)
+    assert not git_locks.may_be_at_work([place])
+    (proc / "7" / "comm").write_text("git-commit\n")
+    assert git_locks.may_be_at_work([place])
+    assert not git_locks.may_be_at_work([tmp_path / "elsewhere"])
 
 
 def test_a_lock_younger_than_the_run_stays(tmp_path: Path, folder: SaveFolder) -> None:

@@ -163,6 +163,13 @@ def test_each_break_is_named(place: int, record: Entry, expected: tuple[int, str
     assert expected in codes(*records)
 
 
+def test_other_words_beside_the_same_dice_are_told_with_whose_they_are() -> None:
+    records = list(SOUND)
+    records[4] = phase(5, link=Link(number=2, value="b" * 64, again=True), nonces={"spanish": "y", "moroccan": "x"})
+    found = faults(game(), digest(game().to_json()), "1" * 64, chained(*records))
+    assert [(f.n, f.code, f.found) for f in found if f.code == "nonces"] == [(5, "nonces", "moroccan: x, spanish: y")]
+
+
 def test_a_link_used_twice_or_skipped_is_told() -> None:
     assert codes(phase(1), phase(2, link=1)) == [(2, "link")]
     assert codes(phase(1), phase(2, link=3)) == [(2, "link")]

@@ -186,3 +186,19 @@ def test_a_roll_for_which_the_rules_do_not_ask_is_found_though_it_follows_from_i
     assert fault is not None
     assert (fault.n, fault.code) == (5, "roll-added")
     assert 'a roll "attack aros-1" for which the rules do not ask' in said(fault)
+
+
+def test_a_meaning_that_is_left_out_or_made_up_is_told_with_what_a_roll_means() -> None:
+    """A dash stands for none."""
+    told = [(n, i, roll) for n, value in enumerate(values(), 1) for i, roll in enumerate(value.get("rolls", ()))]
+    n, i, roll = next((n, i, roll) for n, i, roll in told if roll.get("meaning"))
+    bare = {key: value for key, value in roll.items() if key != "meaning"}
+    found = judged(n, changed(values()[n - 1], ("rolls", i), bare))
+    assert found is not None
+    assert (found.code, dict(found.values)) == (
+        "roll-meaning", {"label": roll["label"], "found": "-", "expected": roll["meaning"]}
+    )  # fmt: skip
+    other_one = {**roll, "meaning": "nothing of the kind"}
+    found = judged(n, changed(values()[n - 1], ("rolls", i), other_one))
+    assert found is not None
+    assert (found.values["found"], found.values["expected"]) == ("nothing of the kind", roll["meaning"])

@@ -219,6 +219,11 @@ def test_one_changed_order_shifts_all_later_dice(fought: Room) -> None:
     assert "warn-corrected" in warned(fought.save)
 
 
+def test_orders_that_a_correction_leaves_as_they_were_are_nothing_to_know(fought: Room) -> None:
+    back(fought, same_dice=True)
+    assert "warn-corrected" not in warned(fought.save)
+
+
 def test_killed_in_the_middle(room: Room, tmp_path: Path) -> None:
     """Whatever a kill leaves out, the next run does: the same record with the same dice."""
     room.answer("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\n")
