@@ -79,6 +79,11 @@ def format_time(when: datetime | None, zone: str, language: str) -> str:
     return f"{format_datetime(local, pattern, locale=language)} ({zone})"
 
 
+def format_moment(when: datetime | None, zone: str, language: str) -> str:
+    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
+    return format_time(when, zone, language).removesuffix(f" ({zone})")
+
+
 def format_time_left(when: datetime | None, now: datetime, language: str) -> str:
     """How long until a time, in words: "in 3 days"; "" for none."""
     if when is None:

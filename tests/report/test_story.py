@@ -50,19 +50,28 @@ def test_text_is_never_wider_than_a_mail_shows(lang: str) -> None:
     assert not re.search(r"[ \t]+$|\n\n\n", text, re.MULTILINE)
 
 
-def test_subject_says_game_turn_phase_and_deadline() -> None:
-    """And what else there is to say where nothing is asked, a decision is, or the game is over."""
+def test_the_subject_says_what_is_asked_and_by_when_and_which_turn_is_told() -> None:
+    """The phase where there is room for it. Else which turn is over, or which phase is told; at the end, who won."""
     own = voice("en")
-    assert render(telling("en"), own).subject == (
-        "[melilla] Turn 3 · your move: spanish movement · due Sun 30 Nov 20:00 (your time)"
+    assert render(telling("en"), own).subject == ("[melilla] Turn 3 · your turn · by Sun 30 Nov 20:00 (your time)")
+    asked = Asked("moroccan-combat", "Sun 30 Nov, 20:00 (Europe/Madrid)", by="Sun 30 Nov, 20:00")
+    whole = "[melilla] Turn 3 · your turn: Moroccan combat · by Sun 30 Nov, 20:00"
+    assert render(telling("en", asked=asked), own).subject == whole
+    assert render(telling("es", asked=asked), voice("es")).subject == (
+        "[melilla] Turno 3 · te toca · antes del Sun 30 Nov, 20:00"
     )
-    assert render(telling("es"), voice("es")).subject.startswith("[melilla] Turno 3 · ")
     assert render(telling("en", asked=None), own).subject == "[melilla] Turn 3 · report: Moroccan combat"
+    told = span(7, "moroccan-combat", LOST)
+    assert render(telling("en", told, asked=None, phase="weather"), own).subject == (
+        "[melilla] Turn 3 · report: Moroccan combat"
+    )
+    assert render(telling("en", told, asked=None, finished=2), own).subject == "[melilla] Turn 2 is over"
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject
     assert "Place a captured battery?" in render(telling("en", asked=question), own).text
-    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.")), own)
-    assert over.subject == "[melilla] The game is over"
+    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.", "spanish")), own)
+    assert over.subject == "[melilla] The game is over: the Spanish win on turn 3"
+    assert over.text.count("*** The Spanish win on turn 3.\n") == 1
     assert "The Spanish win." in over.text
     assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
 
@@ -136,7 +145,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         assert Picture.open(BytesIO(image.png)).width == 1280
     assert mail.images[0].alt == (
         "Close-up of the map around Talilit, Annual and Igueriben, turn 3, Moroccan combat."
-        " The Spanish take Annual; 5 combats cost the Spanish 1 piece."
+        " The Spanish take Annual; in 5 combats the Spanish lose 1 unit."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )
     assert "Moroccans 53 pieces" in mail.images[1].alt

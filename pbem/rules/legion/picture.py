@@ -141,7 +141,8 @@ class _Span(Span):
     def _ghosts(self, event: Event) -> Iterable[Ghost]:
         """Where pieces were lost, and where those set out that moved or were driven off."""
         if isinstance(event, facts.Eliminated):
-            yield self._ghost(event.unit, event.at, lost=True)
+            fell = self._ghost(event.unit, event.at, lost=True)
+            yield replace(fell, cause="combat" if event.cause == "combat" else "fire")
         elif isinstance(event, facts.Moved):
             yield self._ghost(event.unit, event.path[0], lost=False)
         elif isinstance(event, facts.Panicked):
