@@ -52,6 +52,7 @@ def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = 
         lexicon={**everywhere, **lexicon(ruleset, language)},
         clauses=clauses(ruleset),
         reason=lambda code, rule: reason(code, {}, language, rule=rule, own=own),
+        around=translations(language).gettext("around %(place)s"),
     )
 
 

@@ -16,8 +16,8 @@ class Span:
 
     `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
     the phase used, "" for records without dice and while a question is open (it `waits`: the proof comes when the
-    phase is finished). `key` is what is hashed with the link into the key of its dice, to the letter; `beacon` the
-    public value in it, and where to look it up. `notes` are sentences of the referee: a rollback, a ruling.
+    phase is finished). `beacon` is the public value in the key of its dice, and where to look it up. `notes` are
+    sentences of the referee: a rollback, a ruling.
     """
 
     turn: int
@@ -30,7 +30,6 @@ class Span:
     rolls: tuple[Rolled, ...] = ()
     notes: tuple[str, ...] = ()
     waits: bool = False
-    key: str = ""
     beacon: tuple[str, str] | None = None
 
 

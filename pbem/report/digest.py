@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.core.scene import Counter, Scene
 from pbem.report.content import Report
-from pbem.report.words import Words
+from pbem.report.words import Words, capfirst
 
 NAMED = 3
 """Up to this many places are named in a headline."""
@@ -38,7 +38,7 @@ def is_eventful(scene: Scene | None) -> bool:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
+    return f"{capfirst(text)}."
 
 
 def _taken(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
@@ -132,6 +132,18 @@ def wins(scene: Scene) -> Mapping[str, int]:
     return found
 
 
+def changes(report: Report, words: Words, translations: Any) -> tuple[str, ...]:
+    """Which places that matter changed hands since the last report, a sentence for each side and for nobody."""
+    found = []
+    for side in (*(tally.side for tally in report.tallies), None):
+        places = [words.place(h.space) or h.space for h in report.holdings if h.changed and h.side == side]
+        if places:
+            _ = translations.gettext
+            phrase = _("no garrison is left in %(places)s") if side is None else _("the %(side)s take %(places)s")
+            found.append(_sentence(phrase % {"places": words.listed(places), "side": words.side(side)}))
+    return tuple(found)
+
+
 def held_places(report: Report) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
     """The places that matter, by holder: sides in the order of the tallies, then nobody."""
     order = [*(tally.side for tally in report.tallies), None]
@@ -145,7 +157,8 @@ def positions(
 ) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The map in words: each side with a row for each place that matters, the counters that stand nearest to it.
 
-    A counter is told as "CER 1 3-3 1614"; without places that matter each side has one row, named "".
+    A row is headed "Annual (1613)", or "around Annual" where none of its counters stands in the place itself; a
+    counter is told as "CER 1 3-3 1614". Without places that matter each side has one row, named "".
     """
     if scene is None:
         return ()
@@ -159,14 +172,15 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
         near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
-        yield front, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
+        head = words.front(front, within=any(counter.space == front for counter in standing)) if front else ""
+        yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 
 
 def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
     """The map in words, a sentence for each place that matters and each side: "Reds, Annual (1613): URR 1 …"."""
     fronts = tuple(sorted(control.space for control in scene.controls))
     return tuple(
-        f"{words.side(side)[:1].upper()}{words.side(side)[1:]}{f', {words.space(front)}' if front else ''}: {standing}."
+        f"{capfirst(words.side(side))}{f', {words.space(front)}' if front else ''}: {standing}."
         for side, rows in positions(scene, fronts, words)
         for front, standing in rows
     )

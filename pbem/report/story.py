@@ -11,7 +11,17 @@ from jinja2 import Environment
 from pbem.core.events import Event
 from pbem.core.scene import Scene
 from pbem.report.content import Image, LeftOut, Rendered, Report, Span, attempt
-from pbem.report.digest import ending, headline, held_places, is_eventful, losses, lost_counters, positions, wins
+from pbem.report.digest import (
+    changes,
+    ending,
+    headline,
+    held_places,
+    is_eventful,
+    losses,
+    lost_counters,
+    positions,
+    wins,
+)
 from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import draw_picture
@@ -98,12 +108,13 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
     values = {
         "t": report,
         "told": tuple(one for one, _ in spans),
+        "happened": tuple(one for one, _ in spans if one.items or one.span.notes),
         "headline": report_headline(report, voice),
         "fallen": tuple((side, units) for side, units in lost_counters(scene) if units),
         "over": ending(report.ended.winner, report.turn, voice.words, voice.translations) if report.ended else "",
         "title": report.title.get(report.language) or next(iter(report.title.values()), report.game),
         "held": held_places(report),
-        "changed": tuple(holding for holding in report.holdings if holding.changed),
+        "changed": changes(report, voice.words, voice.translations),
         "situation": situation,
         "positions": positions(scene, fronts, voice.words),
     }

@@ -16,6 +16,11 @@ _GROUPS = (
 )  # fmt: skip
 
 
+def capfirst(text: str) -> str:
+    """The text with a capital first letter, the others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _as_it_is(code: str, rule: str) -> str:
     return code
 
@@ -26,8 +31,8 @@ class Words:
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
     types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
-    title of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing
-    without a name is called by its id: a report never fails for a name.
+    title of each clause by language; `reason` says of a code and a clause why an order was not carried out; `around`
+    what is near a place and not in it. A thing without a name is called by its id: a report never fails for a name.
     """
 
     lang: str
@@ -35,6 +40,7 @@ class Words:
     lexicon: Mapping[str, Any] = field(default_factory=dict)
     clauses: Mapping[str, Any] = field(default_factory=dict)
     reason: Callable[[str, str], str] = field(default=_as_it_is)
+    around: str = "around %(place)s"
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
@@ -62,6 +68,11 @@ class Words:
         if self.board and self.board.kind == "areas":
             return place or id_
         return f"{place} ({id_})" if place else id_
+
+    def front(self, id_: str, *, within: bool) -> str:
+        """A place as the head of what is told there: "Annual (1613)", or "around Annual" for what is only near it."""
+        place = self.place(id_)
+        return self.space(id_) if within or not place else self.around % {"place": place}
 
     def place(self, id_: str) -> str:
         """The name of the place in a space; "" if it has none."""
@@ -122,6 +133,10 @@ class Words:
         """The name of what holds for all in a turn: a weather, the light."""
         return self.word("conditions", id_)
 
+    def condition_alone(self, id_: str) -> str:
+        """The same behind the game's word for conditions, "Weather: normal"; the lexicon's group `brief` has it."""
+        return self._named(self.lexicon.get("brief", {}).get(id_), self.condition(id_))
+
     def label(self, key: str) -> str:
         """What the game calls a figure or a line of its mails; "" where it has no word of its own for it."""
         return self._named(self.lexicon.get("labels", {}).get(key), "")
@@ -158,11 +173,12 @@ class Words:
         return self._named(found, id_.replace("-", " "))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Words with commas between and "and" (from the lexicon) before the last."""
+        """Words with commas between, semicolons where one has a comma, and the word for "and" before the last."""
         every = list(words)
         if len(every) < 2:
             return "".join(every)
-        return f"{', '.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
+        between = "; " if any(", " in word for word in every) else ", "
+        return f"{between.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
 
     def names(self) -> dict[str, str]:
         """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state."""

@@ -163,7 +163,8 @@ def words(lang: str, **lexicon: Mapping[str, str]) -> Words:
         "phases": {"moroccan-combat": {"es": "combate marroquí", "en": "Moroccan combat"}[lang]},
         **lexicon,
     }  # fmt: skip
-    return Words(lang, {"map": melilla(), "counters": pieces()}, groups)
+    around = {"es": "junto a %(place)s", "en": "around %(place)s"}[lang]
+    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, around=around)
 
 
 def voice(lang: str, macros: str | None = None) -> Voice:

@@ -141,7 +141,7 @@ def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() ->
     standing = (counter("cerinola-1", "1614"), counter("cerinola-2", "1613"), counter("urriaguel-1", "3908"))
     scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"), Control("3907", None)))
     assert position_sentences(scene, words("en")) == (
-        "Moroccans, Melilla (3907): URR 1 4-5 3908.",
+        "Moroccans, around Melilla: URR 1 4-5 3908.",
         "Spanish, Annual (1613): CER 2 3-3 1613, CER 1 3-3 1614.",
     )
     assert position_sentences(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")

@@ -9,11 +9,12 @@ import pytest
 from PIL import Image as Picture
 
 from pbem.core.events import Rolled
-from pbem.report.content import Asked, Ended
+from pbem.core.scene import Control
+from pbem.report.content import Asked, Ended, Holding
 from pbem.report.story import LARGEST_HTML, map_images, render
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
-from tests.report.making import crowded, landing, pieces, small, span, telling, voice
+from tests.report.making import SIDES, counter, crowded, landing, melilla, pieces, small, span, telling, voice
 
 LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
 ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
@@ -170,4 +171,48 @@ def test_without_events_or_records_it_is_still_a_mail() -> None:
     mail = render(telling("en", tallies=(), holdings=(), form=()), voice("en"))
     assert "WHAT HAPPENED" not in mail.text
     assert "PROOF" not in mail.text
-    assert "Nothing to tell." in render(telling("en", span(7, "turn-end")), voice("en")).text
+    quiet = render(telling("en", span(7, "turn-end")), voice("en")).text
+    assert "WHAT HAPPENED" not in quiet, "what is empty says nothing"
+    assert "Record 7, turn end" in quiet
+    assert "***" not in quiet
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> None:
+    """A row for each place that matters; what only stands near it is around it, not in it."""
+    standing = (counter("cerinola-1", "1613"), counter("cerinola-2", "1614"), counter("urriaguel-1", "0611"))
+    places = (Control("1613", "spanish"), Control("0511", None))
+    mail = render(telling(lang, scene=replace(small(), map=melilla(), counters=standing, controls=places, sides=SIDES)),
+                  voice(lang), pictures=False)  # fmt: skip
+    around = {"es": "Junto a Axdir", "en": "Around Axdir"}[lang]
+    for part in (" ".join(mail.text.split()), shown(mail.html)):
+        assert re.search(r"Annual \(1613\):? CER 1 3-3 1613, CER 2 3-3 1614", part)
+        assert re.search(rf"{around}:? URR 1 4-5 0611", part)
+        assert not re.search(r"Axdir \(0511\):? URR", part)
+
+
+def test_places_that_changed_hands_are_one_sentence_a_side() -> None:
+    """Not a line each."""
+    held = (Holding("1613", "spanish", True), Holding("0511", "spanish", True, "moroccan"), Holding("1411", None, True))
+    mail = render(telling("es", holdings=held), voice("es"))
+    for part in (mail.text, shown(mail.html)):
+        assert "Los españoles toman Annual y Axdir." in part
+        assert "No queda guarnición en Abarrán." in part
+        assert "→" not in part
+
+
+def test_the_dice_stand_in_the_proof_and_no_json_in_a_report() -> None:
+    """A label is a name for programs; the story has each die in its sentence."""
+    text = render(telling("en", span(8, "moroccan-combat", ROLL, LOST)), voice("en")).text
+    story, _, proof = text.partition("PROOF OF THE DICE")
+    assert "attack urriaguel-1" not in story
+    assert "\nDice of this phase:\n  attack urriaguel-1: 4\n" in proof
+    assert "{" not in text
+
+
+def test_no_text_or_page_names_a_seat_by_its_id() -> None:
+    """But that of a side with two seats has it beside the side's name."""
+    for seat, who in (("spanish", "Para los españoles\n"), ("spanish-2", "Para los españoles (spanish-2)\n")):
+        told = replace(telling("es"), seat=seat)
+        assert who in render(told, voice("es")).text
+        assert who.strip() in shown(render(told, voice("es")).html)

@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from pbem.canonical import canonical
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.core.scene import Scene
@@ -243,6 +242,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
     events = _seen(game, (read_event(game.rules, fact) for fact in facts), seat)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
+    phase = "agreed" if isinstance(record, RulingRecord) and record.ruling == "agreed" else phase
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
     return Span(
@@ -256,7 +256,6 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
         rolls=rolls,  # type: ignore[arg-type]
         notes=tuple(describe_record(game, record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
-        key=_key(game, record) if isinstance(record, PhaseRecord) and link else "",
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
     )
 
@@ -265,12 +264,6 @@ def _heads(game: Game, items: Sequence[StoredRecord]) -> tuple[str, ...]:
     """The heads of the dice of some records, or the one in use where there are no dice."""
     used = dict.fromkeys(item.record.head for item in items if isinstance(item.record, PhaseRecord))
     return tuple(used) or (game.position.journal.head,)
-
-
-def _key(game: Game, record: PhaseRecord) -> str:
-    """What is hashed with the link into the key of a phase's dice, to the letter."""
-    about = {"beacon": record.beacon, "game": game.name, "nonces": dict(record.nonces), "phase": record.at}
-    return canonical(about).decode("utf-8")
 
 
 def _beacon(record: PhaseRecord) -> tuple[str, str] | None:
