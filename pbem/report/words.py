@@ -46,6 +46,25 @@ class Words:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
         return self._named(self._counter(id_).get("name"), id_)
 
+    def the(self, id_: str) -> str:
+        """The full name within a sentence: "the 1st battery …", «la 1.ª batería …»; bare where it has no article."""
+        article = self._named(self._counter(id_).get("article"), "")
+        name = self.unit(id_)
+        return f"{article} {name[:1].lower()}{name[1:]}" if article else name
+
+    def of(self, id_: str) -> str:
+        """The same behind "of", in Spanish behind «de» in one word with it: «del 3.er batallón»."""
+        return self._contracted("de", id_) if self.lang == "es" else f"of {self.the(id_)}"
+
+    def to(self, id_: str) -> str:
+        """The same behind "to", in Spanish behind «a» in one word with it: «al 3.er batallón»."""
+        return self._contracted("a", id_) if self.lang == "es" else f"to {self.the(id_)}"
+
+    def _contracted(self, before: str, id_: str) -> str:
+        named = self.the(id_)
+        article, _, rest = named.partition(" ")
+        return f"{before}l {rest}" if article == "el" else f"{before} {named}"
+
     def short(self, id_: str) -> str:
         """What the counter shows on the map: "CER 1"."""
         return str(self._counter(id_).get("short") or id_)
@@ -57,6 +76,18 @@ class Words:
     def units(self, ids: Iterable[str]) -> str:
         """Full names with commas between and the word for "and" before the last."""
         return self.listed(self.unit(id_) for id_ in ids)
+
+    def spaces(self, ids: Iterable[str]) -> str:
+        """Spaces by name, listed."""
+        return self.listed(self.space(id_) for id_ in ids)
+
+    def them(self, ids: Iterable[str]) -> str:
+        """Counters within a sentence, listed: "the 1st battery and the 2nd battalion"."""
+        return self.listed(self.the(id_) for id_ in ids)
+
+    def of_them(self, ids: Iterable[str]) -> str:
+        """The same behind "of": "of the 1st battery and of the 2nd battalion", «de la 1.ª batería y del 2.º batallón»."""
+        return self.listed(self.of(id_) for id_ in ids)
 
     def side_of(self, id_: str) -> str:
         """The side of a counter, by id; "" for a counter that the scenario does not have."""
