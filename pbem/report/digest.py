@@ -24,7 +24,7 @@ def headline(scene: Scene | None, words: Words, translations: Any) -> str:
 
 
 def ending(winner: str, turn: int, words: Words, translations: Any) -> str:
-    """How a game ended, as a sentence: "The Spanish win on turn 13."; `winner` is a side or "draw"."""
+    """How a game ended, as a sentence: "The Reds win on turn 13."; `winner` is a side or "draw"."""
     _ = translations.gettext
     won = _("the %(side)s win on turn %(turn)s") % {"side": words.side(winner), "turn": turn}
     return _sentence(str(_("a draw on turn %(turn)s") % {"turn": turn} if winner == "draw" else won))
@@ -78,7 +78,7 @@ def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
 
 
 def _losses(counts: Mapping[str, int], words: Words, translations: Any) -> str:
-    """What each side lost, the most first: "the Spanish lose 10 units and the Moroccans 5"."""
+    """What each side lost, the most first: "the Reds lose 10 units and the Blues 5"."""
     said: list[str] = []
     for side, count in sorted(counts.items(), key=lambda one: -one[1]):
         if said:

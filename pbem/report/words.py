@@ -53,11 +53,11 @@ class Words:
         return f"{article} {name[:1].lower()}{name[1:]}" if article else name
 
     def of(self, id_: str) -> str:
-        """The same behind "of", in Spanish behind «de» in one word with it: «del 3.er batallón»."""
+        """The same behind "of", in es one word with «de»: «del 3.er batallón»."""
         return self._contracted("de", id_) if self.lang == "es" else f"of {self.the(id_)}"
 
     def to(self, id_: str) -> str:
-        """The same behind "to", in Spanish behind «a» in one word with it: «al 3.er batallón»."""
+        """The same behind "to", in es one word with «a»: «al 3.er batallón»."""
         return self._contracted("a", id_) if self.lang == "es" else f"to {self.the(id_)}"
 
     def _contracted(self, before: str, id_: str) -> str:
@@ -86,7 +86,7 @@ class Words:
         return self.listed(self.the(id_) for id_ in ids)
 
     def of_them(self, ids: Iterable[str]) -> str:
-        """The same behind "of": "of the 1st battery and of the 2nd battalion", «de la 1.ª batería y del 2.º batallón»."""
+        """The same behind "of": «de la 1.ª batería y del 2.º batallón»."""
         return self.listed(self.of(id_) for id_ in ids)
 
     def side_of(self, id_: str) -> str:
