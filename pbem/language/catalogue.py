@@ -125,7 +125,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "not-utf-8": (N_("the file is not UTF-8 text from byte %(offset)s on"), N_("the file is not UTF-8 text")),
     "too-deep": (N_("lists and objects stand too deep in each other"),),
-    "bad-number": (N_("the file has a number that is none of JSON's, or far too long"),),
+    "bad-number": (N_("the file has a number that is not one of JSON's, or far too long"),),
     "duplicate-key": (N_("this key stands twice"),),
     "unknown-key": (N_("there is no such key here, only %(expected)s"), N_("there is no such key here")),
     "bad-format": (

@@ -84,7 +84,7 @@ def test_wait_holds_a_complete_phase_until_the_deadline_and_no_longer(room: Room
     room.answer("moroccan", MOVES)
     said = room.answer("moroccan", "WAIT\n")
     assert "The phase stays open until its deadline." in said
-    assert "Somebody asked to wait: the phase closes at its deadline." in said
+    assert "Someone asked to wait: the phase closes at its deadline." in said
     assert room.tick(2 * DAY).closed == []
     assert room.tick(DAY).closed == ["melilla 1.moroccan-movement"]
     assert not room.seat("moroccan").wait
