@@ -5,7 +5,7 @@ All texts that a reader sees are `Words`: the same in each language of the progr
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 Words = Mapping[str, str]
 """A text by language code: {"es": "…", "en": "…"}."""
@@ -86,7 +86,10 @@ class Shot:
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """Where a counter was lost (`lost`) or set out from; `short` is its label."""
+    """Where a counter was lost (`lost`) or set out from; `short` is its label.
+
+    `cause` is what it was lost to: combat or fire; "" where it was something else, or the rules do not say.
+    """
 
     unit: str
     side: str
@@ -94,6 +97,7 @@ class Ghost:
     symbol: str
     lost: bool
     short: str = ""
+    cause: Literal["combat", "fire", ""] = ""
 
 
 @dataclass(frozen=True, slots=True)

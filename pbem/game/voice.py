@@ -52,6 +52,7 @@ def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = 
         lexicon={**everywhere, **lexicon(ruleset, language)},
         clauses=clauses(ruleset),
         reason=lambda code, rule: reason(code, {}, language, rule=rule, own=own),
+        around=translations(language).gettext("around %(place)s"),
     )
 
 
@@ -86,6 +87,11 @@ def _zone_name(zone: str, language: str) -> str:
         return zone.removeprefix("Etc/")
     city = get_timezone_location(zone, locale=language, return_city=True)
     return str(translations(language).gettext("%(city)s time") % {"city": city})
+
+
+def format_moment(when: datetime | None, zone: str, language: str) -> str:
+    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
+    return format_time(when, zone, language).removesuffix(f" ({zone})")
 
 
 def format_time_left(when: datetime | None, now: datetime, language: str) -> str:

@@ -16,8 +16,8 @@ class Span:
 
     `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
     the phase used, "" for records without dice and while a question is open (it `waits`: the proof comes when the
-    phase is finished). `key` is what is hashed with the link into the key of its dice, to the letter; `beacon` the
-    public value in it, and where to look it up. `notes` are sentences of the referee: a rollback, a ruling.
+    phase is finished). `beacon` is the public value in the key of its dice, and where to look it up. `notes` are
+    sentences of the referee: a rollback, a ruling.
     """
 
     turn: int
@@ -30,7 +30,6 @@ class Span:
     rolls: tuple[Rolled, ...] = ()
     notes: tuple[str, ...] = ()
     waits: bool = False
-    key: str = ""
     beacon: tuple[str, str] | None = None
 
 
@@ -38,7 +37,7 @@ class Span:
 class Asked:
     """What the seat is asked now: the phase, and the deadline as text in the player's zone, also relative to now.
 
-    `later` are the other phases of its turn that the form holds.
+    `later` are the other phases of its turn that the form holds. `by` is the deadline without its zone, for a subject.
     """
 
     phase: str
@@ -46,6 +45,7 @@ class Asked:
     relative: str = ""
     question: str = ""
     later: tuple[str, ...] = ()
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +70,11 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a game: who won, and why, as sentences."""
+    """The end of a game: who won, and why, as sentences; `winner` is the side, or "draw"."""
 
     outcome: str
     reason: str
+    winner: str = "draw"
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,9 @@ class Report:
     `title` names the game by language. `scene` shows the position at the end of the span with what happened in it;
     None sends no pictures. `form` are the lines of the order form. `asked` is None where nothing is asked. `heads` are
     those of the dice that are told. `left_out` is what of it could not be made. `news` are sentences that
-    the headline begins with: a roll-back, a silence; with them a report is never "all is quiet".
+    the headline begins with: a roll-back, a silence; with them a report is never "all is quiet". `played` shows what
+    happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
+    was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so.
     """
 
     game: str
@@ -106,6 +109,8 @@ class Report:
     heads: tuple[str, ...] = ()
     left_out: tuple["LeftOut", ...] = ()
     news: tuple[str, ...] = ()
+    played: Scene | None = None
+    finished: int = 0
 
 
 @dataclass(frozen=True, slots=True)

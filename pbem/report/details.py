@@ -20,8 +20,14 @@ def details(notes: Iterable[tuple[str, str]], words: Words, translations: Any) -
         if all(key in left for key in keys):
             values = {key: left.pop(key) for key in keys}
             said.append(_phrase(phrase, values, translations))
-    said += [f"{words.note(key)} {value}".strip() for key, value in left.items()]
+    said += [f"{words.note(key)} {_named(value, words)}".strip() for key, value in left.items()]
     return ", ".join(said)
+
+
+def _named(value: str, words: Words) -> str:
+    """A value in words: units by what their counters show, listed; anything else as it is."""
+    ids = value.split()
+    return words.listed(map(words.short, ids)) if ids and all(map(words.side_of, ids)) else value
 
 
 def _phrase(phrase: str, values: dict[str, str], translations: Any) -> str:
@@ -31,5 +37,5 @@ def _phrase(phrase: str, values: dict[str, str], translations: Any) -> str:
                                     int(values["allowance"]))  # fmt: skip
         return str(few % values)
     if phrase == "strengths":
-        return str(_("attack %(attack)s against defence %(defence)s") % values)
-    return str(_("wins %(win)s of %(of)s, ties %(tie)s, loses %(lose)s") % values)
+        return str(_("strength %(attack)s against %(defence)s") % values)
+    return str(_("of %(of)s rolls you win %(win)s, tie %(tie)s, lose %(lose)s") % values)

@@ -5,18 +5,29 @@ from typing import Any
 
 from pbem.core.scene import Counter, Scene
 from pbem.report.content import Report
-from pbem.report.words import Words
+from pbem.report.words import Words, capfirst
 
 NAMED = 3
 """Up to this many places are named in a headline."""
 
 
 def headline(scene: Scene | None, words: Words, translations: Any) -> str:
-    """What happened in one sentence: places that changed hands, what the fighting cost; "" without a scene."""
+    """The weightiest news in one sentence: places that changed hands, then losses by their cause; else all is quiet.
+
+    "" without a scene. Whose units fell, and to what, is what the scene's ghosts say, never a guess.
+    """
     if scene is None:
         return ""
-    said = "; ".join((*_taken(scene, words, translations), *_cost(scene, words, translations)))
-    return f"{said[:1].upper()}{said[1:]}."
+    said = [*_taken(scene, words, translations), *_fights(scene, words, translations)]
+    said += [] if said else [_quiet(scene, translations)]
+    return _sentence("; ".join(said))
+
+
+def ending(winner: str, turn: int, words: Words, translations: Any) -> str:
+    """How a game ended, as a sentence: "The Reds win on turn 13."; `winner` is a side or "draw"."""
+    _ = translations.gettext
+    won = _("the %(side)s win on turn %(turn)s") % {"side": words.side(winner), "turn": turn}
+    return _sentence(str(_("a draw on turn %(turn)s") % {"turn": turn} if winner == "draw" else won))
 
 
 def is_eventful(scene: Scene | None) -> bool:
@@ -26,8 +37,12 @@ def is_eventful(scene: Scene | None) -> bool:
     )
 
 
+def _sentence(text: str) -> str:
+    return f"{capfirst(text)}."
+
+
 def _taken(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
-    """Which places each side took, then those that stand empty now."""
+    """Which places each side took, then those that nobody holds now."""
     for side in (*scene.sides, None):
         spaces = [control.space for control in scene.controls if control.changed and control.side == side]
         if not spaces:
@@ -39,31 +54,59 @@ def _taken(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
         if side is not None:
             yield translations.gettext("the %(side)s take %(places)s") % values
         else:
-            yield translations.ngettext("%(places)s stands empty", "%(places)s stand empty", len(spaces)) % values
+            yield translations.gettext("no garrison is left in %(places)s") % values
 
 
-def _cost(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
-    """What combats and fire cost each side; where there were none, how many pieces are on the move."""
-    ngettext, fights = translations.ngettext, len(scene.battles)
-    lost = words.listed(
-        ngettext("the %(side)s %(num)s piece", "the %(side)s %(num)s pieces", count)
-        % {"side": words.side(side), "num": count}
-        for side, count in losses(scene)
-        if count
-    )
-    values = {"num": fights, "losses": lost}
-    if fights and lost:
-        yield ngettext("%(num)s combat costs %(losses)s", "%(num)s combats cost %(losses)s", fights) % values
+def _fights(scene: Scene, words: Words, translations: Any) -> Iterable[str]:
+    """How many combats there were and what they cost; what fire cost; what was lost otherwise."""
+    _, ngettext = translations.gettext, translations.ngettext
+    fights, by_cause = len(scene.battles), losses_by_cause(scene)
+    lost = {cause: _losses(by_cause[cause], words, translations) for cause in by_cause}
+    values = {"num": fights, "losses": lost.get("combat", "")}
+    if fights and "combat" in lost:
+        yield ngettext("in %(num)s combat %(losses)s", "in %(num)s combats %(losses)s", fights) % values
+    elif "combat" in lost:
+        yield _("in combat %(losses)s") % values
+    elif fights and "" not in lost:
+        yield ngettext("%(num)s combat without losses", "%(num)s combats without losses", fights) % values
     elif fights:
-        yield ngettext("%(num)s combat costs nobody a piece", "%(num)s combats cost nobody a piece", fights) % values
-    elif lost:
-        yield translations.gettext("fire costs %(losses)s") % values
-    elif moved := len({arrow.unit for arrow in scene.arrows}):
-        yield ngettext("%(num)s piece moves, nobody fights", "%(num)s pieces move, nobody fights", moved) % {
-            "num": moved
-        }
-    else:
-        yield translations.gettext("all is quiet")
+        yield ngettext("%(num)s combat", "%(num)s combats", fights) % values
+    if "fire" in lost:
+        yield _("under fire %(losses)s") % {"losses": lost["fire"]}
+    if "" in lost:
+        yield lost[""]
+
+
+def _losses(counts: Mapping[str, int], words: Words, translations: Any) -> str:
+    """What each side lost, the most first: "the Reds lose 10 units and the Blues 5"."""
+    said: list[str] = []
+    for side, count in sorted(counts.items(), key=lambda one: -one[1]):
+        if said:
+            phrase = translations.gettext("the %(side)s %(num)s")
+        else:
+            phrase = translations.ngettext("the %(side)s lose %(num)s unit", "the %(side)s lose %(num)s units", count)
+        said.append(phrase % {"side": words.side(side), "num": count})
+    return words.listed(said)
+
+
+def _quiet(scene: Scene, translations: Any) -> str:
+    """How many units are on the move where nothing else happened, or that there is nothing."""
+    moved = len({arrow.unit for arrow in scene.arrows})
+    if not moved:
+        return str(translations.gettext("all is quiet"))
+    few = translations.ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)
+    return str(few % {"num": moved})
+
+
+def losses_by_cause(scene: Scene) -> Mapping[str, Mapping[str, int]]:
+    """How many counters each side lost, by what they were lost to: combat, fire, ""; only what there was."""
+    found: dict[str, dict[str, int]] = {}
+    for side in scene.sides:
+        for ghost in scene.ghosts:
+            if ghost.lost and ghost.side == side:
+                counts = found.setdefault(ghost.cause, {})
+                counts[side] = counts.get(side, 0) + 1
+    return found
 
 
 def losses(scene: Scene | None) -> tuple[tuple[str, int], ...]:
@@ -89,6 +132,18 @@ def wins(scene: Scene) -> Mapping[str, int]:
     return found
 
 
+def changes(report: Report, words: Words, translations: Any) -> tuple[str, ...]:
+    """Which places that matter changed hands since the last report, a sentence for each side and for nobody."""
+    found = []
+    for side in (*(tally.side for tally in report.tallies), None):
+        places = [words.place(h.space) or h.space for h in report.holdings if h.changed and h.side == side]
+        if places:
+            _ = translations.gettext
+            phrase = _("no garrison is left in %(places)s") if side is None else _("the %(side)s take %(places)s")
+            found.append(_sentence(phrase % {"places": words.listed(places), "side": words.side(side)}))
+    return tuple(found)
+
+
 def held_places(report: Report) -> tuple[tuple[str | None, tuple[str, ...]], ...]:
     """The places that matter, by holder: sides in the order of the tallies, then nobody."""
     order = [*(tally.side for tally in report.tallies), None]
@@ -102,7 +157,8 @@ def positions(
 ) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     """The map in words: each side with a row for each place that matters, the counters that stand nearest to it.
 
-    A counter is told as "CER 1 3-3 1614"; without places that matter each side has one row, named "".
+    A row is headed "Annual (1613)", or "around Annual" where none of its counters stands in the place itself; a
+    counter is told as "CER 1 3-3 1614". Without places that matter each side has one row, named "".
     """
     if scene is None:
         return ()
@@ -116,14 +172,15 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
         near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
-        yield front, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
+        head = words.front(front, within=any(counter.space == front for counter in standing)) if front else ""
+        yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 
 
 def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
     """The map in words, a sentence for each place that matters and each side: "Reds, Annual (1613): URR 1 …"."""
     fronts = tuple(sorted(control.space for control in scene.controls))
     return tuple(
-        f"{words.side(side)[:1].upper()}{words.side(side)[1:]}{f', {words.space(front)}' if front else ''}: {standing}."
+        f"{capfirst(words.side(side))}{f', {words.space(front)}' if front else ''}: {standing}."
         for side, rows in positions(scene, fronts, words)
         for front, standing in rows
     )

@@ -178,7 +178,7 @@ def format_statistics(fallen: Fallen, teller: Teller) -> str:
     lines = _wrapped(teller.say(N_("How the dice of %(games)s fell"), games=fallen.games))
     lines += _wrapped(" ".join(teller.not_counted(fallen)))
     if not fallen.chapters:
-        lines += ["", teller.say(N_("No dice have been thrown yet."))]
+        lines += ["", teller.say(N_("No dice have been rolled yet."))]
         return "\n".join(lines)
     for chapter in fallen.chapters:
         lines += ["", chapter.title, "-" * len(chapter.title)]
@@ -205,7 +205,7 @@ def _wrapped(words: str, indent: str = "") -> list[str]:
 
 def _bars(tally: Tally, teller: Teller) -> Iterator[str]:
     """A bar for each face, with a stroke where it is expected to end."""
-    thrown, expected = teller.say(N_("thrown")), teller.say(N_("expected"))
+    thrown, expected = teller.say(N_("rolled")), teller.say(N_("expected"))
     first, second = max(6, len(thrown)), max(8, len(expected))
     yield f"  {'':4} {'':{WIDTH}} {thrown:>{first}} {expected:>{second}}"
     most = max(*tally.counts, *tally.expected, 1)

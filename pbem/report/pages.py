@@ -8,7 +8,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from pbem.report.svg.base.naming import N_
-from pbem.report.words import Words
+from pbem.report.words import Words, capfirst
 from pbem.resources import shipped_path
 
 COLUMNS = 76
@@ -48,6 +48,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space
     env.filters["condition"] = words.condition
+    env.filters["condition_alone"] = words.condition_alone
     env.filters["phase_word"] = words.phase
     env.filters["capfirst"] = capfirst
     env.filters["wrap"] = wrap
@@ -58,8 +59,9 @@ def _made(words: Words, translations: Any) -> Environment:
 
 # What a record that is no phase is called in its place.
 KINDS = {
-    "rollback": N_("taken back"),
-    "ruling": N_("ruling of the referee"),
+    "rollback": N_("the game goes back"),
+    "ruling": N_("referee's decision"),
+    "agreed": N_("draw agreed"),
     "rekey": N_("new chain of dice"),
     "end": N_("end of the game"),
 }
@@ -81,11 +83,6 @@ def wrap(text: str, first: str = "", rest: str | None = None, columns: int = COL
         filled.append(textwrap.fill(" ".join(line.split()), columns, initial_indent=begin, subsequent_indent=rest,
                                     break_long_words=False, break_on_hyphens=False))  # fmt: skip
     return "\n".join(filled)
-
-
-def capfirst(text: str) -> str:
-    """The text with a capital first letter, the others as they are."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 def heading(text: str, line: str = "=") -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, TemplateError
 
 from pbem.core.events import Event, PhaseBegan, Rolled
-from pbem.report.words import Words
+from pbem.report.words import Words, capfirst
 
 MANY = 4
 """From this many events of one type in a phase on they are told in groups."""
@@ -145,11 +145,14 @@ class Sentences:
     def _grouped(self, events: Sequence[Event], fronts: Sequence[str]) -> Item:
         """A sentence for all, and a row for each place they went to, or for each unit whose counters they are."""
         rows: dict[str, list[str]] = {}
+        within: set[str] = set()
         for event in events:
             if few := self._brief(event):
                 rows.setdefault(self._front(event, fronts), []).append(few)
+                within.add(self._said(f"{event.type}-at", event))
         order = [front for front in fronts if front in rows] or list(rows)
-        named = ((self._words.space(row) if row in fronts else row, f"{'; '.join(rows[row])}.") for row in order)
+        heads = {row: capfirst(self._words.front(row, within=row in within)) if row in fronts else row for row in order}
+        named = ((heads[row], f"{'; '.join(rows[row])}.") for row in order)
         return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
 
     def _front(self, event: Event, fronts: Sequence[str]) -> str:

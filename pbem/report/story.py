@@ -11,7 +11,17 @@ from jinja2 import Environment
 from pbem.core.events import Event
 from pbem.core.scene import Scene
 from pbem.report.content import Image, LeftOut, Rendered, Report, Span, attempt
-from pbem.report.digest import headline, held_places, is_eventful, losses, lost_counters, positions, wins
+from pbem.report.digest import (
+    changes,
+    ending,
+    headline,
+    held_places,
+    is_eventful,
+    losses,
+    lost_counters,
+    positions,
+    wins,
+)
 from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import draw_picture
@@ -20,6 +30,8 @@ from pbem.report.svg import Crop, Naming, action_crop, board_plan, places_shown,
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
+LONGEST_SUBJECT = 60
+"""Letters of a subject beside the game and its token: what the line of a phone shows."""
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
 
@@ -62,16 +74,23 @@ def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grou
     images: tuple[Image, ...] = ()
     missing: tuple[LeftOut, ...] = ()
     if pictures and report.scene is not None:
-        said = report_headline(report, voice) if report.news else None
+        said = report_headline(report, voice)
         images, missing = attempt("map", partial(map_images, report.scene, voice, tag, grounds, said), images)
     if missing:
         report = replace(report, notes=(*report.notes, no_map(voice)))
     told, unsaid = _values(report, voice)
     values = {**told, "images": images}
     text = tidy(env.get_template("report/report.txt.j2").render(values))
-    subject = " ".join(env.get_template("report/subject.j2").render(values).split())
+    subject = _subject(env, values)
     html, unpaged = attempt("page", partial(_html, env, {**values, "subject": subject}), "")
     return Rendered(subject, text, html, images, (*report.left_out, *missing, *unsaid, *unpaged))
+
+
+def _subject(env: Environment, values: Mapping[str, Any]) -> str:
+    """The subject, with the phase that is asked for where there is room for it."""
+    template = env.get_template("report/subject.j2")
+    whole, few = (" ".join(template.render({**values, "whole": whole}).split()) for whole in (True, False))
+    return whole if len(whole.partition("] ")[2]) <= LONGEST_SUBJECT else few
 
 
 def no_map(voice: Voice) -> str:
@@ -89,11 +108,13 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
     values = {
         "t": report,
         "told": tuple(one for one, _ in spans),
+        "happened": tuple(one for one, _ in spans if one.items or one.span.notes),
         "headline": report_headline(report, voice),
         "fallen": tuple((side, units) for side, units in lost_counters(scene) if units),
+        "over": ending(report.ended.winner, report.turn, voice.words, voice.translations) if report.ended else "",
         "title": report.title.get(report.language) or next(iter(report.title.values()), report.game),
         "held": held_places(report),
-        "changed": tuple(holding for holding in report.holdings if holding.changed),
+        "changed": changes(report, voice.words, voice.translations),
         "situation": situation,
         "positions": positions(scene, fronts, voice.words),
     }
@@ -101,11 +122,12 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
 
 
 def report_headline(report: Report, voice: Voice) -> str:
-    """The news of a report in a line or two; "" where there are none."""
-    quiet_matters = not (report.ended or report.news)  # an end by agreement, a roll-back are not "all is quiet"
-    told = bool(report.spans) and (is_eventful(report.scene) or quiet_matters)
-    happened = headline(report.scene, voice.words, voice.translations) if told else ""
-    return " ".join((*report.news, *([happened] if happened else [])))
+    """The news of a report in a line or two, the end of the game first; "" for a set-up, or where there are none."""
+    over = [ending(report.ended.winner, report.turn, voice.words, voice.translations)] if report.ended else []
+    quiet_matters = any(span.events for span in report.spans) and not (over or report.news)
+    told = bool(report.spans) and (is_eventful(report.played) or quiet_matters)
+    happened = headline(report.played, voice.words, voice.translations) if told else ""
+    return " ".join((*over, *report.news, *([happened] if happened else [])))
 
 
 def _told(span: Span, voice: Voice, fronts: tuple[str, ...]) -> tuple[RecordItems, tuple[LeftOut, ...]]:

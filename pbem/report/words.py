@@ -16,6 +16,11 @@ _GROUPS = (
 )  # fmt: skip
 
 
+def capfirst(text: str) -> str:
+    """The text with a capital first letter, the others as they are."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _as_it_is(code: str, rule: str) -> str:
     return code
 
@@ -26,8 +31,8 @@ class Words:
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
     types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
-    title of each clause by language; `reason` says of a code and a clause why an order was not carried out. A thing
-    without a name is called by its id: a report never fails for a name.
+    title of each clause by language; `reason` says of a code and a clause why an order was not carried out; `around`
+    what is near a place and not in it. A thing without a name is called by its id: a report never fails for a name.
     """
 
     lang: str
@@ -35,10 +40,30 @@ class Words:
     lexicon: Mapping[str, Any] = field(default_factory=dict)
     clauses: Mapping[str, Any] = field(default_factory=dict)
     reason: Callable[[str, str], str] = field(default=_as_it_is)
+    around: str = "around %(place)s"
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
         return self._named(self._counter(id_).get("name"), id_)
+
+    def the(self, id_: str) -> str:
+        """The full name within a sentence: "the 1st battery …", «la 1.ª batería …»; bare where it has no article."""
+        article = self._named(self._counter(id_).get("article"), "")
+        name = self.unit(id_)
+        return f"{article} {name[:1].lower()}{name[1:]}" if article else name
+
+    def of(self, id_: str) -> str:
+        """The same behind "of", in es one word with «de»: «del 3.er batallón»."""
+        return self._contracted("de", id_) if self.lang == "es" else f"of {self.the(id_)}"
+
+    def to(self, id_: str) -> str:
+        """The same behind "to", in es one word with «a»: «al 3.er batallón»."""
+        return self._contracted("a", id_) if self.lang == "es" else f"to {self.the(id_)}"
+
+    def _contracted(self, before: str, id_: str) -> str:
+        named = self.the(id_)
+        article, _, rest = named.partition(" ")
+        return f"{before}l {rest}" if article == "el" else f"{before} {named}"
 
     def short(self, id_: str) -> str:
         """What the counter shows on the map: "CER 1"."""
@@ -52,6 +77,18 @@ class Words:
         """Full names with commas between and the word for "and" before the last."""
         return self.listed(self.unit(id_) for id_ in ids)
 
+    def spaces(self, ids: Iterable[str]) -> str:
+        """Spaces by name, listed."""
+        return self.listed(self.space(id_) for id_ in ids)
+
+    def them(self, ids: Iterable[str]) -> str:
+        """Counters within a sentence, listed: "the 1st battery and the 2nd battalion"."""
+        return self.listed(self.the(id_) for id_ in ids)
+
+    def of_them(self, ids: Iterable[str]) -> str:
+        """The same behind "of": «de la 1.ª batería y del 2.º batallón»."""
+        return self.listed(self.of(id_) for id_ in ids)
+
     def side_of(self, id_: str) -> str:
         """The side of a counter, by id; "" for a counter that the scenario does not have."""
         return str(self._counter(id_).get("side", ""))
@@ -62,6 +99,11 @@ class Words:
         if self.board and self.board.kind == "areas":
             return place or id_
         return f"{place} ({id_})" if place else id_
+
+    def front(self, id_: str, *, within: bool) -> str:
+        """A place as the head of what is told there: "Annual (1613)", or "around Annual" for what is only near it."""
+        place = self.place(id_)
+        return self.space(id_) if within or not place else self.around % {"place": place}
 
     def place(self, id_: str) -> str:
         """The name of the place in a space; "" if it has none."""
@@ -122,6 +164,10 @@ class Words:
         """The name of what holds for all in a turn: a weather, the light."""
         return self.word("conditions", id_)
 
+    def condition_alone(self, id_: str) -> str:
+        """The same behind the game's word for conditions, "Weather: normal"; the lexicon's group `brief` has it."""
+        return self._named(self.lexicon.get("brief", {}).get(id_), self.condition(id_))
+
     def label(self, key: str) -> str:
         """What the game calls a figure or a line of its mails; "" where it has no word of its own for it."""
         return self._named(self.lexicon.get("labels", {}).get(key), "")
@@ -158,11 +204,12 @@ class Words:
         return self._named(found, id_.replace("-", " "))
 
     def listed(self, words: Iterable[str]) -> str:
-        """Words with commas between and "and" (from the lexicon) before the last."""
+        """Words with commas between, semicolons where one has a comma, and the word for "and" before the last."""
         every = list(words)
         if len(every) < 2:
             return "".join(every)
-        return f"{', '.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
+        between = "; " if any(", " in word for word in every) else ", "
+        return f"{between.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
 
     def names(self) -> dict[str, str]:
         """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state."""

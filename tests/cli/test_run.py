@@ -197,7 +197,7 @@ def test_rollback_shows_what_it_takes_back_and_does_nothing_unasked(shell: Shell
     assert "  turn 1: moroccan-movement" in shown.out
     assert "  fights: 0" in shown.out
     assert "Mails that no longer count: 2" in shown.out
-    assert "Turno 1 · te toca: movimiento español" in shown.out
+    assert "Turno 1 · te toca · antes del " in shown.out
     assert shown.out.endswith("Nothing is done yet: add --yes.\n")
     data = shell("rollback", GAME, "1.moroccan-movement", "--json")
     assert (data.code, data.data["done"], {mail["seat"] for mail in data.data["mails"]}) == (

@@ -248,7 +248,7 @@ def test_every_hex_of_a_path_is_told(language):
 def test_a_combat_shows_its_sum_term_by_term():
     assert told(fought(), "en").splitlines() == [
         "Combat 7 at Igueriben (1615): the attack wins, 24 to 20.",
-        "Attack: Beni-Urriaguel, band 1: 4 + Beni-Urriaguel, band 13: 3 (combat factor, LL-8.2) "
+        "Attack: 1st harka, Beni Urriaguel: 4 + 13th harka, Beni Urriaguel: 3 (combat factor, LL-8.2) "
         "+ Captured battery 1: 1 (artillery support, LL-8.15) = 8; die 3: 8 × 3 = 24",
         "Defence: Machine guns, Ceriñola Regiment: 2 (combat factor, LL-8.2) × 2 (fortress, LL-8.8) "
         "+ 1 (machine gun attacked, LL-8.9) − 1 (extreme heat, LL-9.6) = 4; die 5: 4 × 5 = 20",
@@ -278,10 +278,10 @@ def test_a_combat_is_one_item_with_its_losses(language):
 
 
 def test_el_combate_se_lee_en_buen_castellano():
-    assert told(fought("tie"), "es").splitlines()[0].endswith("empate a 24, nadie se retira del mapa.")
+    assert told(fought("tie"), "es").splitlines()[0].endswith("empate a 24: sin bajas.")
     moved = legion.Moved(unit="urriaguel-3", how="move", path=("0513", "0614", "0713"), cost=2, allowance=5)
     assert told(moved, "es") == (
-        "Beni-Urriaguel, 3.er grupo: movimiento de 0513 a Imzuren (0713) por 0614; gasta 2 de 5 puntos."
+        "3.ª harca de Beni Urriaguel: movimiento de 0513 a Imzuren (0713) por 0614; gasta 2 de 5 puntos."
     )
 
 
@@ -302,5 +302,46 @@ def test_an_order_that_was_not_carried_out_says_why(code, rule, english, spanish
     """In the words of the game's problems, by code and clause; in those of all games where it has none."""
     event = OrderVoided(seat="spanish", line=4, unit="cerinola-1", code=code, rule=rule)
     name = {language: words(language).unit("cerinola-1") for language in LANGUAGES}
-    assert told(event, "en") == f"Order 4 of seat spanish ({name['en']}): not carried out, {english}."
-    assert told(event, "es") == f"Orden 4 del jugador spanish ({name['es']}): no se ejecuta, {spanish}."
+    assert told(event, "en") == f"{name['en']}: line 4 not carried out; {english}."
+    assert told(event, "es") == f"{name['es']}: no se ejecuta la línea 4; {spanish}."
+
+
+def test_names_within_a_sentence_have_their_article():
+    """Contracted with de and a; each in a list its own; a list of names with commas is parted by semicolons."""
+    stops = legion.Moved(
+        unit="urriaguel-3",
+        how="move",
+        path=("0513", "0614"),
+        cost=1,
+        allowance=5,
+        zoc_of=("cerinola-3", "cerinola-art-1", "cerinola-mg-1"),
+        must_attack=True,
+    )
+    assert told(stops, "es").endswith(
+        "en zona de control del 3.er Bón. del Regimiento Ceriñola, de la 1.ª batería agregada al Regimiento Ceriñola "
+        "y de las ametralladoras del Regimiento Ceriñola y tiene que atacar."
+    )
+    assert told(stops, "en").endswith(
+        "of the 3rd Bn, Ceriñola Regiment; of the 1st battery attached to Ceriñola Regiment "
+        "and of the machine guns, Ceriñola Regiment and must attack."
+    )
+    assert told(captured("bateria-2"), "es").startswith(
+        "Los marroquíes se quedan con los cañones de la 1.ª batería agregada al Regimiento Ceriñola: "
+        "entra la batería tomada 2, por orden permanente"
+    )
+    driven = legion.Panicked(armour="blindados-1", unit="alcantara-cav-1", origin="0409", at="0712", when="before")
+    assert "ahuyenta al 1.er escuadrón del Regimiento Alcántara, de 0409" in told(driven, "es")
+
+
+def test_every_counter_has_its_article_and_a_right_ordinal():
+    """el 1.er, el 2.º, la 1.ª, las ametralladoras: -er only before a masculine noun, after 1 and 3 but not 11 or 13."""
+    for counter in data("counters.json")["counters"]:
+        name, article = counter["name"]["es"], counter["article"]["es"]
+        assert counter["article"]["en"] == "the"
+        first = name.split()[0]
+        kind = {"ª": "la", "º": "el", "r": "el"}.get(first[-1]) if first[0].isdigit() else None
+        nouns = {"Ametralladoras": "las", "Mía": "la", "Batería": "la", "Flota": "la", "Tabor": "el"}
+        assert article == (kind or nouns[first]), name
+        for number, end in re.findall(r"(\d+)\.(er|º)(?= )", name):
+            short = int(number) % 10 in (1, 3) and "de Ingenieros" not in name
+            assert end == ("er" if short else "º"), name

@@ -98,9 +98,9 @@ def test_every_verb_in_both_languages(line: str, meant: Order) -> None:
         ("urriaguel 3", "urriaguel-3"),
         ("bandera-1-mg", "bandera-1-mg-1"),
         ("1st Bandera, machine guns", "bandera-1-mg-1"),
-        ('"Beni-Urriaguel, 3.º grupo"', "urriaguel-3"),
-        ("Beni-Urriaguel,-3er-grupo", "urriaguel-3"),
-        ("beni urriaguel 13.º grupo", "urriaguel-13"),
+        ('"3.ª harca de Beni Urriaguel"', "urriaguel-3"),
+        ("3ª-harca-de-Beni-Urriaguel", "urriaguel-3"),
+        ("13th harka, Beni Urriaguel", "urriaguel-13"),
     ],
 )
 def test_a_unit_by_id_beginning_or_name(written: str, unit: str) -> None:

@@ -164,8 +164,8 @@ def test_no_dice_yet(tmp_path: Path) -> None:
     found = statistics(room.path, [GAME])
     room.close()
     assert found.sections == ()
-    assert "No dice have been thrown yet." in statistics_text(found, "en")
-    assert "Aún no se ha lanzado ningún dado." in draw_statistics(found, "es", ".svg").decode()
+    assert "No dice have been rolled yet." in statistics_text(found, "en")
+    assert "Aún no se ha tirado ningún dado." in draw_statistics(found, "es", ".svg").decode()
     assert (found.to_json()["comparisons"], found.to_json()["rarest"]) == (0, None)
 
 

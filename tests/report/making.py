@@ -58,7 +58,7 @@ def crowded() -> Scene:
     return Scene(
         map=map_, title=TITLE, turn=3, turns=13, phase="moroccan-combat", conditions=("sandstorm",), sides=SIDES,
         counters=tuple(standing), arrows=_moves(map_, standing), battles=_battles(map_, standing),
-        ghosts=(Ghost("cerinola-4", "spanish", "1714", "infantry", True),),
+        ghosts=(Ghost("cerinola-4", "spanish", "1714", "infantry", True, cause="combat"),),
         controls=tuple(Control(h, hexes[h]["zone"], h == "1613") for h in map_["road-places"]),
     )  # fmt: skip
 
@@ -163,7 +163,8 @@ def words(lang: str, **lexicon: Mapping[str, str]) -> Words:
         "phases": {"moroccan-combat": {"es": "combate marroquí", "en": "Moroccan combat"}[lang]},
         **lexicon,
     }  # fmt: skip
-    return Words(lang, {"map": melilla(), "counters": pieces()}, groups)
+    around = {"es": "junto a %(place)s", "en": "around %(place)s"}[lang]
+    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, around=around)
 
 
 def voice(lang: str, macros: str | None = None) -> Voice:
@@ -187,6 +188,8 @@ def telling(lang: str, *spans: Span, **more: Any) -> Report:
         "form": ("GAME melilla  TURN 3", "PHASE spanish-movement", "END"),
         "tallies": (Tally("moroccan", 54, 3, 16), Tally("spanish", 42, 9)),
         "holdings": (Holding("1613", "spanish"), Holding("0511", "moroccan"), Holding("1411", None)),
+        "played": more.get("scene"),
         **more,
     }
-    return Report("melilla", TITLE, "spanish", "spanish", lang, 3, 13, "moroccan-combat", spans, **values)
+    phase = values.pop("phase", "moroccan-combat")
+    return Report("melilla", TITLE, "spanish", "spanish", lang, 3, 13, phase, spans, **values)

@@ -9,11 +9,12 @@ import pytest
 
 from pbem.core.events import Event, Rolled
 from pbem.game.voice import voice_of
+from pbem.referee.letters.reports import report_of
 from pbem.report.content import Rendered, Report
-from pbem.report.story import LARGEST_HTML, render
+from pbem.report.story import LARGEST_HTML, render, report_headline
 from pbem.rules.legion.events import Eliminated, Fought, TurnEnded
 from tests.pages import words_of
-from tests.report.archived import Archived, archived
+from tests.report.archived import NOW, Archived, archived
 
 TURNS = range(1, 14)
 SEATS = ("moroccan", "spanish")
@@ -67,6 +68,28 @@ def test_every_piece_of_every_event_is_named_in_the_text(
         units |= {counter.unit for counter in report.scene.counters}
         assert units
         assert [id_ for id_ in sorted(units) if words.unit(id_) not in text and words.short(id_) not in text] == []
+
+
+def test_what_was_placed_is_no_news(game: Archived) -> None:
+    """A report of set-ups alone has no headline; one of set-ups and fights tells the fights."""
+    setup = report_of(game.world, game.at(1), game.seat("moroccan"), game.at(1).records, NOW, present=True)
+    assert setup.scene is not None
+    assert setup.played is None
+    assert report_headline(setup, voice_of(game.table, "en")) == ""
+    assert "***" not in render(setup, voice_of(game.table, "en"), pictures=False).text
+    first = report_headline(game.telling(1, "moroccan"), voice_of(game.table, "en"))
+    assert "The Spanish take 15" not in first
+    assert re.search(r"[Ii]n \d+ combats", first), first
+
+
+def test_the_last_report_begins_with_the_end_and_the_others_name_their_turn(game: Archived) -> None:
+    """Turn 3 is told as turn 3 to him who is asked nothing, though turn 4 has begun."""
+    for turn in (1, 3):
+        report = game.telling(turn, "spanish", "en")
+        assert (report.finished, report.asked) == (turn, None)
+        assert render(report, voice_of(game.table, "en"), pictures=False).subject.endswith(f"] Turn {turn} is over")
+    last = report_headline(game.telling(13, "spanish", "es"), voice_of(game.table, "es"))
+    assert re.match(r"Ganan los (españoles|marroquíes) en el turno 13\. ", last), last
 
 
 def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:

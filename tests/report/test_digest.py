@@ -1,12 +1,16 @@
 """What a report counts: the headline, the fallen, the map in words; what part of it a picture of plans shows."""
 
+import re
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from pbem.conformance.games import played
 from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
 from pbem.language.messages import translations
-from pbem.report.digest import headline, lost_counters, position_sentences, positions
+from pbem.report.digest import ending, headline, lost_counters, position_sentences, positions
 from pbem.report.svg import plan_crop
 from pbem.report.svg.base.hexplan import HexPlan
 from tests.report.making import counter, melilla, small, words
@@ -15,7 +19,8 @@ QUIET = Scene(
     map=melilla(), title={}, turn=3, turns=13, phase="moroccan-combat", conditions=(), sides=("moroccan", "spanish")
 )
 FIGHT = Battle(1, "moroccan", ("1513",), ("1613",), 12, 9, "attacker")
-DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True)
+DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True, cause="combat")
+BOMBED = replace(DEAD, unit="cerinola-3", cause="fire")
 MOVE = Arrow("urriaguel-1", "moroccan", ("1512", "1513"), "move")
 
 
@@ -28,29 +33,42 @@ def said(lang: str, **happened: object) -> str:
     ("happened", "english", "spanish"),
     [
         ({}, "All is quiet.", "Todo está en calma."),
-        ({"arrows": (MOVE, MOVE)}, "1 piece moves, nobody fights.", "1 ficha se mueve, nadie combate."),
-        ({"battles": (FIGHT,)}, "1 combat costs nobody a piece.", "1 combate no cuesta fichas a nadie."),
-        ({"ghosts": (DEAD,)}, "Fire costs the Spanish 1 piece.", "El fuego cuesta 1 ficha a los españoles."),
+        ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
+        ({"battles": (FIGHT,)}, "1 combat without losses.", "1 combate sin bajas."),
+        ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
+        (
+            {"battles": (FIGHT,), "ghosts": (BOMBED,)},
+            "1 combat without losses; under fire the Spanish lose 1 unit.",
+            "1 combate sin bajas; bajo el fuego los españoles pierden 1 ficha.",
+        ),
+        (
+            {"battles": (FIGHT,), "ghosts": (replace(DEAD, cause=""),)},
+            "1 combat; the Spanish lose 1 unit.",
+            "1 combate; los españoles pierden 1 ficha.",
+        ),
         (
             {
                 "battles": (FIGHT, FIGHT),
-                "ghosts": (DEAD, DEAD, replace(DEAD, side="moroccan"), replace(DEAD, lost=False)),
+                "ghosts": (DEAD, DEAD, replace(DEAD, side="moroccan"), replace(DEAD, lost=False), BOMBED),
             },
-            "2 combats cost the Moroccans 1 piece and the Spanish 2 pieces.",
-            "2 combates cuestan 1 ficha a los marroquíes y 2 fichas a los españoles.",
+            "In 2 combats the Spanish lose 2 units and the Moroccans 1; under fire the Spanish lose 1 unit.",
+            "En 2 combates los españoles pierden 2 fichas y los marroquíes 1; "
+            "bajo el fuego los españoles pierden 1 ficha.",
         ),
         (
             {"controls": (Control("1613", "moroccan", True), Control("1615", None, True), Control("3907", "spanish"))},
-            "The Moroccans take Annual; Igueriben stands empty; all is quiet.",
-            "Los marroquíes toman Annual; Igueriben queda sin guarnición; todo está en calma.",
+            "The Moroccans take Annual; no garrison is left in Igueriben.",
+            "Los marroquíes toman Annual; no queda guarnición en Igueriben.",
         ),
         (
             {
                 "controls": tuple(Control(h, "spanish", True) for h in ("1613", "1615", "1617", "1710")),
                 "arrows": (MOVE,),
+                "battles": (FIGHT,),
+                "ghosts": (DEAD,),
             },
-            "The Spanish take 4 places; 1 piece moves, nobody fights.",
-            "Los españoles toman 4 lugares; 1 ficha se mueve, nadie combate.",
+            "The Spanish take 4 places; in 1 combat the Spanish lose 1 unit.",
+            "Los españoles toman 4 lugares; en 1 combate los españoles pierden 1 ficha.",
         ),
     ],
 )
@@ -58,6 +76,51 @@ def test_the_headline_is_one_sentence(happened: dict[str, object], english: str,
     """Places that changed hands, then what the fighting cost; in both languages."""
     assert said("en", **happened) == english
     assert said("es", **happened) == spanish
+
+
+def claims(text: str) -> dict[str, Counter[str]]:
+    """What an English headline says was lost, by cause and side, and under "" how many combats there were."""
+    found: dict[str, Counter[str]] = {"": Counter()}
+    for part in text.removesuffix(".").lower().split("; "):
+        if fights := re.match(r"(?:in )?(\d+) combats?\b", part):
+            found[""]["combats"] = int(fights[1])
+        cause = "fire" if part.startswith("under fire") else "combat"
+        for side, first, further in re.findall(r"the (\w+) (?:lose (\d+) units?|(\d+))", part):
+            found.setdefault(cause, Counter())[side] += int(first or further)
+    return found
+
+
+@pytest.mark.parametrize("style", ["chance", "sense"])
+def test_no_headline_of_a_random_game_says_what_did_not_happen(style: str) -> None:
+    """Each turn of whole games: the numbers of the headline are those of the events, and fire is no combat."""
+    game, own = played("legion", style), words("en")
+    turns: dict[int, list[tuple[Any, tuple[Any, ...]]]] = {}
+    for step in game.steps:
+        turns.setdefault(step.before.turn, []).append((step.before, step.result.events))
+    seen: Counter[str] = Counter()
+    for steps in turns.values():
+        events = tuple(event for _, one in steps for event in one)
+        told = claims(headline(game.rules.scene(steps[0][0], events, None), own, translations("en")))
+        fell = [event for event in events if event.type == "eliminated"]
+        for cause, meant in (("combat", "combat"), ("fire", "bombardment")):
+            sides = (
+                own.side(game.scenario.counters[event.unit].side).lower() for event in fell if event.cause == meant
+            )
+            wanted = Counter(sides)
+            assert told.get(cause, Counter()) == wanted
+            seen[cause] += wanted.total()
+        assert told[""]["combats"] == sum(event.type == "fought" for event in events)
+    assert all(seen[cause] for cause in ("combat", "fire")), seen
+
+
+def test_the_end_of_a_game_says_who_won_and_when() -> None:
+    """Or that nobody did."""
+    for lang, won, drawn in (
+        ("en", "The Spanish win on turn 13.", "A draw on turn 3."),
+        ("es", "Ganan los españoles en el turno 13.", "Tablas en el turno 3."),
+    ):
+        assert ending("spanish", 13, words(lang), translations(lang)) == won
+        assert ending("draw", 3, words(lang), translations(lang)) == drawn
 
 
 def test_without_a_scene_there_is_no_headline_and_nobody_fell() -> None:
@@ -78,7 +141,7 @@ def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() ->
     standing = (counter("cerinola-1", "1614"), counter("cerinola-2", "1613"), counter("urriaguel-1", "3908"))
     scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"), Control("3907", None)))
     assert position_sentences(scene, words("en")) == (
-        "Moroccans, Melilla (3907): URR 1 4-5 3908.",
+        "Moroccans, around Melilla: URR 1 4-5 3908.",
         "Spanish, Annual (1613): CER 2 3-3 1613, CER 1 3-3 1614.",
     )
     assert position_sentences(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")

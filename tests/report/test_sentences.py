@@ -56,7 +56,7 @@ def test_many_moves_are_told_by_unit() -> None:
     """A line for all, then one a family, its pieces in the order of events."""
     told = story(Sentences(MACROS, words("en")), [*moves(5), *moves(4, "ulisex-")])
     assert told == [
-        "9 moves:\nBeni-Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.\nBeni-Ulisex: ULI 1; ULI 10; ULI 11; ULI 12."
+        "9 moves:\nBeni Urriaguel: URR 1; URR 10; URR 11; URR 12; URR 13.\nBeni Ulisex: ULI 1; ULI 10; ULI 11; ULI 12."
     ]
 
 
@@ -65,9 +65,12 @@ def test_many_moves_are_told_by_the_place_they_went_to() -> None:
     at = MACROS + "{%- macro moved_at(e, w) -%}{{ e.path[-1] }}{%- endmacro -%}"
     far = [move.model_copy(update={"path": ("1513", "0612")}) for move in moves(2, "ulisex-")]
     (item,) = Sentences(at, words("en")).items([*far, *moves(3)], ("1613", "0511", "3907"))
-    assert item.rows == (("Annual (1613)", "URR 1; URR 10; URR 11."), ("Axdir (0511)", "ULI 1; ULI 10."))
+    assert item.rows == (("Around Annual", "URR 1; URR 10; URR 11."), ("Around Axdir", "ULI 1; ULI 10."))
+    into = [move.model_copy(update={"path": ("1513", "1613")}) for move in moves(1, "ulisex-")]
+    (item,) = Sentences(at, words("en")).items([*into, *moves(3)], ("1613", "0511", "3907"))
+    assert item.rows == (("Annual (1613)", "ULI 1; URR 1; URR 10; URR 11."),), "one of them came into the place itself"
     (areas,) = Sentences(at, words("en")).items(moves(4), ("north", "south"))
-    assert areas.rows == (("Beni-Urriaguel", "URR 1; URR 10; URR 11; URR 12."),)
+    assert areas.rows == (("Beni Urriaguel", "URR 1; URR 10; URR 11; URR 12."),)
 
 
 def test_what_is_not_told_singly_is_one_line_at_the_end() -> None:
@@ -133,7 +136,7 @@ def test_a_move_in_a_group_says_where_how_dear_and_what_it_must(lang: str) -> No
                  must_attack=True)  # fmt: skip
     march = Moved(unit="urriaguel-21", how="march", path=("1413", "1412"), cost=1, allowance=10)
     told = " ".join(story(voice(lang).sentences, [*moves(8), duty, march]))
-    assert "URR 20 1513–1613 (2/5, " + {"es": "debe atacar)", "en": "must attack)"}[lang] in told
+    assert "URR 20 1513–1613 (2/5, " + {"es": "tiene que atacar)", "en": "must attack)"}[lang] in told
     assert {"es": "URR 21 1413–1412 (D 1/10)", "en": "URR 21 1413–1412 (M 1/10)"}[lang] in told
 
 
@@ -141,5 +144,5 @@ def test_what_is_told_in_groups_need_not_stand_together() -> None:
     """A player's lines mix moves and stays: each kind is still one group, where its first event was."""
     mixed = [event for move in moves(MANY) for event in (move, Held(unit="cerinola-1"))]
     told = story(Sentences(MACROS, words("en")), mixed)
-    assert told[0].startswith(f"{MANY} moves:\nBeni-Urriaguel: URR 1; URR 10;")
+    assert told[0].startswith(f"{MANY} moves:\nBeni Urriaguel: URR 1; URR 10;")
     assert told[1:] == ["CER 1 stays.\nIt rests."] * MANY

@@ -9,11 +9,12 @@ import pytest
 from PIL import Image as Picture
 
 from pbem.core.events import Rolled
-from pbem.report.content import Asked, Ended
+from pbem.core.scene import Control
+from pbem.report.content import Asked, Ended, Holding
 from pbem.report.story import LARGEST_HTML, map_images, render
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
-from tests.report.making import crowded, landing, pieces, small, span, telling, voice
+from tests.report.making import SIDES, counter, crowded, landing, melilla, pieces, small, span, telling, voice
 
 LOST = Eliminated(unit="cerinola-4", at="1710", by="moroccan", cause="combat")
 ROLL = Rolled(label="attack urriaguel-1", die="legion", faces=(4,))
@@ -50,19 +51,28 @@ def test_text_is_never_wider_than_a_mail_shows(lang: str) -> None:
     assert not re.search(r"[ \t]+$|\n\n\n", text, re.MULTILINE)
 
 
-def test_subject_says_game_turn_phase_and_deadline() -> None:
-    """And what else there is to say where nothing is asked, a decision is, or the game is over."""
+def test_the_subject_says_what_is_asked_and_by_when_and_which_turn_is_told() -> None:
+    """The phase where there is room for it. Else which turn is over, or which phase is told; at the end, who won."""
     own = voice("en")
-    assert render(telling("en"), own).subject == (
-        "[melilla] Turn 3 · your move: spanish movement · due Sun 30 Nov 20:00 (your time)"
+    assert render(telling("en"), own).subject == ("[melilla] Turn 3 · your turn · by Sun 30 Nov 20:00 (your time)")
+    asked = Asked("moroccan-combat", "Sun 30 Nov, 20:00 (Europe/Madrid)", by="Sun 30 Nov, 20:00")
+    whole = "[melilla] Turn 3 · your turn: Moroccan combat · by Sun 30 Nov, 20:00"
+    assert render(telling("en", asked=asked), own).subject == whole
+    assert render(telling("es", asked=asked), voice("es")).subject == (
+        "[melilla] Turno 3 · te toca · antes del Sun 30 Nov, 20:00"
     )
-    assert render(telling("es"), voice("es")).subject.startswith("[melilla] Turno 3 · ")
     assert render(telling("en", asked=None), own).subject == "[melilla] Turn 3 · report: Moroccan combat"
+    told = span(7, "moroccan-combat", LOST)
+    assert render(telling("en", told, asked=None, phase="weather"), own).subject == (
+        "[melilla] Turn 3 · report: Moroccan combat"
+    )
+    assert render(telling("en", told, asked=None, finished=2), own).subject == "[melilla] Turn 2 is over"
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject
     assert "Place a captured battery?" in render(telling("en", asked=question), own).text
-    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.")), own)
-    assert over.subject == "[melilla] The game is over"
+    over = render(telling("en", asked=None, ended=Ended("The Spanish win.", "LL-5.1 holds.", "spanish")), own)
+    assert over.subject == "[melilla] The game is over: the Spanish win on turn 3"
+    assert over.text.count("*** The Spanish win on turn 3.\n") == 1
     assert "The Spanish win." in over.text
     assert "A draw." in render(telling("en", asked=None, ended=Ended("A draw.", "Agreed.")), own).text
 
@@ -136,7 +146,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         assert Picture.open(BytesIO(image.png)).width == 1280
     assert mail.images[0].alt == (
         "Close-up of the map around Talilit, Annual and Igueriben, turn 3, Moroccan combat."
-        " The Spanish take Annual; 5 combats cost the Spanish 1 piece."
+        " The Spanish take Annual; in 5 combats the Spanish lose 1 unit."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )
     assert "Moroccans 53 pieces" in mail.images[1].alt
@@ -161,4 +171,48 @@ def test_without_events_or_records_it_is_still_a_mail() -> None:
     mail = render(telling("en", tallies=(), holdings=(), form=()), voice("en"))
     assert "WHAT HAPPENED" not in mail.text
     assert "PROOF" not in mail.text
-    assert "Nothing to tell." in render(telling("en", span(7, "turn-end")), voice("en")).text
+    quiet = render(telling("en", span(7, "turn-end")), voice("en")).text
+    assert "WHAT HAPPENED" not in quiet, "what is empty says nothing"
+    assert "Record 7, turn end" in quiet
+    assert "***" not in quiet
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> None:
+    """A row for each place that matters; what only stands near it is around it, not in it."""
+    standing = (counter("cerinola-1", "1613"), counter("cerinola-2", "1614"), counter("urriaguel-1", "0611"))
+    places = (Control("1613", "spanish"), Control("0511", None))
+    mail = render(telling(lang, scene=replace(small(), map=melilla(), counters=standing, controls=places, sides=SIDES)),
+                  voice(lang), pictures=False)  # fmt: skip
+    around = {"es": "Junto a Axdir", "en": "Around Axdir"}[lang]
+    for part in (" ".join(mail.text.split()), shown(mail.html)):
+        assert re.search(r"Annual \(1613\):? CER 1 3-3 1613, CER 2 3-3 1614", part)
+        assert re.search(rf"{around}:? URR 1 4-5 0611", part)
+        assert not re.search(r"Axdir \(0511\):? URR", part)
+
+
+def test_places_that_changed_hands_are_one_sentence_a_side() -> None:
+    """Not a line each."""
+    held = (Holding("1613", "spanish", True), Holding("0511", "spanish", True, "moroccan"), Holding("1411", None, True))
+    mail = render(telling("es", holdings=held), voice("es"))
+    for part in (mail.text, shown(mail.html)):
+        assert "Los españoles toman Annual y Axdir." in part
+        assert "No queda guarnición en Abarrán." in part
+        assert "→" not in part
+
+
+def test_the_dice_stand_in_the_proof_and_no_json_in_a_report() -> None:
+    """A label is a name for programs; the story has each die in its sentence."""
+    text = render(telling("en", span(8, "moroccan-combat", ROLL, LOST)), voice("en")).text
+    story, _, proof = text.partition("PROOF OF THE DICE")
+    assert "attack urriaguel-1" not in story
+    assert "\nDice of this phase:\n  attack urriaguel-1: 4\n" in proof
+    assert "{" not in text
+
+
+def test_no_text_or_page_names_a_seat_by_its_id() -> None:
+    """But that of a side with two seats has it beside the side's name."""
+    for seat, who in (("spanish", "Para los españoles\n"), ("spanish-2", "Para los españoles (spanish-2)\n")):
+        told = replace(telling("es"), seat=seat)
+        assert who in render(told, voice("es")).text
+        assert who.strip() in shown(render(told, voice("es")).html)

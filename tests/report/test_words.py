@@ -51,6 +51,33 @@ def test_the_nearest_of_some_places_is_found_on_the_map_alone() -> None:
     assert words("en").near("1614") == "Annual"
 
 
+def test_names_within_a_sentence_have_their_article_and_are_contracted() -> None:
+    """Data of each counter; one without, of a save from before, has its bare name."""
+    spanish, english = words("es"), words("en")
+    assert spanish.of("cerinola-3") == "del 3.er Bón. del Regimiento Ceriñola"
+    assert spanish.to("cerinola-3") == "al 3.er Bón. del Regimiento Ceriñola"
+    assert spanish.to("urriaguel-3") == "a la 3.ª harca de Beni Urriaguel"
+    assert spanish.the("cerinola-mg-1") == "las ametralladoras del Regimiento Ceriñola"
+    assert spanish.the("flota-1") == "la flota de acorazados"
+    assert english.of("cerinola-3") == "of the 3rd Bn, Ceriñola Regiment"
+    assert english.to("urriaguel-cav-1") == "to the 1st mounted harka, Beni Urriaguel"
+    old = {"cerinola-3": {"name": {"es": "3.er Bón. del Regimiento Ceriñola"}}}
+    assert Words("es", {"counters": old}).of("cerinola-3") == "de 3.er Bón. del Regimiento Ceriñola"
+
+
+def test_one_list_has_commas_and_the_right_word_for_and() -> None:
+    """y before a consonant, hie- and hia-; e before i- and hi-; semicolons only where a name has commas."""
+    spanish = words("es")
+    assert spanish.listed(["Nador", "Izumar"]) == "Nador e Izumar"
+    assert spanish.listed(["Nador", "hidroaviones"]) == "Nador e hidroaviones"
+    assert spanish.listed(["agua", "hielo"]) == "agua y hielo"
+    assert spanish.listed(["Annual", "Nador", "Batel"]) == "Annual, Nador y Batel"
+    assert spanish.listed(["1.ª Bandera, ametralladoras", "Nador", "Batel"]) == (
+        "1.ª Bandera, ametralladoras; Nador y Batel"
+    )
+    assert words("en").spaces(["1613", "0101"]) == "Annual (1613) and 0101"
+
+
 def test_names_from_the_lexicon_and_ids_otherwise() -> None:
     """A name may be a text, a table with `name`, or a table by language."""
     phases = {"a": "fase a", "b": {"name": "fase b", "aliases": ["b"]}, "c": {"es": "fase c"}}

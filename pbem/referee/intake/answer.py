@@ -87,7 +87,7 @@ def answer(
     told = [*notes_, *result.notes, *keep_answers(home, result.game, result.seat, submission, now)]
     if submission.standing and awaited_lock(home, result.game) is not None:
         _ = translations(result.seat.language).gettext
-        told.append(_("The orders of the present phase are locked: new standing orders count for the ones after it."))
+        told.append(_("The orders of the current phase are locked: new standing orders count for the ones after it."))
     today = "game = ? AND seat = ? AND what = 'receipt' AND at >= ?"
     if home.store.outbox.reaches(RECEIPTS_A_DAY, today, name, seat, now - DAY):
         note_daily(home, "too-many-mails", now, name, seat=seat)

@@ -376,7 +376,7 @@ def _instead(request: _Request, text: str) -> list[str]:
 
 _TRIED = {
     "resign": N_(
-        "To give the game up for your side, write %(concede)s. If somebody else is to play on for you, tell the "
+        "To give the game up for your side, write %(concede)s. If someone else is to play on for you, tell the "
         "referee: %(note)s and your message."
     ),
     "press": N_("pbem carries no messages between players. What the referee should know: %(note)s and your message."),

@@ -74,7 +74,7 @@ def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetim
     }
     lines = [
         lacks[why] % values,
-        _("If it is not, send a line TOKEN NEW in answer to your last report: somebody else knows your token."),
+        _("If it is not, send a line TOKEN NEW in answer to your last report: someone else knows your token."),
     ]
     shown = [line[:200] for line in mail.extract.lines[:20]]
     if shown:
@@ -90,7 +90,7 @@ def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: dat
     _ = translations(seat.language).gettext
     values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
     lines = [
-        _("Somebody who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
+        _("Someone who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
         _("If you do not know of it, do nothing: you will get no further mail."),
     ]
     yes = _("If it is you, answer this mail with one line: %(word)s") % values

@@ -87,7 +87,7 @@ def is_too_old(home: Home, held: MailRow) -> bool:
 def send_too_late(home: Home, seat: SeatRow, held: MailRow, now: datetime) -> None:
     """Tell a seat that a held mail was confirmed too late."""
     _ = translations(seat.language).gettext
-    line = _("The mail that waited was of a phase that is closed by now; please send your orders again.")
+    line = _("The mail that waited was of a phase that is already closed; please send your orders again.")
     send_note(home, seat, _("Confirmed too late"), line, f"late {held.identity}", now)
 
 

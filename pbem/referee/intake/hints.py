@@ -34,7 +34,7 @@ def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]
     values = {"addresses": ", ".join(printable(each) for each in told), "command": command}
     return [
         _(
-            "This mail went to %(addresses)s too. Its address and subject hold your token, with which somebody could "
+            "This mail went to %(addresses)s too. Its address and subject hold your token, with which someone could "
             "write in your name: send a line %(command)s, and do not copy your mails to me to the other players."
         )
         % values

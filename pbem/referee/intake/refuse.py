@@ -143,7 +143,7 @@ def _why(mail: ParsedMail, reason: str, language: str) -> str:
         "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
         "unknown-sender": _("your address belongs to no player of a game here"),
         "same-message-id": _("another mail with the same Message-ID came before, with other contents"),
-        "too-many": _("more mails than anybody writes came from your seat today; this one was not read"),
+        "too-many": _("more mails than anyone writes came from your seat today; this one was not read"),
         "too-big": _("the mail is larger than %(most)s MB and was not read") % {"most": LIMIT // 2**20},
         "two-senders": _("the mail names more than one sender"),
         "no-sender": _("the mail names no sender"),
@@ -170,7 +170,7 @@ def _doubted(mail: ParsedMail, reason: str, language: str) -> str:
         ),
         "pgp-old": _(
             "a mail from %(sender)s is signed with your key (PGP), but it was taken before, or was signed before "
-            "another that was taken, or long before the present phase was opened; nothing was done"
+            "another that was taken, or long before the current phase was opened; nothing was done"
         ),
     }.get(reason, "")
     return said % {"sender": mail.sender}
@@ -183,7 +183,7 @@ def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:
     if seat is not None:
         remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
     if reason == "pgp-old":
-        return _("If it was you, write it anew and sign it now; look at the clock of your computer too.")
+        return _("If it was you, write it again and sign it now; look at the clock of your computer too.")
     if reason == "pgp-bad":
         return _(
             "If it was you, send it again, signed in the other way (PGP/MIME, or signed text) or not at all. If not, "

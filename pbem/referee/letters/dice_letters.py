@@ -53,12 +53,12 @@ def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
         why,
         _("The head of the new dice, before any of them is rolled:"),
         f"{head}\n{hash_words(head)}",
-        _("Keep this mail: with this line anybody can check later that no die was chosen."),
+        _("Keep this mail: with this line anyone can check later that no die was chosen."),
     ]
     asks = (
         _("Answer this mail with a line MOTTO and words of your own that were never in these dice before."),
         _(
-            "They enter every die from now on, so that nobody can have chosen this head. No die is rolled until every "
+            "They enter every die from now on, so that no one can have chosen this head. No die is rolled until every "
             "seat has answered; orders may be sent meanwhile."
         ),
     )
@@ -100,7 +100,7 @@ def _lock_letter(game: Game, lock: LockRow, seat: SeatRow) -> Note:
         lines.append(_("Standing orders of %(seat)s:") % {"seat": name} + f" {_hash_and_words(sent)}")
     given = "\n".join(f"{name}: {text}" for name, text in sorted(lock.nonces.items()))
     lines.append(_("Words that enter these dice:") + f"\n{given}")
-    lines.append(_("Their dice wait for a public value that nobody can know yet, and that enters them."))
+    lines.append(_("Their dice wait for a public value that no one can know yet, and that enters them."))
     if game.manifest.beacon_source:
         lines.append(_("Which one was said beforehand: %(source)s") % {"source": game.manifest.beacon_source})
     else:

@@ -20,7 +20,7 @@ LABELS: Mapping[str, str] = {
     "asked": N_("Asked now"),
     "over": N_("The game is over"),
     "places": N_("Places that count"),
-    "nobody": N_("Nobody"),
+    "nobody": N_("No one"),
     "unit": N_("Counter"),
     "name": N_("Name"),
     "kind": N_("Kind"),

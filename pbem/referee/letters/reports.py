@@ -6,7 +6,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from pbem.canonical import canonical
 from pbem.core.events import Event
 from pbem.core.play import fold
 from pbem.core.scene import Scene
@@ -14,7 +13,7 @@ from pbem.game.codec import read_event
 from pbem.game.game import Game
 from pbem.game.phase import state_after
 from pbem.game.player_turn import turn_key
-from pbem.game.voice import format_time, format_time_left, outcome, voice_of
+from pbem.game.voice import format_moment, format_time, format_time_left, outcome, voice_of
 from pbem.language.forms import marked_phases
 from pbem.language.messages import translations
 from pbem.mail.writing.calendar import Method, deadline_file
@@ -95,6 +94,7 @@ def report_of(
     scene = rules.scene(view, _seen(game, events, seat), seat.side)
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
+    by = format_moment(row.deadline, seat.zone, seat.language)
     question, left_out = _questions(home, game, seat)
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
@@ -110,7 +110,7 @@ def report_of(
         phase=after.phase,
         spans=tuple(span(game, item, seat) for item in items),
         scene=scene,
-        asked=Asked(game.state.phase, *when, question, later) if is_asked else None,
+        asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
         holdings=_holdings(scene, rules.scene(view, (), seat.side)),
@@ -120,7 +120,36 @@ def report_of(
         heads=_heads(game, items),
         left_out=left_out,
         news=tuple(_news(home, game, items, seat)),
+        played=_played(game, items, seat),
+        finished=_finished(game, items),
     )
+
+
+def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene | None:
+    """The scene of what was played after the last set-up of some records; None where nothing was."""
+    once = {phase.id for phase in game.rules.SEQUENCE if phase.once}
+    setups = [i for i, item in enumerate(items) if isinstance(item.record, PhaseRecord) and item.record.phase in once]
+    later = items[setups[-1] + 1 :] if setups else items
+    runs = [item for item in later if isinstance(item.record, PhaseRecord) and item.record.events]
+    if setups and not any(item.record.phase in _acting(game) for item in runs if isinstance(item.record, PhaseRecord)):
+        return None  # a first weather after the set-up is no news either
+    before, events, _after = span_of(game, later)
+    return game.rules.scene(game.rules.view(before, seat.side), _seen(game, events, seat), seat.side)
+
+
+def _acting(game: Game) -> set[str]:
+    """The phases in which a side gives orders."""
+    return {phase.id for phase in game.rules.SEQUENCE if phase.sides}
+
+
+def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
+    """The turn that some records bring to its end as their last; 0 where they end in the middle of one."""
+    final = game.rules.SEQUENCE[-1].id
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord) and item.record.suspended is None]
+    ends = [i for i, record in enumerate(runs) if record.phase == final]
+    if not ends or any(record.phase in _acting(game) for record in runs[ends[-1] + 1 :]):
+        return 0
+    return runs[ends[-1]].turn
 
 
 def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
@@ -213,6 +242,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
     facts = record.events if isinstance(record, PhaseRecord | RulingRecord) else ()
     events = _seen(game, (read_event(game.rules, fact) for fact in facts), seat)
     phase = record.phase if isinstance(record, PhaseRecord) else record.kind
+    phase = "agreed" if isinstance(record, RulingRecord) and record.ruling == "agreed" else phase
     link = record.link.value or "" if isinstance(record, PhaseRecord) else ""
     rolls = tuple(e for e in events if e.type == "rolled")
     return Span(
@@ -226,7 +256,6 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
         rolls=rolls,  # type: ignore[arg-type]
         notes=tuple(describe_record(game, record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
-        key=_key(game, record) if isinstance(record, PhaseRecord) and link else "",
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
     )
 
@@ -235,12 +264,6 @@ def _heads(game: Game, items: Sequence[StoredRecord]) -> tuple[str, ...]:
     """The heads of the dice of some records, or the one in use where there are no dice."""
     used = dict.fromkeys(item.record.head for item in items if isinstance(item.record, PhaseRecord))
     return tuple(used) or (game.position.journal.head,)
-
-
-def _key(game: Game, record: PhaseRecord) -> str:
-    """What is hashed with the link into the key of a phase's dice, to the letter."""
-    about = {"beacon": record.beacon, "game": game.name, "nonces": dict(record.nonces), "phase": record.at}
-    return canonical(about).decode("utf-8")
 
 
 def _beacon(record: PhaseRecord) -> tuple[str, str] | None:
@@ -329,7 +352,7 @@ def _ended(game: Game, seat: SeatRow) -> Ended | None:
     ending, voice = game.ending, voice_of(game, seat.language)
     if ending is None:
         return None
-    return Ended(outcome(voice, ending.winner, ending.level), voice.words.clause(ending.reason))
+    return Ended(outcome(voice, ending.winner, ending.level), voice.words.clause(ending.reason), ending.winner)
 
 
 def send_reports(home: Home, game: Game, now: datetime) -> int:

@@ -210,7 +210,7 @@ def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
     _ = translations(seat.language).gettext
     said = _(
         "beacon = referee: before dice are rolled all orders are locked, their hashes are mailed to all, and a public "
-        "value that nobody could know then enters the dice."
+        "value that no one could know then enters the dice."
     )
     source = game.manifest.beacon_source
     return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
@@ -299,7 +299,7 @@ _COMMANDS = {
     "map": N_("the map as it is now"),
     "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
     "rules": N_("what a clause says, or the titles of all"),
-    "token": N_("a new token, if somebody else may know yours"),
+    "token": N_("a new token, if someone else may know yours"),
     "passphrase": N_("words that let you write from any address; NEW before them changes them"),
     "pgp": N_(
         "your public key, attached to a mail signed with it: such mails count from any address; ONLY: of others you "

@@ -13,7 +13,7 @@ from pbem.kit.picture import Span, ghost, label
 from pbem.rules.legion import events as facts
 from pbem.rules.legion.evolve import evolve
 from pbem.rules.legion.scenario import Counter
-from pbem.rules.legion.sequence import SIDES, acting
+from pbem.rules.legion.sequence import SEQUENCE, SIDES, acting
 from pbem.rules.legion.state import State
 from pbem.rules.legion.victory import holder
 
@@ -46,6 +46,8 @@ WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
 }
 """Where a piece is by its status; the others are off the map for a time: in the pool, on the ground."""
 LANGUAGES = ("es", "en")
+SETUPS = frozenset(phase.id for phase in SEQUENCE if phase.once)
+"""While they last no die has fallen for the weather."""
 
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
@@ -97,7 +99,7 @@ class _Span(Span):
             turn=self.turn,
             turns=self.before.scenario.turns,
             phase=self.phase,
-            conditions=(self.last.weather,) if self.last.weather else (),
+            conditions=(self.last.weather,) if self.last.weather and self.phase not in SETUPS else (),
             sides=SIDES,
             counters=tuple(self._drawn(unit) for unit in sorted(self.after.units) if self.stands(unit)),
             arrows=tuple(self.arrows(WAYS, lambda unit: self.counters[unit].side)),
@@ -141,7 +143,8 @@ class _Span(Span):
     def _ghosts(self, event: Event) -> Iterable[Ghost]:
         """Where pieces were lost, and where those set out that moved or were driven off."""
         if isinstance(event, facts.Eliminated):
-            yield self._ghost(event.unit, event.at, lost=True)
+            fell = self._ghost(event.unit, event.at, lost=True)
+            yield replace(fell, cause="combat" if event.cause == "combat" else "fire")
         elif isinstance(event, facts.Moved):
             yield self._ghost(event.unit, event.path[0], lost=False)
         elif isinstance(event, facts.Panicked):

@@ -48,7 +48,7 @@ def test_both_are_told_at_once_with_the_reason_and_what_no_longer_counts(ahead: 
     omar = note(ahead, "moroccan")
     assert "The game goes back to: Spanish movement, turn 1" in omar
     assert "The reason: the road was missed" in omar
-    assert "These emails to you no longer count: “Turn 2 · your move: Moroccan movement · due " in omar
+    assert "These emails to you no longer count: “Turn 2 · your turn: Moroccan movement · by " in omar
     assert "It is not your turn." in omar
     ana = note(ahead, "spanish")
     assert "La partida vuelve a: movimiento español, turno 1" in ana
@@ -149,7 +149,7 @@ def test_the_preview_counts_what_would_go_and_changes_nothing(ahead: Room) -> No
     assert found.phases[-1] == "2.weather"
     assert found.fights == 2
     assert {mail.seat for mail in found.mails} == {"moroccan", "spanish"}
-    assert any("Turn 2 · your move: Moroccan movement" in mail.subject for mail in found.mails)
+    assert any("Turn 2 · your turn: Moroccan movement" in mail.subject for mail in found.mails)
     assert (ahead.files(), ahead.rows()) == (files, rows)
     later = preview_rollback(ahead.home, ahead.game, MOVEMENT, same_dice=True)
     assert later.fights == 0

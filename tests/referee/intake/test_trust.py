@@ -221,7 +221,7 @@ def test_a_mail_confirmed_after_its_phase_moves_nothing(room: Room) -> None:
     room.tick(4 * DAY)
     assert room.at != before
     assert come(room, room.mail("moroccan", "CONFIRM\n", To=word)) == "confirmed"
-    assert "closed by now" in flat(room.text("moroccan", "note"))
+    assert "already closed" in flat(room.text("moroccan", "note"))
     assert lines_of(room) == []
 
 

@@ -100,7 +100,7 @@ def test_combat_is_drawn_by_its_hexes_with_the_lost_piece() -> None:
     result = run(state, [attack("cer-1", "beni-1")], [4, 3])
     drawn = scene(state, result.events, None)
     assert drawn.battles == (Battle(1, "moroccan", ("0303",), ("0304",), 12, 3, "attacker"),)
-    assert drawn.ghosts == (Ghost("cer-1", "spanish", "0304", "infantry", lost=True, short="CER 1"),)
+    assert drawn.ghosts == (Ghost("cer-1", "spanish", "0304", "infantry", lost=True, short="CER 1", cause="combat"),)
     assert "cer-1" not in [counter.unit for counter in drawn.counters]
 
 

@@ -23,7 +23,7 @@ def draw_bars(fallen: Fallen, teller: Teller) -> str:
     for chapter in fallen.chapters:
         drawn, top = _chapter(chapter, top, teller)
         out += drawn
-    notes = [] if fallen.chapters else [teller.say(N_("No dice have been thrown yet."))]
+    notes = [] if fallen.chapters else [teller.say(N_("No dice have been rolled yet."))]
     notes += [*teller.not_counted(fallen), teller.conclusion(fallen.judged), teller.proof()]
     lines = _lines(" ".join(filter(None, notes)), WIDTH - 2 * MARGIN, _WORDS)
     foot = [_text(line, MARGIN, top + 24 + _LINE * i, _WORDS) for i, line in enumerate(lines)]
@@ -68,7 +68,7 @@ def _said(heap: Heap, wide: float, teller: Teller) -> list[str]:
 
 def _legend(base: float, teller: Teller) -> Iterator[str]:
     """What bar and stroke are, at the right end of a line."""
-    thrown, expected = (metrics.to_drawable(word) for word in (teller.say(N_("thrown")), teller.say(N_("expected"))))
+    thrown, expected = (metrics.to_drawable(word) for word in (teller.say(N_("rolled")), teller.say(N_("expected"))))
     right = WIDTH - MARGIN - metrics.width(expected, _LEGEND)
     yield _text(expected, right, base, _LEGEND)
     yield element("rect", x=right - 42, y=base - 10, width=32, height=4, fill=palette.INK)
