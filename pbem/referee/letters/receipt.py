@@ -19,7 +19,7 @@ from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
-from pbem.report.pages import capfirst
+from pbem.report.words import capfirst
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
 
