@@ -149,7 +149,7 @@ def test_places_and_states_of_any_game_are_told() -> None:
         base, units=(gone, piece), places=(HeldPlace("0101", "Here (0101)", None),), winner="draw", outcome="A draw."
     )
     text = "\n".join(plain(position, 80))
-    assert "Nobody (1)  Here (0101)" in text
+    assert "No one (1)  Here (0101)" in text
     assert "must attack" in text
     assert "Moroccans (0)" in text
     assert "The game is over: A draw." in text

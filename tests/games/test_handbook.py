@@ -220,7 +220,7 @@ def listed(text: str, end: str) -> list[str]:
 
 def shape(language: str) -> Iterator[tuple[object, ...]]:
     """What of each chapter is the same in every language: clauses, figures, tables, pictures."""
-    for part in re.split(r"^#+ ", text_of(language), flags=re.M):
+    for part in re.split(r"^#+ (?=\S)", text_of(language), flags=re.M):  # not the notes of a quoted sheet
         prose = re.sub(r"```.*?```", "", part, flags=re.S)
         bare = re.sub(r"`[^`]*`|\[LL[^\]]*\]|\]\([^)]*\)", "", prose)
         yield (

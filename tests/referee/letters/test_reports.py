@@ -53,8 +53,8 @@ def test_the_end_of_a_turn_is_told_to_all(room: Room) -> None:
     room.answer("moroccan", MOVES)
     room.tick(HOUR)
     assert room.tick(LENGTH).reports == 2
-    assert told(room, "spanish")[-1] == ["Turno 1 · movimiento español", "Turno 1 · fin de turno", "Turno 2 · tiempo"]
-    assert told(room, "moroccan")[-1][0] == "Turn 1 · Spanish movement"
+    assert told(room, "spanish")[-1] == ["Turno 1 · fin de turno", "Turno 2 · tiempo"], "an empty phase says nothing"
+    assert told(room, "moroccan")[-1][0] == "Turn 1 · end of turn"
 
 
 def test_a_tick_that_closes_many_phases_sends_one_report_a_seat(room: Room) -> None:
