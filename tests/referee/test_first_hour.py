@@ -1,0 +1,128 @@
+"""The first hour of a game by mail: the set-up that the form holds, sent back as a person does."""
+
+from dataclasses import replace
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.language import forms
+from pbem.mail.text import phrases
+from tests.referee.making import ANA, HOUR, OMAR, Room, flat, new_room, text_of
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """The shipped game; the Spanish write Spanish, the Moroccans English. Nobody has answered."""
+    return new_room(tmp_path / "home", compose("legion"))
+
+
+def swapped(path: Path) -> Room:
+    """The same with the languages the other way round."""
+    players = (replace(ANA, language="en"), replace(OMAR, language="es"))
+    return new_room(path, compose("legion"), players)
+
+
+def reply(room: Room, seat: str, what: str, above: str = "", **changes: str) -> None:
+    """A seat answers its last mail of a kind, all of it quoted; `changes`: a line that begins so is put in another's
+    place."""
+    row = room.rows(seat, what)[-1]
+    lines = text_of(room.mails(seat, what)[-1]).splitlines()
+    for start, instead in changes.items():
+        assert sum(line.startswith(start) for line in lines) == 1, start
+        lines = [instead if line.startswith(start) else line for line in lines]
+    quoted = "".join(f"> {line}\n" for line in lines)
+    room.says(seat, f"{above}\n\n{quoted}", In_Reply_To=row.message_id, References=row.message_id)
+    room.tick()
+
+
+def placed(room: Room, side: str) -> dict[str, str]:
+    """Where the pieces of a side stand."""
+    units, counters = room.game.state.units, room.game.state.scenario.counters
+    return {u: str(p.at) for u, p in units.items() if p.status == "map" and counters[u].side == side}
+
+
+def proposed(room: Room, side: str) -> dict[str, str]:
+    """What the scenario proposes for a side."""
+    return dict(room.game.scenario.data["set-up"][side])
+
+
+def test_the_sign_of_a_proposal_is_the_same_for_whoever_writes_and_whoever_reads_it() -> None:
+    assert forms.PROPOSED == phrases.PROPOSED
+
+
+@pytest.mark.parametrize("make", [lambda path: new_room(path, compose("legion")), swapped], ids=["es-en", "en-es"])
+def test_the_forms_sent_back_as_they_are_make_a_game(tmp_path: Path, make) -> None:
+    room = make(tmp_path / "home")
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    reply(room, "spanish", "welcome")
+    assert "45" in flat(room.text("spanish", "receipt")).partition(".")[0]
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")
+    assert room.at == "1.moroccan-setup"
+    reply(room, "moroccan", "report")
+    room.tick(HOUR)
+    assert placed(room, "moroccan") == proposed(room, "moroccan")
+    assert room.at == "1.moroccan-movement"
+
+
+def test_the_form_in_its_file_can_be_attached(room: Room) -> None:
+    room.tick()
+    files = {part.get_filename(): part for part in room.mails("spanish", "welcome")[0].iter_attachments()}
+    mail = message_from_bytes(room.mail("spanish", "LEMA niebla\n"), policy=default)
+    mail.add_attachment(str(files["form-0.txt"].get_content()), filename="form-0.txt")
+    room.drop(mail.as_bytes())
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")
+
+
+def test_words_for_the_dice_above_a_quoted_form_send_no_set_up(room: Room) -> None:
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla")
+    said = flat(room.text("spanish", "receipt"))
+    assert "La colocación del formulario aún no está enviada" in said
+    assert room.home.store.sections.of(game=room.name) == ()
+    reply(room, "spanish", "welcome", "LISTO")
+    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+
+
+def test_an_incomplete_set_up_is_no_fault_and_says_what_is_left(room: Room) -> None:
+    room.tick()
+    said = flat(room.answer("spanish", "DESPLEGAR cerinola-1 1613\n"))
+    assert "Por colocar: 44 fichas" in said
+    assert "Plazas fuertes vacías: 8 (1615, 1710, 2111, 2319, 2514, 3617, 3907, 3916)" in said
+    assert "✗" not in said
+    assert "bandera-1-1" not in said, "44 ids are no message"
+    rest = [f"DESPLEGAR {unit} {at}\n" for unit, at in proposed(room, "spanish").items() if unit != "cerinola-1"]
+    said = flat(room.answer("spanish", "".join(rest[:-1]).replace("regulares-melilla-1 1613", "cerinola-1 1713")))
+    assert "Por colocar: soliman-cav-1" not in said
+    assert "✗" in said, "two pieces in a hex"
+
+
+def test_done_beside_the_words_sends_it(room: Room) -> None:
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
+    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+
+
+def test_one_changed_line_sends_it_with_the_change(room: Room) -> None:
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    reply(room, "spanish", "welcome", "", **{"DESPLEGAR policia-1 ": "DESPLEGAR policia-1 EN 1711"})
+    room.tick(HOUR)
+    assert placed(room, "spanish") == {**proposed(room, "spanish"), "policia-1": "1711"}
+
+
+def test_what_was_ordered_before_no_proposal_replaces(room: Room) -> None:
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    room.answer("spanish", "DESPLEGAR policia-1 1711\nDESPLEGAR soliman-1 1811\n")
+    reply(room, "spanish", "welcome", "", **{"DESPLEGAR policia-2 ": "DESPLEGAR policia-2 EN 1812"})
+    room.tick(HOUR)
+    own = {"policia-1": "1711", "soliman-1": "1811", "policia-2": "1812"}
+    assert placed(room, "spanish") == {**proposed(room, "spanish"), **own}
