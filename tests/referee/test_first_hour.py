@@ -202,15 +202,15 @@ def test_the_start_is_told_to_all_with_the_first_deadline(tmp_path: Path) -> Non
     room.says("spanish", "LEMA niebla\n")
     room.says("moroccan", "MOTTO wind\n")
     room.tick()
-    ana, omar = (room.text(seat, "note") for seat in ("spanish", "moroccan"))
+    ana, omar = (room.text(seat, "start") for seat in ("spanish", "moroccan"))
     assert "LA PARTIDA HA EMPEZADO · ANTES DEL JUE 5 NOV" in ana
     assert "## ÓRDENES melilla 1 colocación española" in ana
     assert "Orders are awaited from Ana by Thu 5 Nov" in flat(omar)
-    assert [len(room.rows(seat, "note")) for seat in ("spanish", "moroccan")] == [1, 1]
-    reply(room, "spanish", "note", "LISTO")
+    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
+    reply(room, "spanish", "start", "LISTO")
     room.tick(HOUR)
     assert placed(room, "spanish") == proposed(room, "spanish")
-    assert [len(room.rows(seat, "note")) for seat in ("spanish", "moroccan")] == [1, 1]
+    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
     assert "The game has begun" not in room.text("moroccan", "report"), "it was told"
 
 
@@ -222,8 +222,8 @@ def test_a_report_in_the_same_moment_tells_of_the_start(tmp_path: Path) -> None:
     room.says("moroccan", "MOTTO wind\n")
     room.tick()
     assert "The game has begun." in room.text("moroccan", "report")
-    assert room.rows("moroccan", "note") == ()
-    assert "Se esperan órdenes de Omar antes del jue 5 nov" in flat(room.text("spanish", "note"))
+    assert room.rows("moroccan", "start") == ()
+    assert "Se esperan órdenes de Omar antes del jue 5 nov" in flat(room.text("spanish", "start"))
 
 
 @pytest.mark.parametrize("seat", ["spanish", "moroccan"])

@@ -6,7 +6,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import Mailing
 from pbem.store.rows import SeatRow
 
-BEGUN = Mailing("note", "begun")
+BEGUN = Mailing("start", 0)
 
 
 def knows_it_has_begun(home: Home, seat: SeatRow) -> bool:
