@@ -313,4 +313,4 @@ def _number(cid: str) -> str:
 
     Those of the first mail (map-1) come before all.
     """
-    return (cid.split(".") + ["0"])[1].zfill(4)
+    return [*cid.split("."), "0"][1].zfill(4)
