@@ -136,13 +136,11 @@ def new(
     ruleset, game = _asked(settings, ruleset, game, chosen)
     folder, wanted = Path(settings.home), _wanted(chosen)
     seats = [parse_player(player, sides_of(ruleset)) for player in chosen["players"]]
-    root = derive_secret(seed, game) if seed is not None else secrets.token_bytes(32)
-    deadline = parse_duration(chosen["deadline"]) if chosen["deadline"] else None
     new = NewGame(
         game,
         seats,
-        root,
-        deadline,
+        derive_secret(seed, game) if seed is not None else secrets.token_bytes(32),
+        parse_duration(chosen["deadline"]) if chosen["deadline"] else None,
         test_dice=seed is not None,
         per_phase=chosen["per"] == "phase",
         silence_limit=parse_silence(chosen["silence"]),
