@@ -309,5 +309,8 @@ def _parts(stem: Path, mail: EmailMessage) -> None:
 
 
 def _number(cid: str) -> str:
-    """The record number in a picture's Content-ID (action.17.SEAT), so that files sort as the game went."""
-    return cid.split(".")[1].zfill(4)
+    """The record number in a picture's Content-ID (action.17.SEAT), so that files sort as the game went.
+
+    Those of the first mail (map-1) come before all.
+    """
+    return [*cid.split("."), "0"][1].zfill(4)

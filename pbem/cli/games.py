@@ -1,8 +1,8 @@
 """Commands about rule sets, and those that make games of them: games, handbook, new, start."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,6 +21,9 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
+
+if TYPE_CHECKING:
+    from pbem.referee.admin.new_game import NewGame
 
 
 @click.command(epilog=example("pbem games"))
@@ -82,13 +85,15 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 @click.command(
     epilog=example(
         "pbem new legion melilla --player spanish=ana@example.org,es,Europe/Madrid \\",
-        "    --player moroccan=omar@example.org,en --deadline 72h",
+        "    --player 'moroccan=Omar <omar@example.org>,en' --deadline 72h",
+        "pbem new",
     ),
 )
-@click.argument("ruleset")
-@click.argument("game")
-@click.option("--player", "players", multiple=True, required=True, metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]",
-              help="Who plays a side; once a seat. A second seat of a side is called spanish-2.")  # fmt: skip
+@click.argument("ruleset", default="")
+@click.argument("game", default="")
+@click.option("--player", "players", multiple=True, metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]",
+              help="Who plays a side; once a seat. The address may have the player's name before it: "
+              "'Ana <ana@example.org>'. A second seat of a side is called spanish-2.")  # fmt: skip
 @click.option("--scenario", help="The scenario; the rule set's default if left out.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
@@ -106,6 +111,7 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
 @click.option("--name", default="pbem referee", show_default=True, help="The referee's name, for a new mailbox.")
+@click.option("--dry-run", is_flag=True, help="Only show the mail that each player would get; nothing is made or sent.")
 @json_option
 @quiet_option
 @click.pass_obj
@@ -114,7 +120,8 @@ def new(
 ) -> int:
     """Make a new GAME of a RULESET and send every player the first mail.
 
-    The mailbox folder (--home) is made if it is not there. Mails wait in its outbox until 'pbem tick'.
+    What is left out is asked for at a terminal. The mailbox folder (--home) is made if it is not there. Mails wait in
+    its outbox until 'pbem tick'.
     """
     import secrets
 
@@ -126,20 +133,21 @@ def new(
     from pbem.referee.home.home import make_home
     from pbem.referee.turn.silence import parse_silence
 
+    ruleset, game = _asked(settings, ruleset, game, chosen)
     folder, wanted = Path(settings.home), _wanted(chosen)
     seats = [parse_player(player, sides_of(ruleset)) for player in chosen["players"]]
-    root = derive_secret(seed, game) if seed is not None else secrets.token_bytes(32)
-    deadline = parse_duration(chosen["deadline"]) if chosen["deadline"] else None
     new = NewGame(
         game,
         seats,
-        root,
-        deadline,
+        derive_secret(seed, game) if seed is not None else secrets.token_bytes(32),
+        parse_duration(chosen["deadline"]) if chosen["deadline"] else None,
         test_dice=seed is not None,
         per_phase=chosen["per"] == "phase",
         silence_limit=parse_silence(chosen["silence"]),
     )
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
+    if chosen["dry_run"]:
+        return _shown(folder, config, (ruleset, new, wanted), as_json=as_json)
     make_home(folder, config, Effects())
     with mailbox(settings, f"pbem new {ruleset} {game}") as home:
         opened = create_game(home, ruleset, new, now(), **wanted)
@@ -150,6 +158,66 @@ def new(
         "The game starts when all have answered."
     )
     say(data, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _asked(settings: Settings, ruleset: str, game: str, chosen: dict[str, Any]) -> tuple[str, str]:
+    """The rule set and the name of a new game; what was left out is asked for at a terminal, else UsageError."""
+    import sys
+
+    from pbem.referee.home.config import FILE, Config, read_config
+    from pbem.setup.new_game import Wanted, ask_for_rest, lacking
+
+    said = Wanted(ruleset, game, chosen["players"], chosen["scenario"] or "", chosen["deadline"] or "")
+    missing = lacking(said)
+    if not missing:
+        return ruleset, game
+    if not sys.stdin.isatty():
+        told = "; ".join(f"{word} ({meant})" for word, meant in missing.items())
+        raise click.UsageError(f"Missing: {told}. At a terminal 'pbem new' asks for it.")
+    there = (Path(settings.home) / FILE).is_file()
+    length = read_config(Path(settings.home)).deadline if there else Config().deadline
+    found = ask_for_rest(said, _prompt, deadline=f"{int(length.total_seconds()) // 3600}h")
+    chosen.update(players=found.players, scenario=found.scenario or None, deadline=found.deadline or None)
+    return found.ruleset, found.game
+
+
+def _prompt(question: str, default: str, check: Callable[[str], str]) -> str:
+    """An answer at the terminal that the check takes."""
+    from pbem.errors import BadInput
+
+    def taken(text: str) -> str:
+        try:
+            return check(text.strip())
+        except BadInput as wrong:
+            raise click.UsageError(str(wrong)) from None
+
+    return str(click.prompt(question, default=default or None, value_proc=taken, err=True))
+
+
+def _shown(folder: Path, config: str, game: tuple[str, "NewGame", Mapping[str, Any]], *, as_json: bool) -> int:
+    """Show the first mails of a game that is made in a folder of its own, without a server, and goes with it."""
+    import dataclasses
+    from tempfile import TemporaryDirectory
+
+    from pbem.effects import Effects
+    from pbem.referee.admin.new_game import create_game
+    from pbem.referee.home.config import FILE, config_text, read_config
+    from pbem.referee.home.home import make_home, open_home
+
+    ruleset, new, wanted = game
+    if (folder / FILE).is_file():
+        own = read_config(folder)
+        config = config_text(name=own.name, address=own.address, language=own.language)
+        new = dataclasses.replace(new, deadline=new.deadline or own.deadline)
+    with TemporaryDirectory(prefix="pbem-") as name:
+        place = Path(name) / "home"
+        make_home(place, config, Effects())
+        with open_home(place, now(), f"pbem new {ruleset} {new.name} --dry-run") as home:
+            create_game(home, ruleset, new, now(), **wanted)
+            mails = {row.recipient: home.store.outbox.text_of(row.message_id) or "" for row in home.store.outbox.of()}
+    text = "\n".join(f"──── {to}\n\n{said}" for to, said in mails.items())
+    say({"game": new.name, "mails": mails}, f"{text}\nNothing was made, and nothing is sent.", as_json=as_json)
     return DONE
 
 

@@ -31,12 +31,14 @@ class Choices:
 
     Of a seat that is not asked but may react they are reactions. An actor is a piece, or a space whose pieces act
     together. Each order alone is one that `check` accepts. `must` are the actors that the rules oblige to act.
+    `proposed` are orders that the scenario proposes, by actor, which can all be given together: the form holds them.
     """
 
     seat: str
     phase: str
     actors: Mapping[str, tuple[Choice, ...]]
     must: frozenset[str] = frozenset()
+    proposed: Mapping[str, Order] = field(default_factory=dict)
 
     def __iter__(self) -> Iterator[Choice]:
         for actor in self.actors:

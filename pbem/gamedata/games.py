@@ -83,7 +83,8 @@ def compose(
     """The content of a new save's scenario.json: map, counters and tables of a scenario, every option, the seats.
 
     Left out, the scenario is the game's default one, options and settings are the scenario's, and each side is one
-    seat. The rule set reads it once before it is handed over. BadGame with a sentence where anything is wrong.
+    seat. `aims` and `set-up` are in it where the scenario has them. The rule set reads it once before it is handed
+    over. BadGame with a sentence where anything is wrong.
     """
     plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in shipped_game(name).sides}
@@ -97,7 +98,19 @@ def compose(
         settings=read_settings(rules, sitting, plan.get("settings", {}), settings or {}),
         turns=turns_of(name, scenario),
     )
-    return {**data, "scenario": plan["id"], "title": plan["title"]}
+    told = {key: plan[key] for key in ("aims",) if key in plan}
+    whole = {**data, "scenario": plan["id"], "title": plan["title"], **told}
+    return _with_set_up(rules, whole, plan["set-up"]["places"]) if "set-up" in plan else whole
+
+
+def _with_set_up(rules: Ruleset, data: dict[str, Any], places: Mapping[str, Any]) -> dict[str, Any]:
+    """A scenario.json with the set-up that its scenario proposes; BadGame where the rule set cannot read it."""
+    whole = {**data, "set-up": {side: dict(units) for side, units in places.items()}}
+    try:
+        rules.read_scenario(whole)
+    except ValueError as wrong:
+        raise BadGame(f"{data['title']['en']} cannot be played so. {wrong}") from None
+    return whole
 
 
 def compose_position(

@@ -18,6 +18,8 @@ HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
 SHOWN = ((3, 1), (2, 1), (1, 1), (1, 0), (0, 0))
 """How many goals of the first verb a counter's line names, and of each other verb: the most that there is room for."""
+PROPOSED = "#="
+"""Between an order that the scenario proposes and what is said of it: whoever reads a reply knows it by that."""
 COLUMN = 26
 WIDTH = 120
 DOT = " · "
@@ -48,6 +50,7 @@ def order_form(
 ) -> tuple[str, ...]:
     """The lines of the form, markers first and last; empty for a seat that has nothing to choose.
 
+    What the scenario proposes is an order as it stands, so that the form can be sent back unchanged.
     Where HOLD is a choice each counter has a line `HOLD ulisex-3  # ULI 3, 1511, 3-5 · MOVE (5): Annual 1613 (4) … 9`,
     which says that no order is wanted. Elsewhere its line is an order that it may be given, as a comment; no two
     counters are offered the same one as long as they have others (so that a set-up taken as it stands is none in one
@@ -65,7 +68,13 @@ def order_form(
         if words.group(unit) != group:
             group, before = words.group(unit), ""
             lines.append(f"# — {group}")
-        own, about = choices.actors[unit], _about(unit, choices, able, lang, words)
+        about = _about(unit, choices, able, lang, words)
+        if unit in choices.proposed:
+            order = write_order(choices.proposed[unit], lexicon, lang)
+            lines.append(_line(order, about, words.place(_end(choices.proposed[unit])), PROPOSED))
+            before = ""
+            continue
+        own = choices.actors[unit]
         order = _order(unit, own, lexicon, lang, offered)
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
@@ -109,8 +118,17 @@ def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: F
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:
     """How to use the form, as comments."""
-    hint = N_("Remove the # of the lines you want, and change what you need; unchanged lines do nothing.")
-    yield f"# {say(hint)}"
+    open_ = [unit for unit in able if unit not in choices.proposed]
+    if len(open_) < len(able):
+        hint = N_("A set-up that can be played: change what you like. What you leave stays as it is here.")
+        yield f"# {say(hint)}"
+        hint = N_("It counts once you change a line, write DONE, or reply and add nothing.")
+        yield f"# {say(hint)}"
+    if open_ or not able:
+        hint = N_("Remove the # of the lines you want, and change what you need; unchanged lines do nothing.")
+        if len(open_) < len(able):
+            hint = N_("Of the other units take the # from the line: with it, it does nothing.")
+        yield f"# {say(hint)}"
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes:
         hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all.")
@@ -120,13 +138,13 @@ def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) ->
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
         yield f"# {say(hint)}"
-    if able and len(choices.must) >= len(able):
+    if open_ and len(choices.must) >= len(able):
         hint = N_("Every unit here needs an order.")
         yield f"# {say(hint)}"
 
 
-def _line(order: str, about: str, may: str) -> str:
-    line = f"{order:<{COLUMN}} # {DOT.join(filter(None, (about, may)))}".rstrip()
+def _line(order: str, about: str, may: str, sign: str = "#") -> str:
+    line = f"{order:<{COLUMN}} {sign} {DOT.join(filter(None, (about, may)))}".rstrip()
     return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 

@@ -10,8 +10,10 @@ from pbem.referee.admin.rulings import finish_interrupted
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.dice_letters import send_heads
+from pbem.referee.letters.newcomer.opening import send_opening
+from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.letters.outbox import send_mails
-from pbem.referee.letters.reports import send_reminders, send_reports, send_welcomes
+from pbem.referee.letters.reports import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
@@ -43,6 +45,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     send_heads(home, opened, now)
     send_rollbacks(home, opened, now)
     result.reports += send_reports(home, opened, now)
+    send_opening(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
     start_clock(home, game)
     keep(home, opened, settled=True)

@@ -127,10 +127,13 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """The first mail to a seat: whose side it plays, the rules in short, the head of the dice, what to answer.
+    """The first mail to a seat: who plays whom, the aim, what to do and by when, how to answer, what comes with it.
 
-    `game_hash` is that of game.json, on which every record rests, and which names that of scenario.json. `taken_over`
-    is what a player is told who comes into a game that others began.
+    `against` and `beside` are the other players in words, `players` those with a name, by their sides. `pace` says how
+    much time a turn has, `first` names the phase that the game begins with, `asked` whether it is the seat's, `two`
+    that two play. `proposes`: the form can be sent as it is. `examples` are orders. `images` are sheets of the map,
+    `handbook` is the file of the handbook. `game_hash` is the hash of game.json, on which every record rests, and which
+    names that of scenario.json. `taken_over` is what a player is told who comes into a game that others began.
     """
 
     game: str
@@ -141,14 +144,28 @@ class Welcome:
     head_words: str
     game_hash: str
     game_words: str
-    rules: tuple[str, ...] = ()
+    against: str = ""
+    beside: str = ""
     players: tuple[tuple[str, str], ...] = ()
-    deadline: str = ""
-    relative: str = ""
+    aim: str = ""
+    pace: str = ""
+    first: str = ""
+    asked: bool = False
+    two: bool = True
+    proposes: bool = False
+    examples: tuple[str, ...] = ()
+    images: tuple[Image, ...] = ()
+    handbook: str = ""
     options: tuple[str, ...] = ()
     test_dice: bool = False
     form: tuple[str, ...] = ()
     taken_over: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The files of the map's sheets."""
+        return tuple(f"{image.cid.partition('@')[0]}.png" for image in self.images)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +243,7 @@ class Note:
     """A short mail of the referee to a seat (a proposal, the map asked for): subject, paragraphs, pictures.
 
     `asks` is what its reader is asked to do, the chief thing first. `orders`: an answer to it may bring orders; not so
-    where it answers to another address than the seat's own.
+    where it answers to another address than the seat's own. `form` is the order form.
     """
 
     game: str
@@ -237,6 +254,7 @@ class Note:
     asks: tuple[str, ...] = ()
     orders: bool = True
     left_out: tuple[LeftOut, ...] = ()
+    form: tuple[str, ...] = ()
 
 
 Letter = Note | Receipt | Welcome | Reminder | Refusal | Help | Status

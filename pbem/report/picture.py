@@ -1,13 +1,14 @@
 """A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Grounds
-from pbem.report.raster import encode, palette_image, reduced, rendered
+from pbem.report.raster import encode, palette_image, reduced, rendered, to_png
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
@@ -15,8 +16,11 @@ from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
-from pbem.report.svg.map import colours, document, overlay
+from pbem.report.svg.map import colours, document, draw_map, overlay
 from pbem.report.svg.pieces.signs import Signs
+
+MOST_SHEETS = 6
+"""Of a map that is larger still the whole is one sheet, with plain counters."""
 
 
 def draw_picture(
@@ -49,6 +53,33 @@ def draw_picture(
     put_stamps(window, (name.placed for name in over.names), corner)
     picture.paste(reduced(window, chosen), corner)
     return encode(picture)
+
+
+def draw_sheets(
+    scene: Scene, lang: str, *, naming: Naming | None = None, signs: Signs | None = None
+) -> tuple[bytes, ...]:
+    """The whole map twice as large as in a mail, in as few sheets side by side as show counters with their figures.
+
+    Raises as `draw_picture`.
+    """
+    naming, signs = naming or Naming(), signs or Signs()
+    chosen = colours(scene.map, signs)
+    drawn = (
+        draw_map(scene, lang, crop=crop, width=2 * WIDTH, naming=naming, signs=signs)
+        for crop in sheet_crops(board_plan(scene.map).whole, scene.map)
+    )
+    return tuple(to_png(svg, colours=chosen) for svg in drawn)
+
+
+def sheet_crops(whole: Crop, map_: Mapping[str, Any]) -> tuple[Crop, ...]:
+    """The windows side by side, as few as may be, in which counters have room for their figures."""
+    for count in range(1, MOST_SHEETS + 1):
+        wide = whole.width / count
+        lefts = [whole.left + wide * n for n in range(count)]
+        crops = tuple(Crop(left, whole.top, left + wide, whole.bottom) for left in lefts)
+        if board_plan(map_, crops[0]).view.detailed:
+            return crops
+    return (whole,)
 
 
 def _strip(placed: Sequence[Placed], corner: tuple[int, int], height: int, chosen: tuple[str, ...]) -> Image.Image:

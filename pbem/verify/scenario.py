@@ -13,6 +13,8 @@ from pbem.verify.findings import Finding
 
 DRAWN = ("drawing", "review")
 """What of a map is only drawn."""
+PROPOSED = ("aims", "set-up")
+"""What a scenario says to players, and what binds nobody: older games have none of it."""
 MOST = 8
 
 
@@ -32,7 +34,8 @@ def shipped_warnings(manifest: Manifest, data: Mapping[str, Any], rules: Ruleset
     except (BadGame, KeyError) as wrong:
         yield Finding("warn-scenario", values={"found": name, "places": str(wrong)})
         return
-    places = [place for key in sorted(shipped.keys() | data.keys()) for place in _places(shipped, data, key)]
+    keys = sorted((shipped.keys() | data.keys()) - set(PROPOSED))
+    places = [place for key in keys for place in _places(shipped, data, key)]
     if places:
         more = ["…"] if len(places) > MOST else []
         yield Finding("warn-scenario", values={"found": name, "places": ", ".join([*places[:MOST], *more])})

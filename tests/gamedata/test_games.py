@@ -59,7 +59,8 @@ def test_compose_gives_what_a_save_holds():
     assert list(data)[:5] == ["format", "ruleset", "version", "scenario", "title"]
     assert (data["format"], data["ruleset"], data["scenario"], data["turns"]) == (1, "legion", "melilla-1921", 13)
     assert set(data) == {
-        *("format", "ruleset", "version", "scenario", "title", "turns", "map", "counters", "tables", "options"),
+        *("format", "ruleset", "version", "scenario", "title", "turns", "map", "counters", "tables", "options", "aims"),
+        "set-up",
         *("seats", "sector-column", "owners"),
     }
     assert data["options"] == {name: values[0] for name, values in ruleset("legion").OPTIONS.items()}

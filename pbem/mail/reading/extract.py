@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
@@ -49,11 +49,17 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Lines that were read from one place of the mail: attachment:NAME, text, html, or form (in a quotation)."""
+    """Lines that were read from one place of the mail: attachment:NAME, text, html, or form (in a quotation).
+
+    `proposed` are lines of a quoted form that are as we sent them, and count if the mail wants them: `edited` says that
+    others of that form were changed.
+    """
 
     source: str
     lines: tuple[str, ...]
     kind: Kind = "text"
+    proposed: tuple[str, ...] = ()
+    edited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ class Extract:
     """What was taken, from where, what was left out, and the other ways to read the mail if they differ.
 
     The lines of a text are plain, without blank ones, list marks, and anything from END on; those of JSON (a single
-    document) are as they came.
+    document) are as they came. `proposed` and `edited` as in `Reading`, of the best reading of the body.
     """
 
     kind: Kind
@@ -69,6 +75,8 @@ class Extract:
     source: str
     left_out: tuple[LeftOut, ...] = ()
     alternatives: tuple[Reading, ...] = ()
+    proposed: tuple[str, ...] = ()
+    edited: bool = False
 
     @property
     def text(self) -> str:
@@ -87,14 +95,16 @@ def extract(message: Message, sent: Sequence[str] = ()) -> Extract:
     attached = list(_order_files(files, sent, left))
     body = _bodies(message, sent, left)
     readings = [*attached, *(reading for reading in body if reading.lines)]
+    ours = next((reading for reading in body if reading.proposed), Reading("", ()))
     if not readings:
-        return Extract("text", (), body[0].source if body else "", tuple(left))
+        source = body[0].source if body else ""
+        return Extract("text", (), source, tuple(left), proposed=ours.proposed, edited=ours.edited)
     if attached:
         left += [LeftOut("attachment-other", reading.source.partition(":")[2]) for reading in attached[1:]]
         left += [LeftOut("body", _shown(reading.lines)) for reading in body[:1] if reading.lines]
     taken, *others = readings
     different = tuple(other for other in others if _condensed(other.lines) != _condensed(taken.lines))
-    return Extract(taken.kind, taken.lines, taken.source, tuple(left), different)
+    return Extract(taken.kind, taken.lines, taken.source, tuple(left), different, ours.proposed, ours.edited)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +138,10 @@ def _files(parts: Sequence[Part], left: list[LeftOut]) -> Iterator[_File]:
 
 
 def _order_files(files: Sequence[_File], sent: Sequence[str], left: list[LeftOut]) -> Iterator[Reading]:
-    """The files that hold orders. What equals something that we sent is none; an edited form of ours is one."""
+    """The files that hold orders. What equals something that we sent is none; an edited form of ours is one.
+
+    A form that can be sent as it is is one too: nobody attaches it for nothing.
+    """
     ours = {_condensed(text.splitlines()) for text in sent}
     known = sent_lines(sent)
     for file in files:
@@ -136,8 +149,9 @@ def _order_files(files: Sequence[_File], sent: Sequence[str], left: list[LeftOut
         if name.endswith(".json"):
             yield Reading(source, tuple(decode(file.data).splitlines()), "json")
         elif any(kind.fullmatch(name) for kind in _ORDER_FILES) and (lines := file.lines()):
-            read = _tidy(_spliced(lines[:LINES], find_form(lines[:LINES], known)), left)
-            if read and _condensed(lines) not in ours:
+            form = find_form(lines[:LINES], known)
+            read = _tidy(_spliced(lines[:LINES], form), left)
+            if read and ((form is not None and form.proposed) or _condensed(lines) not in ours):
                 yield Reading(source, read)
             else:
                 left.append(LeftOut("attachment-unchanged", file.name))
@@ -193,7 +207,9 @@ def _fresh(source: str, judged: list[Line], own: Form | None, page_form: Form | 
         kept[at:at] = form.edited
         left += [LeftOut("form-unchanged", _shown(form.unchanged))] if form.unchanged else []
         left += [] if form.whole else [LeftOut("form-open")]
-    return _as_json(Reading(source, _tidy(kept, left)))
+    fits = form is not None and not (own and own.depth > 1)
+    proposed, edited = (form.proposed, bool(form.edited)) if form is not None and fits else ((), False)
+    return _as_json(Reading(source, _tidy(kept, left), proposed=proposed, edited=edited))
 
 
 def _inserted(judged: Sequence[Line], sent: Sequence[str]) -> list[LeftOut]:
@@ -207,8 +223,8 @@ def _inserted(judged: Sequence[Line], sent: Sequence[str]) -> list[LeftOut]:
 
 
 def _spliced(lines: Sequence[str], form: Form | None) -> Sequence[str]:
-    """A file's lines with the edited lines of a form in it in the form's place."""
-    return [*lines[: form.first], *form.edited, *lines[form.last + 1 :]] if form else lines
+    """A file's lines with the lines of a form in it that count in the form's place: edited ones, then proposed ones."""
+    return [*lines[: form.first], *form.edited, *form.proposed, *lines[form.last + 1 :]] if form else lines
 
 
 def _tidy(lines: Sequence[str], left: list[LeftOut]) -> tuple[str, ...]:
@@ -257,7 +273,7 @@ def _as_json(reading: Reading) -> Reading:
         document = json.loads(text)
     except (ValueError, RecursionError):
         return reading
-    return Reading(reading.source, reading.lines, "json") if isinstance(document, dict) else reading
+    return replace(reading, kind="json") if isinstance(document, dict) else reading
 
 
 def _is_body(part: Part) -> bool:

@@ -1,11 +1,11 @@
 """The order form that our mails end with, edited by the player inside the quoted text."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.mail.reading.quotes import quote_depth
-from pbem.mail.text.phrases import FORM_BEGIN, FORM_END, UNCHANGED
+from pbem.mail.text.phrases import FORM_BEGIN, FORM_END, PROPOSED, UNCHANGED
 from pbem.mail.text.plain import comparable_text
 
 
@@ -15,6 +15,7 @@ class Form:
 
     A form of several phases has a marker before each.
 
+    `proposed` are unchanged lines that a player may want as they are (`PROPOSED`); whether he does, the rest tells.
     `depth` is how deep it stands in quotes: 1 is our mail, 2 and more a mail that was answered before.
     """
 
@@ -24,6 +25,7 @@ class Form:
     edited: tuple[str, ...]
     unchanged: tuple[str, ...]
     whole: bool
+    proposed: tuple[str, ...] = ()
 
 
 def find_form(lines: Sequence[str], sent: frozenset[str]) -> Form | None:
@@ -40,20 +42,21 @@ def find_form(lines: Sequence[str], sent: frozenset[str]) -> Form | None:
                 first,
                 last,
                 depth,
-                tuple(_edited(rows, sent)),
+                tuple(_picked(rows, lambda row: not _is_unchanged(row, sent))),
                 tuple(row for row in rows if _says(row) and _is_unchanged(row, sent)),
                 whole=last < len(lines),
+                proposed=tuple(_picked(rows, lambda row: PROPOSED in row and _is_unchanged(row, sent))),
             )
     return None
 
 
-def _edited(rows: Sequence[str], sent: frozenset[str]) -> Iterator[str]:
-    """The rows that were edited, each phase but the first below a head of its own: several may take the same verb."""
+def _picked(rows: Sequence[str], is_wanted: Callable[[str], bool]) -> Iterator[str]:
+    """The orders that are wanted, each phase but the first below a head of its own: several may take the same verb."""
     head = ""
     for row in rows:
         if begun := FORM_BEGIN.fullmatch(row):
             head = f"PHASE {begun['phase'] or row.split()[-1]}"
-        elif _says(row) and not _is_unchanged(row, sent):
+        elif _says(row) and is_wanted(row):
             yield from (head,) if head else ()
             yield row
             head = ""

@@ -144,6 +144,7 @@ AUTO_SUBJECT = _any(
 # The order form, and a line of it as it is printed where the text that was sent is not at hand.
 FORM_BEGIN = _any(r"#{1,3}\s*(orders|[oó]rdenes)\b(\s+\S+\s+\d+\s+(?P<phase>\S.*)|.*)")
 FORM_END = _any(r"#{1,3}\s*(end of orders|fin de (las )?[oó]rdenes)\b.*")
+PROPOSED = "#="  # between an order of the form that is meant to be sent as it is, and what is said of it
 UNCHANGED = _any(r"(hold|stay|mantener|mantiene|esperar|permanecer|aguantar)\s+[^\s#]+\s*#.*")
 
 GOES_ON = _any(r"with|con|support|apoyo|to|at|en|else|sino")  # words inside an order, never its first

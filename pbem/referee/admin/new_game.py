@@ -22,7 +22,7 @@ from pbem.referee.admin.seating import Player, sides_by_seat
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.letters.reports import send_welcomes
+from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.turn.workflow import repair_save
 from pbem.save.errors import GitError
 from pbem.save.folder import SaveFolder
@@ -179,6 +179,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                     side=player.side,
                     addresses=(player.address,),
                     token=token(key, new.name, player.seat, 1),
+                    name=player.name,
                     language=player.language,
                     zone=player.zone,
                 )

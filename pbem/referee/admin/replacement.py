@@ -71,7 +71,7 @@ def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
         addresses=(player.address,),
         token=token(mail_key(home), game.name, former.seat, serial),
         token_serial=serial,
-        name="",
+        name=player.name,
         language=player.language,
         zone=player.zone,
         passphrase=None,

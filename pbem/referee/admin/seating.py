@@ -11,20 +11,24 @@ from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
 
+NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<address>[^<>]*)>")
+LONGEST_NAME = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat and the person in it: side, mail address, language of their mails, time zone (IANA name)."""
+    """A seat and the person in it: side, mail address, language of their mails, time zone (IANA name), own name."""
 
     seat: str
     side: str
     address: str
     language: str = "en"
     zone: str = "UTC"
+    name: str = ""
 
 
 def parse_player(text: str, sides: Sequence[str]) -> Player:
-    """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names; BadInput that says what is wrong with it.
+    """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names, or ``SEAT=Name <ADDRESS>,…``; BadInput where none.
 
     A seat is a side, or a side with a number where two share it (red, red-2).
     """
@@ -37,11 +41,15 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
     if side not in sides:
         raise BadInput(f"--player {text!r}: the seat {seat!r} is none of {', '.join(sides)} (or with -2 for a second).")
     address, language, zone = (*parts, "", "")[:3]
+    named = NAMED.fullmatch(address)
+    name, address = (named["name"].strip(' "'), named["address"]) if named else ("", address)
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise BadInput(f"--player {text!r}: a name has at most {LONGEST_NAME} characters.")
     if not ADDRESS.fullmatch(address):
         raise BadInput(f"--player {text!r}: {address!r} is not a mail address.")
     if language and language not in LANGUAGES:
         raise BadInput(f"--player {text!r}: the language is {' or '.join(LANGUAGES)}, not {language!r}.")
-    return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC")
+    return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC", name)
 
 
 def parse_zone(name: str) -> str:

@@ -74,6 +74,14 @@ def reading_hints(mail: ParsedMail, submission: Submission, language: str, passe
     return said
 
 
+def proposal_hints(game: Game, seat: SeatRow) -> list[str]:
+    """How the set-up of a form is sent that a mail quotes and did not ask for; nothing where none is wanted now."""
+    if seat.seat not in game.rules.awaited(game.state):
+        return []
+    _ = translations(seat.language).gettext
+    return [_("The set-up in the form is not sent yet. To play it as it is, reply DONE to the email that has it.")]
+
+
 def answer(
     home: Home,
     result: CommandsResult,

@@ -10,6 +10,8 @@ from pbem.language.reading import Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
 from pbem.mail.reading.extract import Extract
 from pbem.mail.reading.extract import Reading as Part
+from pbem.referee.home.home import Home
+from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import open_phases, read_orders
 
 ATTACHED, PAGE = "attachment", "html"
@@ -32,6 +34,25 @@ def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
         elif part.source != PAGE or extract.source.startswith(ATTACHED) or not (found.lines or found.commands):
             found = _joined(found, other, fresh)
     return found
+
+
+def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Extract) -> tuple[Reading, bool]:
+    """A mail with the lines that the quoted form proposes, where it wants them; whether it has some and does not.
+
+    It wants them if it changes a line of that form, says DONE, or says nothing at all. They are for units without an
+    order only: what a player has ordered, now or before, no proposal replaces.
+    """
+    if not extract.proposed or found.replaces:
+        return found, False
+    standing = lines_by_phase(home, game, seat)
+    told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}
+    told |= {actor for line in found.lines if line.order is not None for actor in line.order.actors()}
+    other = read_orders(game, seat, "\n".join(extract.proposed))
+    fresh = tuple(line for line in other.lines if line.order is not None and told.isdisjoint(line.order.actors()))
+    says = found.lines or found.commands or found.problems or found.ignored
+    if extract.edited or not says or any(command.name == "done" for command in found.commands):
+        return _joined(found, replace(other, lines=fresh), fresh), False
+    return found, bool(fresh) and not found.lines
 
 
 def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:

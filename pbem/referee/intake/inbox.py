@@ -13,8 +13,8 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import is_over_limit
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake import pgp_key
-from pbem.referee.intake.answer import answer, has_orders, reading_hints, reason_without_orders
-from pbem.referee.intake.bodies import read_bodies
+from pbem.referee.intake.answer import answer, has_orders, proposal_hints, reading_hints, reason_without_orders
+from pbem.referee.intake.bodies import read_bodies, with_proposed
 from pbem.referee.intake.commands import carry_out
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
@@ -225,7 +225,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         seat = home.store.seats.change(seat.game, seat.seat, pgp_at=pgp.at)
     sure = trust.proven or "pass" in trust.dkim
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
-    reading = read_bodies(game, seat.seat, mail.extract)
+    reading, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, replace(received.offer, sure=sure))
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)
@@ -237,6 +237,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += reading_hints(mail, submission, result.seat.language, passed)
+        told += proposal_hints(result.game, result.seat) if left else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
         if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
             told.append("\n".join(words_in_force(home, result.game, result.seat)))

@@ -10,10 +10,10 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.reports import asked_now, calendar_entry, seats_asked, send_report
-from pbem.referee.letters.short import welcome
 from pbem.report.letters import Note, render_letter
 from pbem.save.words import hash_words
 from pbem.store.rows import DecisionRow, SeatRow
@@ -142,11 +142,11 @@ def send_hand_over(home: Home, game: Game, seat: SeatRow, decision: DecisionRow,
             _("The game waits for your first reply; then your turn has its whole time."),
             *_later_head(game, seat.language),
         )
-    letter = replace(welcome(home, game, seat, now), taken_over=taken_over)
-    form = () if started else letter.form
-    mail = render_letter(replace(letter, form=form), voice.words, voice.translations)
+    letter = replace(welcome(home, game, seat), taken_over=taken_over)
+    if started:  # the report that follows has the form and the map of now
+        letter = replace(letter, form=(), images=(), proposes=False)
     number = game.position.journal.next_number - 1
-    post(home, seat, Mailing("welcome", number, decision.serial), mail, now, form=form)
+    post_welcome(home, seat, letter, Mailing("welcome", number, decision.serial), now)
     if started:
         send_report(home, game, seat, now, decision.serial)
 

@@ -1,7 +1,11 @@
 """The order form of a seat, and how its counters are described in it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from pbem.core.orders import Line, Section, Sheet
+from pbem.core.ruleset import Choices
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import voice_of
@@ -30,7 +34,8 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         view = rules.view(state, seat.side)
         words = _form_words(game, seat, view)
         turn = game.state.turn
-        form = order_form(rules.choices(view, seat.seat), game.lexicon, seat.language, words, game=game.name, turn=turn)
+        choices = _with_proposed(game, seat, state, rules.choices(view, seat.seat), lines.get(phase, ()))
+        form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn)
         if phase != game.state.phase and form:
             later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
             form = (form[0], f"# {later}", *form[1:])
@@ -39,6 +44,15 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         return ()
     ends = _("Take the # from the next line to end your turn with this mail; what is left out passes.")
     return (*found, f"# {ends}", f"# {command_usage('done', seat.language)}", mark("form-end", seat.language))
+
+
+def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
+    """Choices with what the scenario proposes beside the lines that stand: those are not touched by it."""
+    if not (choices.proposed and lines):
+        return choices
+    sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))
+    ahead = game.rules.check(state, seat.seat, sheet).state
+    return replace(choices, proposed=game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed)
 
 
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:

@@ -21,10 +21,11 @@ from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import dice_letters
+from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.queue import Mailing, post, version_of
-from pbem.referee.letters.short import closing_sentence, reminder, welcome
+from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import seats_owing, unanswered_questions
@@ -153,7 +154,9 @@ def _finished(game: Game, items: Sequence[StoredRecord]) -> int:
 
 
 def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Iterator[str]:
-    """What a report says before all else, whatever happened: the last roll-back, and who has missed a deadline."""
+    """What a report says before all else: the start of the game, the last roll-back, who has missed a deadline."""
+    if not knows_it_has_begun(home, seat) and items and items[0].record.n == 1:
+        yield translations(seat.language).gettext("The game has begun.")
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
         yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
@@ -404,17 +407,6 @@ def calendar_entry(
     by = Mailbox(home.config.name, home.config.address)
     to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
     return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)
-
-
-def send_welcomes(home: Home, game: Game, now: datetime) -> None:
-    """Queue the first mail of every seat; those that were queued before stay as they were."""
-    for seat in home.seats(game.name):
-        if home.store.outbox.of(game=game.name, seat=seat.seat, what="welcome"):
-            continue
-        voice = voice_of(game, seat.language)
-        letter = welcome(home, game, seat, now)
-        mail = render_letter(letter, voice.words, voice.translations)
-        post(home, seat, Mailing("welcome", 0), mail, now, form=letter.form)
 
 
 def send_reminders(home: Home, game: Game, now: datetime) -> int:

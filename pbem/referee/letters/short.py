@@ -7,19 +7,18 @@ from typing import Any
 from pbem.core.orders import Section, Sheet
 from pbem.core.problems import Problem
 from pbem.game.game import Game
-from pbem.game.guard import blame
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import format_time, format_time_left, problem_sentence, voice_of
 from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
-from pbem.language.write import command_usage, order_usage, write_order
+from pbem.language.write import command_usage, order_usage
 from pbem.referee.home.home import Home
+from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import unit_positions
 from pbem.referee.letters.players import player_name
-from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
     HeldLine,
@@ -35,8 +34,7 @@ from pbem.referee.turn.progress import (
 )
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
-from pbem.report.letters import Help, Reminder, Status, Welcome
-from pbem.save.words import hash_words
+from pbem.report.letters import Help, Reminder, Status
 from pbem.store.rows import SeatRow
 
 NAMED = 8
@@ -179,59 +177,6 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}
 
 
-def welcome(home: Home, game: Game, seat: SeatRow, now: datetime) -> Welcome:
-    """The first mail to a seat."""
-    seats = home.seats(game.name)
-    words = voice_of(game, seat.language).words
-    return Welcome(
-        game=game.name,
-        title=game.data["title"],
-        seat=seat.seat,
-        side=seat.side,
-        head=game.manifest.head,
-        head_words=hash_words(game.manifest.head),
-        game_hash=game.folder.game_hash(),
-        game_words=hash_words(game.folder.game_hash()),
-        players=tuple((other.seat, words.side(other.side)) for other in seats),
-        options=(
-            *(f"{key} = {value}" for key, value in sorted(game.manifest.options.items()) if _chosen(game, key)),
-            *_beacon(game, seat),
-            *_silence(home, game, seat),
-        ),
-        test_dice=game.manifest.test_dice,
-        form=form_of(home, game, seat) if seat.seat in game.rules.awaited(game.state) else (),
-    )
-
-
-def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What the first mail says of a game's beacon."""
-    if not has_beacon(game):
-        return ()
-    _ = translations(seat.language).gettext
-    said = _(
-        "beacon = referee: before dice are rolled all orders are locked, their hashes are mailed to all, and a public "
-        "value that no one could know then enters the dice."
-    )
-    source = game.manifest.beacon_source
-    return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
-
-
-def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What the first mail says of a game that is paused where a player is silent."""
-    limit, ngettext = home.game_row(game.name).silence_limit, translations(seat.language).ngettext
-    said = ngettext(
-        "If a player lets %(num)s deadline pass without orders, the game is paused.",
-        "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
-        limit,
-    )
-    return (said % {"num": limit},) if limit else ()
-
-
-def _chosen(game: Game, option: str) -> bool:
-    """Whether an option has another value than its default."""
-    return game.manifest.options[option] != game.rules.OPTIONS[option][0]
-
-
 def reminder(home: Home, game: Game, seat: SeatRow, now: datetime) -> Reminder:
     """What is still missing from a seat that is awaited."""
     row = home.game_row(game.name)
@@ -261,17 +206,13 @@ def _names(order: Mapping[str, Any]) -> Iterator[str]:
 def help_letter(home: Home, game: Game, seat: SeatRow, address: str) -> Help:
     """How to write orders and commands, in the seat's language."""
     lexicon = game.lexicon
-    choices = game.rules.choices(game.rules.view(game.state, seat.side), seat.seat)
-    with blame(f"the rule set {game.rules.NAME}, in choices"):  # it may work them out as they are looked at
-        few = [options[0].order for options in choices.actors.values() if options]
-    examples = dict.fromkeys(write_order(order, lexicon, seat.language) for order in few)
     _ = translations(seat.language).gettext
     return Help(
         game=game.name,
         title=game.data["title"],
         verbs=tuple(_parted(verb, lexicon, seat.language) for verb in lexicon.orders),
         commands=tuple((command_usage(name, seat.language), _(_COMMANDS[name])) for name in COMMANDS),
-        examples=tuple(examples)[:3],
+        examples=examples(game, seat),
         address=address,
     )
 

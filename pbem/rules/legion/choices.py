@@ -13,7 +13,7 @@ from pbem.rules.legion.ownership import own
 from pbem.rules.legion.paths import Fences
 from pbem.rules.legion.reinforcements import available, reinforce_choices
 from pbem.rules.legion.sequence import PHASES, SPANISH
-from pbem.rules.legion.setup import deploy_choices
+from pbem.rules.legion.setup import deploy_choices, proposed
 from pbem.rules.legion.state import State
 from pbem.rules.legion.turns import actors, awaited, kind_of
 
@@ -27,7 +27,8 @@ def choices(state: State, seat: str) -> Choices:
     if kind in ("setup", "movement"):
         units = tuple(unit for unit in actors(state, PHASES[state.phase]) if not own(state, seat, unit))
         if kind == "setup":
-            return Choices(seat, state.phase, ByActor(units, partial(deploy_choices, state)), frozenset(units))
+            may = ByActor(units, partial(deploy_choices, state))
+            return Choices(seat, state.phase, may, frozenset(units), proposed(state, units))
         return Choices(seat, state.phase, ByActor(units, partial(movement_choices, Fences(state))))
     given = {
         "bombardment": artillery.bombard_choices,

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pbem.board.hexmap import HexMap
 from pbem.rules.legion.reading import LAND_GROUNDS
 from pbem.rules.legion.scenario import Counter, Scenario
-from pbem.rules.legion.sequence import SIDES
+from pbem.rules.legion.sequence import SIDES, SPANISH
 
 ROAD_PLACES = 11  # ten along the road, then Melilla (LL-5.1)
 ARRIVALS = (1, 3, 5)
@@ -24,7 +24,24 @@ def check_design(scenario: Scenario) -> list[str]:
         return [f"The map names Melilla and {ROAD_PLACES} road places, Melilla the last of them (LL-5.1)."]
     faults = [*_melilla(scenario), *_airport(scenario), *_zones(scenario), *_landing(scenario.board)]
     faults += [*_victory_places(scenario), *_types(scenario), *_arrivals(scenario), *_totals(scenario)]
-    return [*faults, *_room(scenario)]
+    return [*faults, *_room(scenario), *_set_up(scenario)]
+
+
+def _set_up(scenario: Scenario) -> list[str]:
+    """A proposed set-up has a hex of its own in its zone for every land piece of turn 1, and fills the fortresses."""
+    given, board = scenario.set_up, scenario.board
+    if not given:
+        return []
+    due = {id_ for id_, counter in scenario.counters.items() if counter.is_land and counter.turn == 1}
+    faults = [f"The set-up leaves out {unit} (LL-6.2)." for unit in sorted(due - given.keys())]
+    faults += [f"The set-up has {unit}, which is not there on turn 1 (LL-6.2)." for unit in sorted(given.keys() - due)]
+    for unit, hex_ in sorted(given.items()):
+        if hex_ not in scenario.zones.get(scenario.counters[unit].side, ()) or not board.has(hex_, *LAND_GROUNDS):
+            faults.append(f"The set-up has {unit} in {hex_}, which is no land of its zone (LL-6.1).")
+        if list(given.values()).count(hex_) > 1:
+            faults.append(f"The set-up has {unit} in {hex_} with another piece (LL-6.1).")
+    walls = (h for h in board.with_terrain("fortress") if h in scenario.zones.get(SPANISH, ()))
+    return [*faults, *(f"The set-up leaves the fortress {h} empty (LL-6.1)." for h in walls if h not in given.values())]
 
 
 def road_way(board: HexMap, start: str, goal: str, avoid: Container[str] = ()) -> tuple[str, ...]:

@@ -88,7 +88,23 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         seats=seats,
         sector_column=read_sectors(data.get("sector-column") or {}, seats, board),
         owners=read_owners(data.get("owners") or {}, seats, counters),
+        set_up=read_set_up(data.get("set-up") or {}, counters, board),
     )
+
+
+def read_set_up(
+    places: Mapping[str, Mapping[str, str]], counters: Mapping[str, Counter], board: HexMap
+) -> dict[str, str]:
+    """The hex of each piece in the set-up that a scenario proposes; ValueError for a piece or a hex that is none."""
+    found: dict[str, str] = {}
+    for side, units in places.items():
+        for unit, hex_ in units.items():
+            if unit not in counters or counters[unit].side != side:
+                raise ValueError(f"set-up: {side} has no piece {unit!r}.")
+            if hex_ not in board.ids:
+                raise ValueError(f"set-up, {unit}: the map has no hex {hex_!r}.")
+            found[unit] = hex_
+    return found
 
 
 def read_ground(map_: Mapping[str, Any]) -> HexMap:

@@ -59,7 +59,10 @@ class Counter:
 
 @dataclass(frozen=True)
 class Scenario:
-    """The fixed part of a game. `data` is scenario.json as parsed (names and drawing hints are read from there)."""
+    """The fixed part of a game. `data` is scenario.json as parsed (names and drawing hints are read from there).
+
+    `set_up` is the hex of each piece in the set-up that the scenario proposes.
+    """
 
     data: Mapping[str, Any]
     board: HexMap
@@ -78,6 +81,7 @@ class Scenario:
     seats: Mapping[str, str]
     sector_column: Mapping[str, int]
     owners: Mapping[str, str] = field(default_factory=dict)
+    set_up: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def seats_by_side(self) -> Mapping[str, tuple[str, ...]]:

@@ -1,9 +1,10 @@
 """Setting up: the pieces of turn 1 in the zone of their side, fortresses first (LL-6.1, 6.2)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
 from pbem.core.events import Event
+from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict, first_of_each_code
@@ -14,6 +15,8 @@ from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import SPANISH
 from pbem.rules.legion.state import State, alter, changed
+
+NAMED = 8  # so many pieces that still are to be placed are named; of more only how many
 
 
 def judge_deploy(state: State, seat: str, order: Deploy) -> Verdict:
@@ -68,6 +71,27 @@ def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
     return tuple(Choice(Deploy(unit=unit, at=hex_)) for hex_ in places(state, unit))
 
 
+def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:
+    """A DEPLOY for each of the pieces that still is to be set up, as the scenario proposes.
+
+    Where another piece stands in its hex by now, or would, it is the nearest free one.
+    """
+    wanted = {u: h for u, h in state.scenario.set_up.items() if u in units and state.units[u].status == "off-map"}
+    taken, found = {*state.occupied, *wanted.values()}, dict[str, Order]()
+    for unit, at in wanted.items():
+        here = at if at not in state.occupied else next(_by_distance(state, unit, at, taken), "")
+        if here:
+            taken.add(here)
+            found[unit] = Deploy(unit=unit, at=here)
+    return found
+
+
+def _by_distance(state: State, unit: str, at: str, taken: Container[str]) -> Iterator[str]:
+    """The free hexes for a piece that are not taken, the nearest to a hex first."""
+    distance = state.scenario.board.distance
+    return (hex_ for hex_ in sorted(places(state, unit), key=lambda h: (distance(h, at), h)) if hex_ not in taken)
+
+
 # What is compulsory ---------------------------------------------------------------------------------------------
 
 
@@ -91,7 +115,8 @@ def sheet_faults(state: State, seat: str) -> list[Fault]:
     faults = []
     left = [unit for unit in unplaced(state, side) if not own(state, seat, unit)]
     if left:
-        faults.append(Fault("not-yet-placed", "LL-6.1", {"units": " ".join(left), "count": len(left)}))  # LL-6.1
+        named = {"units": " ".join(left)} if len(left) <= NAMED else {}
+        faults.append(Fault("not-yet-placed", "LL-6.1", {**named, "count": len(left)}))  # LL-6.1
     empty = empty_fortresses(state) if side == SPANISH else ()
     if empty and _garrison_left(state):
         faults.append(Fault("fortress-empty", "LL-6.1", {"hexes": " ".join(empty), "count": len(empty)}))  # LL-6.1

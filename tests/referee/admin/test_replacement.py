@@ -98,7 +98,7 @@ def test_before_the_first_turn_the_new_player_gets_the_first_mail(tmp_path: Path
     replaced(fresh)
     told = flat(fresh.text("moroccan", "welcome"))
     assert "Te haces cargo" not in told
-    assert "puesto moroccan" in told
+    assert "Mandas a los marroquíes contra los españoles." in told
     for seat in ("spanish", "moroccan"):
         fresh.says(seat, "NONCE mine\n")
     fresh.tick()

@@ -66,7 +66,7 @@ def locked(room: Room) -> Room:
 
 def test_the_first_mail_says_that_there_is_a_beacon_and_which(room: Room) -> None:
     said = flat(room.text("moroccan", "welcome"))
-    assert "beacon = referee: before dice are rolled all orders are locked" in said
+    assert "Before dice are rolled all orders are locked" in said
     assert f"The value: {RULE}" in said
     game = (room.save / "game.json").read_text()
     assert f'"beacon":"referee",\n  "beacon-source":"{RULE}"' in game

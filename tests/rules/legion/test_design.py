@@ -42,6 +42,7 @@ def shipped_scenario() -> Scenario:
 def broken(change: Callable[[dict[str, Any]], Any]) -> list[str]:
     """The faults of the shipped design after a change to its data."""
     data = deepcopy(composed())
+    data.pop("set-up")  # it names pieces and hexes that are taken away here
     change(data)
     return check_design(read_scenario(data))
 
@@ -166,3 +167,42 @@ def test_too_few_hexes_for_the_pieces_are_noticed():
             }
 
     assert "The moroccan zone has 424 hexes for 554 pieces (LL-6.1)." in broken(crowd)
+
+
+PROPOSED: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
+    (lambda places: places["spanish"].pop("policia-1"), "The set-up leaves out policia-1 (LL-6.2)."),
+    (
+        lambda places: places["spanish"].update({"bandera-4-1": "2318"}),
+        "The set-up has bandera-4-1, which",
+    ),
+    (
+        lambda places: places["moroccan"].update({"ulisex-1": "1611"}),
+        "The set-up has ulisex-1 in 1611, which",
+    ),
+    (lambda places: places["moroccan"].update({"ulisex-1": "1511"}), "The set-up has ulisex-1 in 1511 with another"),
+    (lambda places: places["spanish"].update({"bandera-1-mg-1": "3906"}), "The set-up leaves the fortress 3907 empty"),
+]
+
+
+@pytest.mark.rule("LL-6.1", "LL-6.2")
+@pytest.mark.parametrize(("change", "sentence"), PROPOSED, ids=[sentence for _, sentence in PROPOSED])
+def test_a_proposed_set_up_that_cannot_be_played_is_noticed(change, sentence):
+    data = deepcopy(composed())
+    change(data["set-up"])
+    assert any(fault.startswith(sentence) for fault in check_design(read_scenario(data)))
+
+
+@pytest.mark.parametrize(
+    ("side", "unit", "at", "why"),
+    [
+        ("spanish", "nobody-1", "1613", "set-up: spanish has no piece 'nobody-1'."),
+        ("spanish", "ulisex-1", "1613", "set-up: spanish has no piece 'ulisex-1'."),
+        ("moroccan", "ulisex-1", "9999", "set-up, ulisex-1: the map has no hex '9999'."),
+    ],
+)
+def test_a_set_up_of_strangers_is_not_read(side, unit, at, why):
+    data = deepcopy(composed())
+    data["set-up"][side][unit] = at
+    with pytest.raises(ValueError, match="set-up") as told:
+        read_scenario(data)
+    assert str(told.value) == why

@@ -1,0 +1,15 @@
+"""Whether a player has been told that the game has begun: by a mail of its own, or by the first report."""
+
+from pbem.mail.message.claims import message_id
+from pbem.referee.home.home import Home
+from pbem.referee.home.secrets import mail_key
+from pbem.referee.letters.queue import Mailing
+from pbem.store.rows import SeatRow
+
+BEGUN = Mailing("start", 0)
+
+
+def knows_it_has_begun(home: Home, seat: SeatRow) -> bool:
+    """Whether a seat has had a report, or the mail that tells of the start."""
+    own = message_id(mail_key(home), seat.game, BEGUN.what, BEGUN.record, seat.seat, BEGUN.version, home.config.host)
+    return bool(seat.last_reported) or home.store.outbox.get(own) is not None

@@ -1,0 +1,187 @@
+"""The first mail to a seat: who plays whom, the aim, what to do now, how to answer; with the map and the handbook."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from babel.dates import format_timedelta
+
+from pbem.core.scene import Scene
+from pbem.game.game import Game
+from pbem.game.voice import voice_of
+from pbem.gamedata.handbook import open_handbook, to_html
+from pbem.gamedata.rulesets import game_file
+from pbem.language.catalogue import N_
+from pbem.language.messages import translations
+from pbem.mail.writing.compose import Attachment
+from pbem.referee.home.home import Home
+from pbem.referee.letters.newcomer.examples import examples
+from pbem.referee.letters.newcomer.proposed import position_as_proposed
+from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.players import player_name
+from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.turn.beacon_lock import has_beacon
+from pbem.report.content import Image, attempt
+from pbem.report.letters import Welcome, render_letter
+from pbem.report.picture import draw_sheets
+from pbem.save.words import hash_words
+from pbem.store.rows import SeatRow
+
+MAP, HANDBOOK = N_("map"), N_("handbook")
+"""How the files are called that come with it."""
+SHOWN = 800
+"""How wide a sheet of the map is shown in a mail; as a file it is more than three times as wide."""
+_SHEETS: dict[tuple[str, str, str], tuple[bytes, ...]] = {}
+"""The sheets that were drawn last, by scenario, side and language: drawing them takes seconds."""
+_MOST_SHEETS = 8
+
+
+def send_welcomes(home: Home, game: Game, now: datetime) -> None:
+    """Queue the first mail of every seat; those that were queued before stay as they were."""
+    for seat in home.seats(game.name):
+        if not home.store.outbox.of(game=game.name, seat=seat.seat, what="welcome"):
+            post_welcome(home, seat, welcome(home, game, seat), Mailing("welcome", 0), now)
+
+
+def post_welcome(home: Home, seat: SeatRow, letter: Welcome, mailing: Mailing, now: datetime) -> None:
+    """Queue a first mail with the handbook of its game."""
+    game = home.open_game(seat.game)
+    voice = voice_of(game, seat.language)
+    mail = render_letter(letter, voice.words, voice.translations)
+    post(home, seat, mailing, mail, now, form=letter.form, files=_handbook(game, seat))
+
+
+def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
+    """The first mail to a seat of a game that is still to begin."""
+    words, asked = voice_of(game, seat.language).words, seat.seat in game.rules.awaited(game.state)
+    seats = home.seats(game.name)
+    form = form_of(home, game, seat) if asked else ()
+    no_images: tuple[Image, ...] = ()
+    images, left_out = attempt("map", lambda: _sheets(game, seat), no_images)
+    others = {
+        ours: words.listed(
+            player_name(game, each.seat, seat.language, each.name)
+            for each in seats
+            if each.seat != seat.seat and (each.side == seat.side) == ours
+        )
+        for ours in (False, True)
+    }
+    return Welcome(
+        game=game.name,
+        title=game.data["title"],
+        seat=seat.seat,
+        side=seat.side,
+        against=others[False],
+        beside=others[True],
+        players=tuple((words.side(each.side), each.name) for each in seats if each.name),
+        aim=game.data.get("aims", {}).get(seat.side, {}).get(seat.language, ""),
+        two=len(seats) == 2,
+        pace=_pace(home, game, seat),
+        first=words.phase(game.state.phase),
+        asked=asked,
+        proposes=asked and _proposes(game, seat),
+        examples=examples(game, seat),
+        images=images,
+        handbook=_handbook_name(game, seat),
+        options=(*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat)),
+        head=game.manifest.head,
+        head_words=hash_words(game.manifest.head),
+        game_hash=game.folder.game_hash(),
+        game_words=hash_words(game.folder.game_hash()),
+        test_dice=game.manifest.test_dice,
+        form=form,
+        left_out=left_out,
+    )
+
+
+def _proposes(game: Game, seat: SeatRow) -> bool:
+    """Whether the form holds orders that the scenario proposes."""
+    view = game.rules.view(game.state, seat.side)
+    return bool(game.rules.choices(view, seat.seat).proposed)
+
+
+def _pace(home: Home, game: Game, seat: SeatRow) -> str:
+    """How much time a turn has, or a phase, as a sentence."""
+    row, _ = home.game_row(game.name), translations(seat.language).gettext
+    values = {"time": format_timedelta(timedelta(seconds=row.length), threshold=1.5, locale=seat.language)}
+    return str((_("Each phase then has %(time)s.") if row.per_phase else _("Each turn then has %(time)s.")) % values)
+
+
+# What goes with it ----------------------------------------------------------------------------------------------
+
+
+def _sheets(game: Game, seat: SeatRow) -> tuple[Image, ...]:
+    """The map with the set-up that the scenario proposes, or as it is, in sheets to lay counters by."""
+    key = (game.manifest.scenario, seat.side, seat.language)
+    if key not in _SHEETS:
+        while len(_SHEETS) >= _MOST_SHEETS:
+            del _SHEETS[next(iter(_SHEETS))]
+        voice, lang = voice_of(game, seat.language), seat.language
+        _SHEETS[key] = draw_sheets(_scene(game, seat), lang, naming=voice.naming, signs=voice.signs)
+    _ = translations(seat.language).gettext
+    sheets, found = _SHEETS[key], []
+    for n, png in enumerate(sheets, 1):
+        alt = _("The map at the start, sheet %(n)s of %(all)s") % {"n": n, "all": len(sheets)}
+        found.append(Image(f"{_(MAP)}-{n}@{game.name}.{seat.seat}", png, alt, SHOWN))
+    return tuple(found)
+
+
+def _scene(game: Game, seat: SeatRow) -> Scene:
+    rules = game.rules
+    return rules.scene(rules.view(position_as_proposed(game), seat.side), (), seat.side)
+
+
+def _handbook_name(game: Game, seat: SeatRow) -> str:
+    """What the handbook's file is called; "" where the game has none in the player's language."""
+    name = game.manifest.ruleset
+    if not game_file(name, f"handbook.{seat.language}.md").is_file():
+        return ""
+    return f"{translations(seat.language).gettext(HANDBOOK)}-{name}.html"
+
+
+def _handbook(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
+    """The handbook as one page, for the mail to a player who has just come."""
+    name = _handbook_name(game, seat)
+    return (Attachment(name, "text/html", _page(game.manifest.ruleset, seat.language)),) if name else ()
+
+
+@lru_cache(maxsize=4)
+def _page(ruleset: str, language: str) -> bytes:
+    return to_html(open_handbook(ruleset, language)).encode("utf-8")
+
+
+# What is agreed for this game -----------------------------------------------------------------------------------
+
+
+def _options(game: Game, seat: SeatRow) -> Iterator[str]:
+    """What the options mean that differ from their defaults, a sentence each."""
+    words, options = voice_of(game, seat.language).words, game.manifest.options
+    told = words.lexicon.get("options", {})
+    for option, value in sorted(options.items()):
+        if value != game.rules.OPTIONS[option][0]:
+            id_ = f"{option}-{value}"
+            yield words.word("options", id_) if id_ in told else f"{option} = {value}"
+
+
+def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """What the first mail says of a game's beacon."""
+    if not has_beacon(game):
+        return ()
+    _ = translations(seat.language).gettext
+    said = _(
+        "Before dice are rolled all orders are locked and their fingerprints mailed to all; then a public value that "
+        "no one could know enters the dice."
+    )
+    source = game.manifest.beacon_source
+    return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
+
+
+def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
+    """What the first mail says of a game that is paused where a player is silent."""
+    limit, ngettext = home.game_row(game.name).silence_limit, translations(seat.language).ngettext
+    said = ngettext(
+        "If a player lets %(num)s deadline pass without orders, the game is paused.",
+        "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
+        limit,
+    )
+    return (said % {"num": limit},) if limit else ()

@@ -1,0 +1,263 @@
+"""The first hour of a game by mail: the set-up that the form holds, sent back as a person does."""
+
+import re
+from dataclasses import replace
+from email import message_from_bytes
+from email.policy import default
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pbem.gamedata.games import compose, shipped_game
+from pbem.gamedata.rulesets import ruleset
+from pbem.language import forms
+from pbem.mail.text import phrases
+from pbem.referee.letters.newcomer.examples import examples
+from pbem.referee.turn.submission import judge_reading, read_orders
+from pbem.report.pages import wrap
+from tests.pages import words_of
+from tests.referee.making import ANA, HOUR, OMAR, Room, flat, new_room, text_of
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Room:
+    """The shipped game; the Spanish write Spanish, the Moroccans English. Nobody has answered."""
+    return new_room(tmp_path / "home", compose("legion"))
+
+
+def swapped(path: Path) -> Room:
+    """The same with the languages the other way round."""
+    players = (replace(ANA, language="en"), replace(OMAR, language="es"))
+    return new_room(path, compose("legion"), players)
+
+
+def reply(room: Room, seat: str, what: str, above: str = "", **changes: str) -> None:
+    """A seat answers its last mail of a kind, all of it quoted; `changes`: a line that begins so is put in another's
+    place."""
+    row = room.rows(seat, what)[-1]
+    lines = text_of(room.mails(seat, what)[-1]).splitlines()
+    for start, instead in changes.items():
+        assert sum(line.startswith(start) for line in lines) == 1, start
+        lines = [instead if line.startswith(start) else line for line in lines]
+    quoted = "".join(f"> {line}\n" for line in lines)
+    room.says(seat, f"{above}\n\n{quoted}", In_Reply_To=row.message_id, References=row.message_id)
+    room.tick()
+
+
+def placed(room: Room, side: str) -> dict[str, str]:
+    """Where the pieces of a side stand."""
+    units, counters = room.game.state.units, room.game.state.scenario.counters
+    return {u: str(p.at) for u, p in units.items() if p.status == "map" and counters[u].side == side}
+
+
+def proposed(room: Room, side: str) -> dict[str, str]:
+    """What the scenario proposes for a side."""
+    return dict(room.game.scenario.data["set-up"][side])
+
+
+def test_the_sign_of_a_proposal_is_the_same_for_whoever_writes_and_whoever_reads_it() -> None:
+    assert forms.PROPOSED == phrases.PROPOSED
+
+
+@pytest.mark.parametrize("make", [lambda path: new_room(path, compose("legion")), swapped], ids=["es-en", "en-es"])
+def test_the_forms_sent_back_as_they_are_make_a_game(tmp_path: Path, make) -> None:
+    room = make(tmp_path / "home")
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    reply(room, "spanish", "welcome")
+    assert "45" in flat(room.text("spanish", "receipt")).partition(".")[0]
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")
+    assert room.at == "1.moroccan-setup"
+    reply(room, "moroccan", "report")
+    room.tick(HOUR)
+    assert placed(room, "moroccan") == proposed(room, "moroccan")
+    assert room.at == "1.moroccan-movement"
+
+
+def test_the_form_in_its_file_can_be_attached(room: Room) -> None:
+    room.tick()
+    files = {part.get_filename(): part for part in room.mails("spanish", "welcome")[0].iter_attachments()}
+    mail = message_from_bytes(room.mail("spanish", "LEMA niebla\n"), policy=default)
+    mail.add_attachment(str(files["form-0.txt"].get_content()), filename="form-0.txt")
+    room.drop(mail.as_bytes())
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")
+
+
+def test_words_for_the_dice_above_a_quoted_form_send_no_set_up(room: Room) -> None:
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla")
+    said = flat(room.text("spanish", "receipt"))
+    assert "La colocación del formulario aún no está enviada" in said
+    assert room.home.store.sections.of(game=room.name) == ()
+    reply(room, "spanish", "welcome", "LISTO")
+    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+
+
+def test_an_incomplete_set_up_is_no_fault_and_says_what_is_left(room: Room) -> None:
+    room.tick()
+    said = flat(room.answer("spanish", "DESPLEGAR cerinola-1 1613\n"))
+    assert "Por colocar: 44 fichas" in said
+    assert "Plazas fuertes vacías: 8 (1615, 1710, 2111, 2319, 2514, 3617, 3907, 3916)" in said
+    assert "✗" not in said
+    assert "bandera-1-1" not in said, "44 ids are no message"
+    rest = [f"DESPLEGAR {unit} {at}\n" for unit, at in proposed(room, "spanish").items() if unit != "cerinola-1"]
+    said = flat(room.answer("spanish", "".join(rest[:-1]).replace("regulares-melilla-1 1613", "cerinola-1 1713")))
+    assert "Por colocar: soliman-cav-1" not in said
+    assert "✗" in said, "two pieces in a hex"
+
+
+def test_done_beside_the_words_sends_it(room: Room) -> None:
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
+    assert "Tus 45 órdenes valen." in flat(room.text("spanish", "receipt"))
+
+
+def test_one_changed_line_sends_it_with_the_change(room: Room) -> None:
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    reply(room, "spanish", "welcome", "", **{"DESPLEGAR policia-1 ": "DESPLEGAR policia-1 EN 1711"})
+    room.tick(HOUR)
+    assert placed(room, "spanish") == {**proposed(room, "spanish"), "policia-1": "1711"}
+
+
+def test_what_was_ordered_before_no_proposal_replaces(room: Room) -> None:
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    room.answer("spanish", "DESPLEGAR policia-1 1711\nDESPLEGAR soliman-1 1811\n")
+    reply(room, "spanish", "welcome", "", **{"DESPLEGAR policia-2 ": "DESPLEGAR policia-2 EN 1812"})
+    room.tick(HOUR)
+    own = {"policia-1": "1711", "soliman-1": "1811", "policia-2": "1812"}
+    assert placed(room, "spanish") == {**proposed(room, "spanish"), **own}
+
+
+def named(path: Path) -> Room:
+    """The shipped game with players who have names, and with options."""
+    players = (replace(ANA, name="Ana"), replace(OMAR, name="Omar"))
+    return new_room(path, compose("legion", options={"count-air-naval": "yes", "reactions": "ask"}), players)
+
+
+@pytest.mark.parametrize(
+    ("seat", "first", "then"),
+    [
+        (
+            "moroccan",
+            ("You lead the Moroccans against Ana.", "WHAT TO DO NOW", "MOTTO and some words", "HOW TO ANSWER"),
+            ("map-1.png and map-2.png", "handbook-legion.html", "Aircraft and fleets count", "SEAL OF THE DICE"),
+        ),
+        (
+            "spanish",
+            ("Mandas a los españoles contra Omar.", "QUÉ HACER AHORA", "LEMA y unas palabras", "CÓMO RESPONDER"),
+            (
+                "mapa-1.png y mapa-2.png",
+                "manual-legion.html",
+                "Los aviones y las flotas",
+                "SELLO DE LOS DADOS",
+                "## ÓR",
+            ),
+        ),
+    ],
+    ids=["en", "es"],
+)
+def test_the_first_mail_is_all_that_a_newcomer_needs_in_order(
+    tmp_path: Path, seat: str, first: tuple[str, ...], then: tuple[str, ...]
+) -> None:
+    room, said = named(tmp_path / "home"), (*first, *then)
+    mail = room.mails(seat, "welcome")[0]
+    text, page = flat(room.text(seat, "welcome")), flat(words_of(str(mail.get_body(("html",)).get_content())))
+    places = [text.index(each) for each in said]
+    assert places == sorted(places)
+    assert all(each.casefold() in page.casefold() for each in said)
+    language = room.seat(seat).language
+    assert text.index(room.game.data["aims"][seat][language]) < places[1]
+    assert "count-air-naval" not in text
+    assert room.home.store.outbox.count("seat = ?", seat) == 1
+    files = {part.get_filename(): part for part in mail.walk() if part.get_filename()}
+    book = next(part for name, part in files.items() if name.endswith(".html")).get_content()
+    assert book.startswith("<!DOCTYPE html>")
+    assert not re.search(r'(?:src|href)="(?!data:|#)', book), "all is in the one file"
+    sheets = [Image.open(BytesIO(part.get_content())) for name, part in sorted(files.items()) if name.endswith(".png")]
+    assert [sheet.width for sheet in sheets] == [2560, 2560]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("seat", ["moroccan", "spanish"])
+def test_an_aim_takes_three_lines_at_most(room: Room, seat: str, language: str) -> None:
+    assert len(wrap(room.game.data["aims"][seat][language]).splitlines()) <= 3
+
+
+def test_every_option_of_the_game_has_a_sentence() -> None:
+    told = shipped_game("legion").words["options"]
+    values = {f"{name}-{value}" for name, known in ruleset("legion").OPTIONS.items() for value in known[1:]}
+    assert set(told) == values
+
+
+def test_the_start_is_told_to_all_with_the_first_deadline(tmp_path: Path) -> None:
+    room = named(tmp_path / "home")
+    room.says("spanish", "LEMA niebla\n")
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    ana, omar = (room.text(seat, "start") for seat in ("spanish", "moroccan"))
+    assert "LA PARTIDA HA EMPEZADO · ANTES DEL JUE 5 NOV" in ana
+    assert "## ÓRDENES melilla 1 colocación española" in ana
+    assert "Orders are awaited from Ana by Thu 5 Nov" in flat(omar)
+    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
+    reply(room, "spanish", "start", "LISTO")
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")
+    assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
+    assert "The game has begun" not in room.text("moroccan", "report"), "it was told"
+
+
+def test_a_report_in_the_same_moment_tells_of_the_start(tmp_path: Path) -> None:
+    room = named(tmp_path / "home")
+    room.tick()
+    reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
+    room.tick(HOUR)
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    assert "The game has begun." in room.text("moroccan", "report")
+    assert room.rows("moroccan", "start") == ()
+    assert "Se esperan órdenes de Omar antes del jue 5 nov" in flat(room.text("spanish", "start"))
+
+
+@pytest.mark.parametrize("seat", ["spanish", "moroccan"])
+def test_the_examples_of_help_are_orders_that_are_accepted(tmp_path: Path, seat: str) -> None:
+    """In the set-up, before it, and on the move: each by itself, and all together."""
+    room = named(tmp_path / "home")
+    room.tick()
+    for _ in range(3):
+        row = room.seat(seat)
+        found = examples(room.game, row)
+        assert found or seat not in room.game.rules.awaited(room.game.state), room.at
+        said = room.answer(seat, {"es": "AYUDA\n", "en": "HELP\n"}[row.language])
+        assert all(line in said for line in found)
+        for sheet in (found, *((line,) for line in found)):
+            judged = judge_reading(room.game, seat, read_orders(room.game, seat, "\n".join(sheet)), earlier={})
+            assert [problem for problem in judged.problems if problem.line] == []
+            assert sum(map(len, judged.accepted.values())) == len(sheet)
+        if room.at == "1.spanish-setup":
+            reply(room, "spanish", "welcome", "LEMA niebla\nLISTO")
+            room.says("moroccan", "MOTTO wind\n")
+            room.tick()
+            room.tick(HOUR)
+        elif room.at == "1.moroccan-setup":
+            reply(room, "moroccan", "report")
+            room.tick(HOUR)
+
+
+def test_a_reminder_shows_the_way_to_more_time(tmp_path: Path) -> None:
+    room = named(tmp_path / "home")
+    room.says("spanish", "LEMA niebla\n")
+    room.says("moroccan", "MOTTO wind\n")
+    room.tick()
+    room.tick(60 * HOUR)
+    assert "Si necesitas más tiempo: PRÓRROGA 24h." in flat(room.text("spanish", "reminder"))
+    said = flat(room.answer("spanish", "PRÓRROGA 24h\n"))
+    assert "PRÓRROGA" in said
+    assert "✗" not in said
