@@ -73,11 +73,15 @@ def outcome(voice: Voice, winner: str, level: str = "") -> str:
 
 def format_time(when: datetime | None, zone: str, language: str) -> str:
     """A time as a player reads it in their zone: "Sun 30 Nov, 20:00 (Madrid time)"; "" for none."""
+    return f"{format_moment(when, zone, language)} ({_zone_name(zone, language)})" if when is not None else ""
+
+
+def format_moment(when: datetime | None, zone: str, language: str) -> str:
+    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
     if when is None:
         return ""
     pattern = {"es": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm"}[language]
-    local = when.astimezone(ZoneInfo(zone))
-    return f"{format_datetime(local, pattern, locale=language)} ({_zone_name(zone, language)})"
+    return str(format_datetime(when.astimezone(ZoneInfo(zone)), pattern, locale=language))
 
 
 @cache
@@ -87,11 +91,6 @@ def _zone_name(zone: str, language: str) -> str:
         return zone.removeprefix("Etc/")
     city = get_timezone_location(zone, locale=language, return_city=True)
     return str(translations(language).gettext("%(city)s time") % {"city": city})
-
-
-def format_moment(when: datetime | None, zone: str, language: str) -> str:
-    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
-    return format_time(when, zone, language).removesuffix(f" ({zone})")
 
 
 def format_time_left(when: datetime | None, now: datetime, language: str) -> str:

@@ -15,6 +15,8 @@ DRAWN = ("drawing", "review")
 """What of a map is only drawn."""
 PROPOSED = ("aims", "set-up")
 """What a scenario says to players, and what binds nobody: older games have none of it."""
+NAMES = ("article", "name", "unit-name")
+"""What a counter is called: another release may call it better, and no rule asks for it."""
 MOST = 8
 
 
@@ -51,5 +53,8 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
     for inner in sorted(ours.keys() | theirs.keys()):
         if key == "map" and inner in DRAWN:
             continue
-        if digest(ours.get(inner)) != digest(theirs.get(inner)):
+        one, other = ours.get(inner), theirs.get(inner)
+        if key == "counters" and one and other:
+            one, other = ({name: value for name, value in each.items() if name not in NAMES} for each in (one, other))
+        if digest(one) != digest(other):
             yield f"{key} {inner}"

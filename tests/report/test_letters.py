@@ -55,7 +55,7 @@ def letters() -> list[Letter]:
                 against="Omar", beside="Luis", players=(("spanish", "Ana"), ("moroccan", "Omar")),
                 aim="You win if nobody else does.", pace="Each turn then has 3 days.", first="Spanish set-up",
                 asked=True, two=False, proposes=True, examples=("DEPLOY a 0101",), handbook="handbook-legion.html",
-                options=("You are asked by email.",), test_dice=True, form=form, taken_over=("You take over.",)),
+                options=("You are asked by email.",), test_dice=True, form=form),
         Reminder("melilla", TITLE, "spanish", 3, "spanish-movement", "Sun 20:00", "in 3 hours", ("CER 2",), True,
                  "Pieces stay.", form),
         Refusal("No seat has this address.", "melilla", "Re: turn 3", ("Write from ana@example.org.",)),
@@ -84,7 +84,7 @@ def test_every_field_is_in_text_and_page(letter: Letter, lang: str) -> None:
     page = " ".join(words_of(mail.html).split())
     for name in letter.__dataclass_fields__:
         for value in strings(getattr(letter, name)):
-            if name not in ("title", "turn", "game", "phase", "side", "lines", "players"):
+            if name not in ("title", "turn", "game", "phase", "seat", "side", "lines", "players"):
                 assert value in " ".join(mail.text.split()), name
                 assert value in page, name
 
@@ -110,7 +110,7 @@ def test_what_was_refused_is_told_on_top_and_the_sheet_below() -> None:
         "MOVE cerinola-1 1614 1613      # ✓ 1 · 2 of 4 points, stops next to beni-3\n"
         "# and 2 orders from before: STATUS shows them\n"
         "PHASE Spanish combat\n"
-        "ATTACK 1612 WITH cerinola-1    # ≈ 3 · attack 6 against defence 3\n"
+        "ATTACK 1612 WITH cerinola-1    # ≈ 3 · strength 6 against 3\n"
     ) in sheet
 
 
@@ -133,8 +133,8 @@ def test_what_a_mail_changed_is_counted() -> None:
 @pytest.mark.parametrize(
     ("lang", "said_of_it"),
     [
-        ("en", "attack 6 against defence 3, wins 33 of 36, ties 2, loses 1, with flags"),
-        ("es", "ataque 6 contra defensa 3, gana 33 de 36, empata 2, pierde 1, with flags"),
+        ("en", "strength 6 against 3, of 36 rolls you win 33, tie 2, lose 1, with flags"),
+        ("es", "fuerza 6 contra 3, de 36 casos ganas 33, empatas 2, pierdes 1, with flags"),
     ],
 )
 def test_numbers_that_belong_together_are_one_phrase(lang: str, said_of_it: str) -> None:

@@ -46,6 +46,15 @@ def test_a_shipped_scenario_is_not_warned_of(shipped: Room) -> None:
     assert warned(shipped.save) == ["warn-test-dice", "warn-running"]
 
 
+def renamed(data: dict[str, Any]) -> None:
+    data["counters"][min(data["counters"])]["name"] = {"es": "otra", "en": "another"}
+
+
+def test_another_name_of_a_counter_is_no_other_counter(shipped: Room) -> None:
+    begun_otherwise(shipped, renamed)
+    assert warned(shipped.save) == ["warn-test-dice", "warn-running"]
+
+
 def test_a_scenario_that_is_not_the_shipped_one_is_warned_of_by_its_places(shipped: Room) -> None:
     begun_otherwise(shipped, stronger)
     found = verify(shipped.save)

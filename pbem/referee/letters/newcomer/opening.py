@@ -60,6 +60,7 @@ def _awaited(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         "deadline": format_time(row.deadline, seat.zone, seat.language),
     }
     said = _(
-        "First comes: %(phase)s. It is the turn of %(players)s, until %(deadline)s. You are asked by email when it is yours."
+        "First comes: %(phase)s. It is the turn of %(players)s, until %(deadline)s. You are asked by email when it is "
+        "yours."
     )
     return (said % values,)
