@@ -26,7 +26,7 @@ def fill_form(mail: Sequence[str], is_order: Callable[[str], bool], done: str, r
 def _filled(line: str, is_order: Callable[[str], bool], done: str, random: Random) -> str:
     offered = line.removeprefix("# ")
     order, _, about = offered.partition("#")
-    if offered == done or (offered != line and is_order(order)):
+    if offered.split(maxsplit=1)[:1] == [done] or (offered != line and is_order(order)):
         return offered
     if offered == line and len(order.split()) == 2 and random.random() < 0.4:
         offers = [(found["verb"], goal) for found in _OFFER.finditer(about) for goal in _GOAL.findall(found["goals"])]

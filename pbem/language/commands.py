@@ -28,7 +28,7 @@ COMMANDS: Mapping[str, str] = {
     "language": "language",
     "nonce": "rest",
     "wait": "",
-    "done": "",
+    "done": "all?",
     "ask": "phase",
     "drop": "rest",
     "concede": "",

@@ -217,7 +217,11 @@ class _Reader:
         after = read[used:]
         own = COMMANDS.get(name, "").rstrip("?") in AS_WRITTEN
         talk = not own and len(read) > PROSE and not self._has_evidence(after) and not self._names_phase(name, after)
-        talk = talk or (name == "done" and bool(after)) or (name == "address" and "@" not in line)
+        talk = (
+            talk
+            or (name == "done" and bool(after) and not self._is_all(after))
+            or (name == "address" and "@" not in line)
+        )
         talk = talk or (name == "ask" and self._is_question(line, after))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
@@ -233,6 +237,10 @@ class _Reader:
         """Whether a command that takes a phase is followed by one."""
         named = "-".join(word.key for word in after)
         return COMMANDS.get(name, "").startswith("phase") and bool(find_phases(named, self._lexicon, self._side))
+
+    def _is_all(self, after: Sequence[Word]) -> bool:
+        """Whether nothing but ALL follows."""
+        return len(after) == 1 and command_words().arguments.get(after[0].key) == "all"
 
     def _is_question(self, line: str, after: Sequence[Word]) -> bool:
         """Whether a line that begins with ASK only announces a question, or is one: "Pregunta: ¿dónde …?"."""

@@ -110,6 +110,7 @@ def test_words_in_capitals_are_words_of_the_language(language: str) -> None:
     known |= {lexicon().say(*word, language) for word in (("keywords", "ELSE"), ("keywords", "BOMB"))}
     known |= {lexicon().say("choices", word, language) for word in ("before", "after")}
     known |= {command_usage(name, language) for name in COMMANDS}
+    known |= {f"{words.say('done', language)} {words.say('all', language)}"}
     prose = "".join(chapter(language, n) for n in (*range(1, 14), 16))
     for said in re.findall(r"`([A-ZÑÁÉÍÓÚ][A-ZÑÁÉÍÓÚ ]+)`", prose):
         assert said in known

@@ -30,6 +30,7 @@ from tests.language.factories import read
         ("espera", "wait", ()),
         ("ESPERAR", "wait", ()),
         ("DONE", "done", ()),
+        ("listo todo", "done", ("all",)),
         ("Listo.", "done", ()),
         ("DROP 3", "drop", ("3",)),
         ("tachar policía-2", "drop", ("policía-2",)),

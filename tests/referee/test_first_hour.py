@@ -205,7 +205,7 @@ def test_the_start_is_told_to_all_with_the_first_deadline(tmp_path: Path) -> Non
     ana, omar = (room.text(seat, "start") for seat in ("spanish", "moroccan"))
     assert "LA PARTIDA HA EMPEZADO · ANTES DEL JUE 5 NOV" in ana
     assert "## ÓRDENES melilla 1 colocación española" in ana
-    assert "Orders are awaited from Ana by Thu 5 Nov" in flat(omar)
+    assert "It is the turn of Ana, until Thu 5 Nov" in flat(omar)
     assert [len(room.rows(seat, "start")) for seat in ("spanish", "moroccan")] == [1, 1]
     reply(room, "spanish", "start", "LISTO")
     room.tick(HOUR)
@@ -223,7 +223,7 @@ def test_a_report_in_the_same_moment_tells_of_the_start(tmp_path: Path) -> None:
     room.tick()
     assert "The game has begun." in room.text("moroccan", "report")
     assert room.rows("moroccan", "start") == ()
-    assert "Se esperan órdenes de Omar antes del jue 5 nov" in flat(room.text("spanish", "start"))
+    assert "Les toca a: Omar, hasta el jue 5 nov" in flat(room.text("spanish", "start"))
 
 
 @pytest.mark.parametrize("seat", ["spanish", "moroccan"])

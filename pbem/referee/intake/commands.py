@@ -32,7 +32,7 @@ from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, status
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
-from pbem.referee.turn.progress import AGAIN, AHEAD, asked_ahead, ended_turn, lines_by_phase
+from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
 from pbem.referee.turn.sheets import drop_lines, stop_asking
 from pbem.report.content import attempt
 from pbem.report.letters import CommandAnswer, Help, Status, render_letter
@@ -199,10 +199,14 @@ def _done(request: _Request) -> list[str]:
         return request.say(N_("Your turn %(turn)s is over: DONE counts for one turn alone."), turn=state.turn)
     if key != turn_key(request.game.rules.SEQUENCE, state.turn, state.phase):
         key += AHEAD
-    again = AGAIN if ended_turn(seat) == key else ""
+    whole = bool(request.args)
+    again = (ALL if whole else "") + (AGAIN if ended_turn(seat) == key.partition(" ")[0] else "")
     stop_asking(request.home, request.game, seat.seat, {state.phase})
     after = request.home.store.sheets.next_serial(game=request.game.name, seat=seat.seat) - 1
     request.home.store.seats.change(request.game.name, seat.seat, done=key + again, done_after=after, wait=False)
+    if whole:
+        said = N_("Your turn %(turn)s ends with what you have sent; what the rules compel takes its default.")
+        return request.say(said, turn=state.turn)
     return request.say(N_("Your turn %(turn)s ends with what you have sent."), turn=state.turn)
 
 

@@ -9,10 +9,10 @@ from pbem.core.ruleset import Choices
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import voice_of
+from pbem.language.commands import command_words
 from pbem.language.forms import FormWords, mark, order_form
 from pbem.language.messages import translations
 from pbem.language.words import key
-from pbem.language.write import command_usage
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.store.rows import SeatRow
@@ -42,8 +42,15 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         found += form[:-1]
     if not found:
         return ()
-    ends = _("Take the # from the next line to end your turn with this mail; what is left out passes.")
-    return (*found, f"# {ends}", f"# {command_usage('done', seat.language)}", mark("form-end", seat.language))
+    ends = _("Take the # from the next line to end your turn with this email; what is left out passes.")
+    done = command_words().say("done", seat.language)
+    if not next(each.once for each in rules.SEQUENCE if each.id == game.state.phase):
+        ends = _(
+            "Take the # from the next line to end your turn with this email; what is left out passes, and what the "
+            "rules compel takes its default."
+        )
+        done = f"{done} {command_words().say('all', seat.language)}"
+    return (*found, f"# {ends}", f"# {done}", mark("form-end", seat.language))
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:

@@ -30,6 +30,7 @@ from pbem.referee.turn.progress import (
     lines_by_phase,
     orders_in_force,
     seat_progress,
+    takes_defaults,
     waiting_pieces,
 )
 from pbem.referee.turn.submission import Submission
@@ -124,6 +125,8 @@ def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
             elif rules.choices(rules.view(state, seat.side), seat.seat).actors:
                 left.append(words.phase(phase))
     said = []
+    if takes_defaults(game, seat):
+        left, compulsory = [*compulsory, *left], []
     if compulsory:
         values = {"phases": ", ".join(compulsory)}
         said.append(_("The rules ask you for orders here, sooner or later: %(phases)s.") % values)
@@ -231,7 +234,10 @@ _COMMANDS = {
     "language": N_("the language of your mails: es or en"),
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
-    "done": N_("your turn ends with what you have sent, this turn only: phases left out pass"),
+    "done": N_(
+        "your turn ends with what you have sent, this turn only: phases left out pass; ALL: what the rules compel "
+        "takes its default too"
+    ),
     "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
     "drop": N_("takes one line out, by its number or the name of its piece"),
     "concede": N_("give the game up"),

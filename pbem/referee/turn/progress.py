@@ -14,9 +14,9 @@ from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.closing import SeatProgress
 from pbem.store.rows import SeatRow, SheetRow
 
-AGAIN, AHEAD = " again", " ahead"
-"""Behind the key of a player turn: the seat has ended it twice, and what never passes unasked passes too; or before it
-came, and it passes only where orders for it stand."""
+AGAIN, AHEAD, ALL = " again", " ahead", " all"
+"""Behind the key of a player turn: the seat has ended it twice, and what never passes unasked passes too; before it
+came, and it passes only where orders for it stand; with DONE ALL, and what the rules compel takes its default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _progress_of(home: Home, game: Game, seat: SeatRow) -> SeatProgress:
             return SeatProgress(seat.seat, complete=False, wait=seat.wait, done=is_done(game, seat))
     # Refused lines may be sent again: they hold the phase; of whoever has ended the turn for the quiet time only.
     done, held = is_done(game, seat), bool(held_lines(home, game, seat))
-    complete = is_sufficient(game, seat.seat, lines or ()) and (done or not held)
+    complete = (is_sufficient(game, seat.seat, lines or ()) or takes_defaults(game, seat)) and (done or not held)
     sheets = home.store.sheets.of(game=game.name, seat=seat.seat)
     last = max((row.received for row in sheets), default=None)
     return SeatProgress(seat.seat, complete, seat.wait, done and not held, last)
@@ -74,6 +74,15 @@ def ended_turn(seat: SeatRow) -> str:
 def is_done(game: Game, seat: SeatRow) -> bool:
     """Whether a seat has ended the player turn that the open phase belongs to."""
     return ended_turn(seat) == turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase)
+
+
+def takes_defaults(game: Game, seat: SeatRow) -> bool:
+    """Whether what the rules compel in the open phase is left to its defaults: DONE ALL, or DONE said twice.
+
+    Never a set-up.
+    """
+    phase = next(each for each in game.rules.SEQUENCE if each.id == game.state.phase)
+    return is_done(game, seat) and (AGAIN in seat.done or ALL in seat.done) and not phase.once
 
 
 def asks_first(game: Game, seat: SeatRow) -> bool:
@@ -102,10 +111,10 @@ def is_to_be_asked(home: Home, game: Game, seat: SeatRow, able: Collection[str])
         return True
     own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
     sent = home.store.sections.in_force(game.name, seat.seat, game.state.turn).keys()
-    if seat.done.endswith(AHEAD) and not own & sent:
+    if AHEAD in seat.done and not own & sent:
         return True
     phase = next(each for each in game.rules.SEQUENCE if each.id == game.state.phase)
-    return (phase.once or bool(waiting_pieces(game, seat, able))) and not seat.done.endswith(AGAIN)
+    return (phase.once or bool(waiting_pieces(game, seat, able))) and AGAIN not in seat.done
 
 
 def waiting_pieces(game: Game, seat: SeatRow, able: Collection[str] | None = None) -> tuple[str, ...]:
