@@ -59,6 +59,7 @@ class Archived:
             zone=ZONES[name],
             nonce=name,
             nonce_at=NOW,
+            last_reported=1,
         )
 
     def telling(self, turn: int, seat: str, language: str | None = None) -> Report:

@@ -182,7 +182,8 @@ def _text(entity: Entity, data: bytes) -> Iterator[str]:
     if entity.type == "text/plain" and not entity.get("content-disposition").startswith("attachment"):
         yield from bodies.plain(text, entity.parameters.get("format") == "flowed")
     if entity.type == "text/html":
-        yield from bodies.page(text)[1]
+        attached = entity.get("content-disposition").startswith("attachment")
+        yield from bodies.page(text, attached=attached)[1]
     if entity.type == "text/calendar":
         yield from bodies.calendar(data, entity.parameters.get("method", ""))
 

@@ -86,8 +86,9 @@ class _Page(HTMLParser):
 
     EMPTY = ("br", "img", "meta", "hr", "col", "link", "input")
 
-    def __init__(self) -> None:
+    def __init__(self, own: str) -> None:
         super().__init__(convert_charrefs=True)
+        self.own = re.compile(f"(?!{own}|mailto:|#)")
         self.cids: list[str] = []
         self.wrong: list[str] = []
         self.open: list[str] = []
@@ -105,7 +106,7 @@ class _Page(HTMLParser):
         if tag == "img":
             self._picture(values)
         for name in ("src", "background", "href"):
-            if re.match(r"(?!cid:|mailto:|#)", values.get(name, "#")):
+            if self.own.match(values.get(name, "#")):
                 self.wrong.append(f"{name} from elsewhere: {values[name]}")
 
     def _picture(self, values: dict[str, str]) -> None:
@@ -114,6 +115,9 @@ class _Page(HTMLParser):
         if values.get("src", "").startswith("cid:"):
             self.cids.append(re.sub(r"%(..)", lambda m: chr(int(m[1], 16)), values["src"][4:]))
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
     def handle_endtag(self, tag: str) -> None:
         if not self.open or self.open[-1] != tag:
             self.wrong.append(f"</{tag}> closes nothing")
@@ -121,9 +125,9 @@ class _Page(HTMLParser):
         self.open.pop()
 
 
-def page(text: str) -> tuple[list[str], list[str]]:
-    """The Content-IDs that a page shows, and what is wrong with it."""
-    parser = _Page()
+def page(text: str, *, attached: bool = False) -> tuple[list[str], list[str]]:
+    """The Content-IDs that a page shows, and what is wrong with it; an attached one has its pictures within."""
+    parser = _Page("data:image/png;base64," if attached else "cid:")
     parser.feed(text)
     wrong = parser.wrong + [f"<{tag}> is not closed" for tag in parser.open]
     if not re.match(r"<!DOCTYPE html>\s*<html lang=\"[a-z]{2}\"", text):
@@ -132,7 +136,7 @@ def page(text: str) -> tuple[list[str], list[str]]:
         wrong.append("something from elsewhere")
     if re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text):
         wrong.append("control in a page")
-    if len(text.encode()) > CLIPPED:
+    if len(text.encode()) > CLIPPED and not attached:
         wrong.append(f"a page of {len(text.encode())} bytes")
     return parser.cids, wrong
 

@@ -17,7 +17,7 @@ from tests.referee.making import GAME, HOUR, START
 from tests.servers.mailservers import Dovecot, Relay
 from tests.servers.players import ANA, OMAR, Person, new_game, ticked
 
-QUOTA = 1_000_000  # bytes
+QUOTA = 6_000_000  # bytes: room for a first mail, with maps and handbook
 NO_MOVE = "imap_capability = IMAP4rev1 LITERAL+ UIDPLUS NAMESPACE IDLE\n"
 
 
@@ -36,7 +36,7 @@ def small(one_dovecot: Dovecot, request: pytest.FixtureRequest) -> Iterator[Rela
 
 def fill(dovecot: Dovecot, user: str) -> None:
     """Fill a mailbox until it takes nothing."""
-    for size in (300_000, 30_000, 3_000, 300):
+    for size in (3_000_000, 300_000, 30_000, 3_000, 300):
         with suppress(SMTPDataError):
             while True:
                 dovecot.deliver(

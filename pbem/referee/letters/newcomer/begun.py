@@ -11,5 +11,7 @@ BEGUN = Mailing("start", 0)
 
 def knows_it_has_begun(home: Home, seat: SeatRow) -> bool:
     """Whether a seat has had a report, or the mail that tells of the start."""
+    if seat.last_reported:
+        return True
     own = message_id(mail_key(home), seat.game, BEGUN.what, BEGUN.record, seat.seat, BEGUN.version, home.config.host)
-    return bool(seat.last_reported) or home.store.outbox.get(own) is not None
+    return home.store.outbox.get(own) is not None
