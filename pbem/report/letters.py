@@ -16,7 +16,7 @@ OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
 reads it again."""
 ORDERED = 74
 """Columns that an order of the sheet and what is said behind it may have together; else that gets its own line."""
-FEW = 15
+FEW = 8
 """Orders of a sheet of which the text says all that there is to say; of more it says the chances alone."""
 
 

@@ -40,7 +40,7 @@ def sentence(**said: Any) -> str:
         ({"seats": ["french"]}, "seats: 'french' is none of moroccan, spanish (or with -2 for a second)."),
         ({"units": [BENI, BENI]}, "units: beni-1 stands there twice."),
         ({"units": [{"id": "nobody-1"}]}, "units: legion has no counter 'nobody-1'; give"),
-        ({"units": [{**BENI, "mvoed": "no"}]}, "units: beni-1 cannot have 'mvoed'; there are arrived-turn, article, at, "),
+        ({"units": [{**BENI, "mvoed": "no"}]}, "units: beni-1 cannot have 'mvoed'; there are arrived-turn, article, "),
         ({"map": {"size": [5, 5], "raods": []}}, "map: 'raods' is no word for a map of legion; there are "),
         ({"phase": None, "step": [{"phase": "weather", "units": [{"id": "x"}]}]}, "units: there is no unit 'x'"),
     ],

@@ -1,12 +1,14 @@
 """`pbem demo`: a turn by mail between two bots, from an empty folder to everything that there is to look at."""
 
 import re
+from collections.abc import Callable
 from email import message_from_bytes
 from email.policy import default
 from pathlib import Path
 
 import pytest
 
+from pbem.demo import play
 from pbem.report import story
 from pbem.report.svg import MapError
 from tests.cli.making import Ran, Shell, ran
@@ -84,3 +86,47 @@ def test_a_game_that_cannot_be_shown_as_it_is_meant_is_no_demo(tmp_path: Path, m
     assert done.err.startswith(
         "pbem: demo: the map of a receipt to spanish could not be made (MapError: there is no sea)"
     )
+
+
+def drawn_once_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
+    """The first picture for all: to draw each would take longer than all else here."""
+    drawn: list[bytes] = []
+
+    def first(*scene: object, **how: object) -> bytes:
+        drawn.extend([] if drawn else [draw_picture(*scene, **how)])
+        return drawn[0]
+
+    return first
+
+
+LINES, ORDERS = 60, 15
+MAILS, A_TURN, DAYS = 45, 1.3, 90
+
+
+def test_a_player_who_only_fills_in_forms_plays_with_a_mail_a_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No cleverness, one mail for each that asks: few mails, and short receipts of few orders."""
+    monkeypatch.setattr(story, "draw_picture", drawn_once_for_all(story.draw_picture))
+    _, mailers = play(tmp_path, "legion", "forms", lambda _turn, _phase: None, form_only=True)
+    for each in mailers:
+        assert each.got <= MAILS, each.player.seat
+        assert each.sent <= A_TURN * 13, each.player.seat
+    assert sum(each.days for each in mailers) <= DAYS
+    handled = [message_from_bytes(path.read_bytes()) for path in (tmp_path / "spool" / "handled").glob("*.eml")]
+    sent = {str(mail["Message-ID"]): mail for mail in handled}
+    receipts = [
+        message_from_bytes(path.read_bytes(), policy=default) for path in (tmp_path / "spool/out").glob("*.eml")
+    ]
+    short = 0
+    for receipt in receipts:
+        asked = sent.get(str(receipt["In-Reply-To"]))
+        if asked is None:
+            continue
+        text = receipt.get_body(("plain",))
+        assert text is not None
+        orders = len(re.findall(r"^[A-ZÑÓ]+ [a-z-]+-\d.*#", text.get_content(), re.M))
+        if orders + 2 * text.get_content().count("✗") <= ORDERS:
+            short += 1
+            assert len(text.get_content().splitlines()) <= LINES, text.get_content()
+    assert short > 2

@@ -103,7 +103,7 @@ def test_what_was_refused_is_told_on_top_and_the_sheet_below() -> None:
     text = said(receipt(TAKEN, WRONG, OPEN, sheet=SHEET)).text
     top, _, sheet = text.partition("YOUR ORDERS AS THEY STAND")
     assert "2 of 3 orders accepted. Line 2 needs another look: send just that one, the rest is kept." in flat(top)
-    assert "✗ 2. MOVE beni-3 to 0812\n     7 movement points needed, it has 6\n     Did you mean: 0811?" in top
+    assert "✗ 2. MOVE beni-3 to 0812\n     7 movement points needed, it has 6. Did you mean: 0811?" in top
     assert "✓" not in top
     assert (
         "PHASE Spanish movement\n"
