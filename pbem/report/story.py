@@ -75,7 +75,9 @@ def render(report: Report, voice: Voice, *, pictures: bool = True, grounds: Grou
     missing: tuple[LeftOut, ...] = ()
     if pictures and report.scene is not None:
         said = report_headline(report, voice)
-        images, missing = attempt("map", partial(map_images, report.scene, voice, tag, grounds, said), images)
+        images, missing = attempt(
+            "map", partial(map_images, report.scene, voice, tag, grounds, said, report.finished), images
+        )
     if missing:
         report = replace(report, notes=(*report.notes, no_map(voice)))
     told, unsaid = _values(report, voice)
@@ -161,17 +163,20 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
 
 
 def map_images(
-    scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY, said: str | None = None
+    scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY, said: str | None = None, finished: int = 0
 ) -> tuple[Image, ...]:
     """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
 
-    The outcome is what was `said` of it, or the headline of the scene. `tag` makes their Content-IDs unique in the mail
-    box: record, seat and game. MapError where they cannot be drawn.
+    The outcome is what was `said` of it, or the headline of the scene. Where the turn that it tells is `finished`, the
+    close-up names that turn, though another has begun. `tag` makes their Content-IDs unique in the mail box: record,
+    seat and game. MapError where they cannot be drawn.
     """
     env, lang = environment(voice.words, voice.translations), voice.words.lang
     crop = action_crop(scene)
+    told = replace(scene, turn=finished, conditions=()) if finished not in (0, scene.turn) else scene
     values = {
-        "scene": scene,
+        "scene": told,
+        "past": told is not scene,
         "places": places_shown(scene, crop, lang),
         "headline": headline(scene, voice.words, voice.translations) if said is None else said,
         "losses": losses(scene),
@@ -181,7 +186,7 @@ def map_images(
     alt = _overview(scene, voice)
     if crop == board_plan(scene.map).whole:
         return (Image(f"map.{tag}", _drawn(scene, voice, grounds), f"{outcome} {alt}"),)
-    close, whole = _drawn(scene, voice, grounds, crop=crop), _drawn(scene, voice, grounds, frame_of=crop)
+    close, whole = _drawn(told, voice, grounds, crop=crop), _drawn(scene, voice, grounds, frame_of=crop)
     return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
 
 

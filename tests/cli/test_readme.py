@@ -18,7 +18,7 @@ def commands(page: Path) -> list[list[str]]:
     text = re.sub(r"\\\n +", "", page.read_text("utf-8"))
     lines = [line.strip() for line in text.splitlines() if line.startswith("    ")]
     inline = re.findall(r"`(pbem [^`]+)`", text.replace("\n", " "))
-    every = [part.strip() for line in (*lines, *inline) for part in re.split(r"&&|\||>", line)]
+    every = [part.strip() for line in (*lines, *inline) for part in re.split(r"&&|\|| > ", line)]
     found = [re.sub(r"^\S*\.venv/bin/", "", one) for one in every]
     return [shlex.split(one, comments=True)[1:] for one in found if one.startswith("pbem ")]
 

@@ -152,6 +152,15 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
     assert "Moroccans 53 pieces" in mail.images[1].alt
 
 
+def test_a_close_up_names_the_turn_that_it_tells() -> None:
+    """The fights of turn 2 are not of turn 3, though that has begun; nor is its weather theirs."""
+    close, whole = map_images(crowded(), voice("en"), "5.spanish@melilla", finished=2)
+    now, then = map_images(crowded(), voice("en"), "5.spanish@melilla")
+    assert close.alt.startswith("Close-up of the map around Talilit, Annual and Igueriben, at the end of turn 2. ")
+    assert close.png != now.png
+    assert (whole.alt, whole.png) == (then.alt, then.png)
+
+
 def test_maps_of_a_scene_in_spanish() -> None:
     """Also for the answer to MAP."""
     close, whole = map_images(landing(), voice("es"), "5.spanish@melilla")

@@ -74,9 +74,11 @@ def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission |
     held = held_lines(home, game, seat)
     last = home.store.sheets.next_serial(game=game.name, seat=seat.seat) - 1 if submission is not None else 0
     said = [_held(each, seat, _) for each in held if each.serial != last]
-    if len(said) < len(held):
+    if len(said) < len(held) and is_done(game, seat):
+        said.append(_("The refused lines are left out when the phase closes; until then you can send them again."))
+    elif len(said) < len(held):
         said.append(
-            _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another mail.")
+            _("Refused lines hold the phase: send them again, take them out with DROP, or write DONE in another email.")
         )
     if found.complete:
         return tuple(said)
