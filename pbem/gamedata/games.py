@@ -88,7 +88,7 @@ def compose(
     """
     plan, rules = _plan(name, scenario), ruleset(name)
     sitting = seats or {side: side for side in shipped_game(name).sides}
-    data = compose_position(
+    data = _position(
         name,
         map_=game_map(name, scenario),
         counters=game_counters(name, scenario),
@@ -100,17 +100,9 @@ def compose(
     )
     told = {key: plan[key] for key in ("aims",) if key in plan}
     whole = {**data, "scenario": plan["id"], "title": plan["title"], **told}
-    return _with_set_up(rules, whole, plan["set-up"]["places"]) if "set-up" in plan else whole
-
-
-def _with_set_up(rules: Ruleset, data: dict[str, Any], places: Mapping[str, Any]) -> dict[str, Any]:
-    """A scenario.json with the set-up that its scenario proposes; BadGame where the rule set cannot read it."""
-    whole = {**data, "set-up": {side: dict(units) for side, units in places.items()}}
-    try:
-        rules.read_scenario(whole)
-    except ValueError as wrong:
-        raise BadGame(f"{data['title']['en']} cannot be played so. {wrong}") from None
-    return whole
+    if "set-up" in plan:
+        whole["set-up"] = {side: dict(units) for side, units in plan["set-up"]["places"].items()}
+    return _readable(rules, whole)
 
 
 def compose_position(
@@ -128,13 +120,49 @@ def compose_position(
 
     BadGame where the rule set cannot read it.
     """
+    return _readable(
+        ruleset(name),
+        _position(
+            name,
+            map_=map_,
+            counters=counters,
+            tables=tables,
+            options=options,
+            seats=seats,
+            settings=settings,
+            turns=turns,
+        ),
+    )
+
+
+def _readable(rules: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
+    """A scenario.json that the rule set can read; BadGame where it cannot."""
+    try:
+        rules.read_scenario(data)
+    except ValueError as wrong:
+        raise BadGame(f"{data['title']['en']} cannot be played so. {wrong}") from None
+    return data
+
+
+def _position(
+    name: str,
+    *,
+    map_: Mapping[str, Any],
+    counters: Mapping[str, Any],
+    tables: Mapping[str, Any] | None,
+    options: Mapping[str, str] | None,
+    seats: Mapping[str, str] | None,
+    settings: Mapping[str, Any] | None,
+    turns: int | None,
+) -> dict[str, Any]:
+    """The same before the rule set has read it; BadGame where the map cannot be spelled out."""
     about, rules = shipped_game(name), ruleset(name)
     sitting = dict(sorted((seats or {side: side for side in about.sides}).items()))
     try:
         spelled = spell_out(map_)
     except ValueError as wrong:
         raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
-    data: dict[str, Any] = {
+    return {
         "format": 1,
         "ruleset": name,
         "version": about.version,
@@ -148,11 +176,6 @@ def compose_position(
         "seats": sitting,
         **read_settings(rules, sitting, {}, settings or {}),
     }
-    try:
-        rules.read_scenario(data)
-    except ValueError as wrong:
-        raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
-    return data
 
 
 def turns_of(name: str, scenario: str | None = None) -> int:

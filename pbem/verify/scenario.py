@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.canonical import digest
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.rulesets import BadGame
@@ -47,7 +46,7 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
     """Where the values of a key differ: key and the keys in it, as far as there are such."""
     ours, theirs = shipped.get(key), data.get(key)
     if not (isinstance(ours, Mapping) and isinstance(theirs, Mapping)):
-        if digest(ours) != digest(theirs):
+        if ours != theirs:
             yield key
         return
     for inner in sorted(ours.keys() | theirs.keys()):
@@ -56,5 +55,5 @@ def _places(shipped: Mapping[str, Any], data: Mapping[str, Any], key: str) -> It
         one, other = ours.get(inner), theirs.get(inner)
         if key == "counters" and one and other:
             one, other = ({name: value for name, value in each.items() if name not in NAMES} for each in (one, other))
-        if digest(one) != digest(other):
+        if one != other:
             yield f"{key} {inner}"
