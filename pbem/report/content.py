@@ -115,12 +115,16 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """A picture of a mail: its Content-ID (without brackets), the PNG, and one sentence instead of it."""
+    """A picture of a mail: its Content-ID (without brackets), the PNG, and one sentence instead of it.
+
+    `caption` stands above it: what part of the map it shows, where it is not the first.
+    """
 
     cid: str
     png: bytes
     alt: str
     width: int = 640
+    caption: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,9 @@ def draw_picture(
     *,
     crop: Crop | None = None,
     naming: Naming | None = None,
-    frame_of: Crop | None = None,
+    frames: Sequence[Crop] = (),
     signs: Signs | None = None,
+    legend: bool = True,
 ) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
@@ -40,7 +41,7 @@ def draw_picture(
     naming, signs = naming or Naming(), signs or Signs()
     plan = board_plan(scene.map, crop)
     ground = grounds.ground(plan, lang, naming)
-    over = overlay(plan, scene, lang, naming, ground.taken, frame_of, signs)
+    over = overlay(plan, scene, lang, naming, ground.taken, frames, signs, legend)
     chosen, corner, foot = colours(scene.map, signs), plan.view.box[:2], round(plan.bottom)
     picture = Image.new("P", (WIDTH, over.height))
     picture.putpalette(palette_image(chosen).getpalette() or [])

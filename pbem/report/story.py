@@ -1,6 +1,6 @@
 """A report told to one seat: subject, plain text, HTML and two maps, from a Report."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from json import dumps
@@ -26,7 +26,7 @@ from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import draw_picture
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Crop, Naming, action_crop, board_plan, places_shown, plan_crop
+from pbem.report.svg import Crop, Naming, action_crops, board_plan, places_shown, plan_crop
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
@@ -34,6 +34,8 @@ LONGEST_SUBJECT = 60
 """Letters of a subject beside the game and its token: what the line of a phone shows."""
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
+LARGEST_CLOSE_UPS = 420_000
+"""Bytes of the close-ups of a report, so that with its map it has about 600 kB of pictures; what is more is left out."""
 
 
 @dataclass(frozen=True)
@@ -165,29 +167,43 @@ def _html(env: Environment, values: Mapping[str, Any]) -> str:
 def map_images(
     scene: Scene, voice: Voice, tag: str, grounds: Grounds = MEMORY, said: str | None = None, finished: int = 0
 ) -> tuple[Image, ...]:
-    """The close-up and the whole map, each with its outcome in words; just the whole map where both are the same.
+    """The close-ups, the busiest first, and the whole map, each in words; just the whole map where that is a close-up.
 
     The outcome is what was `said` of it, or the headline of the scene. Where the turn that it tells is `finished`, the
-    close-up names that turn, though another has begun. `tag` makes their Content-IDs unique in the mail box: record,
-    seat and game. MapError where they cannot be drawn.
+    close-ups name that turn, though another has begun. There are as many as happened apart, at most four, and fewer
+    where a mail would become too large. `tag` makes their Content-IDs unique in the mail box: record, seat and game.
+    MapError where they cannot be drawn.
     """
     env, lang = environment(voice.words, voice.translations), voice.words.lang
-    crop = action_crop(scene)
+    crops = action_crops(scene)
     told = replace(scene, turn=finished, conditions=()) if finished not in (0, scene.turn) else scene
     values = {
         "scene": told,
         "past": told is not scene,
-        "places": places_shown(scene, crop, lang),
         "headline": headline(scene, voice.words, voice.translations) if said is None else said,
         "losses": losses(scene),
         "wins": wins(scene),
     }
-    outcome = " ".join(env.get_template("report/alt.j2").render(values).split())
+
+    def sentence(number: int, places: Sequence[str]) -> str:
+        template = env.get_template("report/alt.j2")
+        return " ".join(template.render({**values, "places": places, "further": number > 1}).split())
+
     alt = _overview(scene, voice)
-    if crop == board_plan(scene.map).whole:
+    if crops[0] == board_plan(scene.map).whole:
+        outcome = sentence(1, places_shown(scene, crops[0], lang))
         return (Image(f"map.{tag}", _drawn(scene, voice, grounds), f"{outcome} {alt}"),)
-    close, whole = _drawn(told, voice, grounds, crop=crop), _drawn(scene, voice, grounds, frame_of=crop)
-    return Image(f"action.{tag}", close, outcome), Image(f"map.{tag}", whole, alt)
+    closeups: list[Image] = []
+    for number, crop in enumerate(crops, 1):
+        places, further = places_shown(scene, crop, lang), number > 1
+        png = _drawn(told, voice, grounds, crop=crop, legend=not further)
+        if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
+            break
+        caption = voice.words.around % {"place": places[0]} if further and places else ""
+        cid = f"action-{number}.{tag}" if further else f"action.{tag}"
+        closeups.append(Image(cid, png, sentence(number, places), caption=caption))
+    whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)])
+    return (*closeups, Image(f"map.{tag}", whole, alt))
 
 
 def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY) -> Image:
@@ -207,8 +223,13 @@ def plan_image(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds 
 
 
 def _drawn(
-    scene: Scene, voice: Voice, grounds: Grounds, *, crop: Crop | None = None, frame_of: Crop | None = None
+    scene: Scene,
+    voice: Voice,
+    grounds: Grounds,
+    *,
+    crop: Crop | None = None,
+    frames: Sequence[Crop] = (),
+    legend: bool = True,
 ) -> bytes:
-    return draw_picture(
-        scene, voice.words.lang, grounds, crop=crop, naming=voice.naming, frame_of=frame_of, signs=voice.signs
-    )
+    lang, naming, signs = voice.words.lang, voice.naming, voice.signs
+    return draw_picture(scene, lang, grounds, crop=crop, naming=naming, frames=frames, signs=signs, legend=legend)

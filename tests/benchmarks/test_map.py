@@ -20,14 +20,14 @@ COLD_AT_MOST = 2.2
 def pictures(scene: Scene, grounds: Grounds) -> tuple[bytes, bytes]:
     """The close-up and the whole map of a scene."""
     crop = action_crop(scene)
-    return draw_picture(scene, "es", grounds, crop=crop), draw_picture(scene, "es", grounds, frame_of=crop)
+    return draw_picture(scene, "es", grounds, crop=crop), draw_picture(scene, "es", grounds, frames=(crop,))
 
 
 def whole(scenes: list[Scene]) -> Callable[[], object]:
     """Rendering the finished SVG of each picture, which is what a picture cost when its ground was drawn each time."""
     crops = [action_crop(scene) for scene in scenes]
     svgs = [draw_map(s, "es", crop=crop) for s, crop in zip(scenes, crops, strict=True)]
-    svgs += [draw_map(s, "es", frame_of=crop) for s, crop in zip(scenes, crops, strict=True)]
+    svgs += [draw_map(s, "es", frames=(crop,)) for s, crop in zip(scenes, crops, strict=True)]
     return lambda: [to_png(svg) for svg in svgs]
 
 

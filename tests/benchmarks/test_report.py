@@ -32,7 +32,7 @@ def bare(game: Archived) -> list[str]:
         assert report.scene is not None
         crop, naming = action_crop(report.scene), voice_of(game.table, report.language).naming
         found.append(draw_map(report.scene, report.language, crop=crop, naming=naming))
-        found.append(draw_map(report.scene, report.language, naming=naming, frame_of=crop))
+        found.append(draw_map(report.scene, report.language, naming=naming, frames=(crop,)))
     return found
 
 

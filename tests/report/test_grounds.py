@@ -53,7 +53,7 @@ def pixels(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize("close", [True, False])
 def test_a_picture_is_the_same_bytes_warm_cold_and_from_a_store(close: bool) -> None:
-    how: dict[str, Any] = {"crop": action_crop(landing())} if close else {"frame_of": action_crop(landing())}
+    how: dict[str, Any] = {"crop": action_crop(landing())} if close else {"frames": (action_crop(landing()),)}
     grounds, kept = Grounds(), Kept()
     first = cold(landing(), grounds, **how)
     assert draw_picture(landing(), "en", grounds, **how) == first

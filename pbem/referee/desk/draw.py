@@ -12,7 +12,7 @@ from pbem.referee.letters import reports
 from pbem.report.content import Rendered
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
-from pbem.report.svg import Crop, FontMissing, MapError, action_crop, board_plan, colours, draw_map
+from pbem.report.svg import FontMissing, MapError, action_crops, board_plan, colours, draw_map
 
 
 def render_map(
@@ -48,11 +48,11 @@ def render_map(
 
 
 def _svg(scene: Scene, voice: Voice, *, action: bool) -> str:
-    close, lang = action_crop(scene), voice.words.lang
+    crops, lang = action_crops(scene), voice.words.lang
     if action:
-        return draw_map(scene, lang, crop=close, naming=voice.naming, signs=voice.signs)
-    inset = close if _is_part(scene, close) else None
-    return draw_map(scene, lang, naming=voice.naming, frame_of=inset, signs=voice.signs)
+        return draw_map(scene, lang, crop=crops[0], naming=voice.naming, signs=voice.signs)
+    frames = crops if crops[0] != board_plan(scene.map).whole else ()
+    return draw_map(scene, lang, naming=voice.naming, frames=frames, signs=voice.signs)
 
 
 def _side(game: Game, seat: str | None) -> str | None:
@@ -60,11 +60,6 @@ def _side(game: Game, seat: str | None) -> str | None:
     if seat is not None and seat not in game.manifest.seats:
         raise BadInput(f"{game.name} has no seat {seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
     return game.manifest.seats[seat] if seat is not None else None
-
-
-def _is_part(scene: Scene, crop: Crop) -> bool:
-    """Whether a close-up shows less than the whole map."""
-    return crop != board_plan(scene.map).whole
 
 
 def render_report(home: Home, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:

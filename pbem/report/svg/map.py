@@ -16,7 +16,8 @@ from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
 from pbem.report.svg.pieces import counters, flags, ghosts
 from pbem.report.svg.pieces.signs import Signs
-from pbem.report.svg.sheet import border, frame, legend
+from pbem.report.svg.sheet import border, frame
+from pbem.report.svg.sheet import legend as key
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +46,21 @@ def draw_map(
     crop: Crop | None = None,
     width: int = WIDTH,
     naming: Naming | None = None,
-    frame_of: Crop | None = None,
+    frames: Sequence[Crop] = (),
     signs: Signs | None = None,
+    legend: bool = True,
 ) -> str:
     """The scene as SVG text, `width` pixels wide: the crop close up, or the whole map.
 
-    `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frame_of` draws the
-    outline of another picture's crop; `signs` are those of the game. The same scene gives the same bytes. MapError
+    `naming` translates the program's words and names sides, phases and the like (ids otherwise). `frames` are other
+    pictures' crops, whose outlines are drawn; `signs` are those of the game. Without a `legend` the scale alone stands
+    below. The same scene gives the same bytes. MapError
     where something names a space that the map does not have, or the map cannot be drawn.
     """
     naming = naming or Naming()
     plan = board_plan(scene.map, crop)
     written = letters(plan, lang, naming)
-    over = overlay(plan, scene, lang, naming, written.taken, frame_of, signs or Signs())
+    over = overlay(plan, scene, lang, naming, written.taken, frames, signs or Signs(), legend)
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
         group([*ground.art(plan), written.svg, over.inner, *(name.svg for name in over.names)]),
@@ -102,13 +105,15 @@ def overlay(
     lang: str,
     naming: Naming,
     taken: Sequence[Box],
-    frame_of: Crop | None,
+    frames: Sequence[Crop],
     signs: Signs,
+    legend: bool = True,
 ) -> Overlay:
     """What is drawn on the board, off the names that stand there as far as may be (`taken`). MapError as draw_map."""
     _all_on_map(plan, scene)
-    foot = frame.footer(plan, legend.items(plan, scene, naming, signs), scene.map, naming)
-    inner, names = _layers(plan, scene, lang, taken, frame_of, signs)
+    items = key.items(plan, scene, naming, signs) if legend else ()
+    foot = frame.footer(plan, items, scene.map, naming)
+    inner, names = _layers(plan, scene, lang, taken, frames, signs)
     return Overlay(
         inner="".join(inner),
         names=tuple(names),
@@ -134,20 +139,20 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
 
 
 def _layers(
-    plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frame_of: Crop | None, signs: Signs
+    plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frames: Sequence[Crop], signs: Signs
 ) -> tuple[list[str], list[Label]]:
     """Everything on the board, from below, and the names that stand above it; these and fights keep off counters."""
     standing = counters.piles(plan, scene)
     losses = ghosts.losses_of(plan, scene, standing)
     boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
     moves = arrows.Lines(plan, scene, boxes)
-    inset = (_inset_box(plan, frame_of),) if frame_of else ()
+    insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
     placer = _placer(plan)
     placer.avoid((pile.box for pile in standing), 12.0)
     placer.avoid((loss.box for loss in losses), 8.0)
     placer.avoid(arrows.arrow_boxes(moves), 0.3)
-    placer.avoid((edge for box in inset for edge in _edges(box)), 6.0)
+    placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
     placer.avoid(counters.sign_boxes(plan, scene, standing, signs), 12.0)
     placer.avoid(taken, 3.0)
@@ -170,7 +175,7 @@ def _layers(
         *banners,
         *numbers,
         *stars,
-        *map(frame.inset, inset),
+        *map(frame.inset, insets),
     ]
     return layers, named
 

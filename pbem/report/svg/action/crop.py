@@ -1,9 +1,10 @@
-"""What part of the map to show: the window in which most happened, or the one that holds all plans.
+"""What parts of the map to show: the windows in which most happened, or the one that holds all plans.
 
 Windows have one of a few widths, so that those of a game share the ground that was drawn for them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
@@ -15,7 +16,11 @@ from pbem.report.svg.base.write import Point
 
 COLUMNS = (9, 11, 13, 16, 20, 25, 32, 40)
 """How many columns a window of a hex map has."""
-MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 13, 7, 8
+MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 11, 7, 8
+"""Of 11 columns a phone of 400 px still shows the figures of counters 9 px high."""
+MOST_CLOSE_UPS = 4
+NEWS = 150
+"""What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
 PARTS = (0.4, 0.5, 0.625, 0.8)
 """How much of the width of an area map a window has."""
 TALL = 0.93
@@ -34,18 +39,33 @@ MOST_ROWS = most_rows(MOST_COLUMNS)
 
 
 def action_crop(scene: Scene) -> Crop:
-    """The part of the map, at most 13 hexes wide and little higher than wide, that holds most of what happened.
+    """The part of the map that holds most of what happened: the first of `action_crops`."""
+    return action_crops(scene, 1)[0]
 
-    Combats count most, then losses and hits, then changes of control, moves and counters. Around what it holds stays
-    one hex of room if the map has it. Without any event it is where most counters stand. Of an area map it is the
-    smallest of its close-up windows that holds all that matters, else a window of its own, or the whole.
+
+def action_crops(scene: Scene, most: int = MOST_CLOSE_UPS) -> tuple[Crop, ...]:
+    """The parts of the map in which something happened, at most so many; the busiest first, and always one.
+
+    Each is at most 11 hexes wide and little higher than wide. Combats count most, then losses and hits, then changes of
+    control, moves and counters. Around what it holds stays one hex of room if the map has it. Without any event it is
+    where most counters stand. Combats, losses, hits and changes of control that it does not show have a part of their
+    own. Of an area map there is one: the smallest of its close-up windows that holds all that matters, else a window
+    of its own, or the whole.
     """
     plan = board_plan(scene.map)
-    weights = _weights(plan, scene)
-    if isinstance(plan, HexPlan):
-        return _busiest(plan, {column_row(space): worth for space, worth in weights.items()})
-    enough = min(max(weights.values(), default=0), 60)
-    return _window(plan, [plan.spot(space) for space in sorted(weights) if weights[space] >= enough])
+    left = _happenings(plan, scene)
+    weights = _weights(left)
+    if not isinstance(plan, HexPlan):
+        enough = min(max(weights.values(), default=0), 60)
+        return (_window(plan, [plan.spot(space) for space in sorted(weights) if weights[space] >= enough]),)
+    crops: list[Crop] = []
+    while len(crops) < most:
+        crop = _busiest(plan, {column_row(space): worth for space, worth in _weights(left).items()})
+        crops.append(crop)
+        left = [one for one in left if not all(crop.holds(plan.spot(space)) for space in one.told_by)]
+        if max((one.worth for one in left), default=0) < NEWS:
+            break
+    return tuple(crops)
 
 
 def plan_crop(scene: Scene) -> Crop:
@@ -63,7 +83,7 @@ def plan_crop(scene: Scene) -> Crop:
 def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[str, ...]:
     """The names of the places that a close-up shows, those nearest to what happened first: for its text alternative."""
     plan = board_plan(scene.map, crop)
-    weights = _weights(plan, scene)
+    weights = _weights(_happenings(plan, scene))
     found = []
     for space in plan.inner:
         if place := plan.place(space):
@@ -80,26 +100,41 @@ def _planned(scene: Scene) -> Iterable[str]:
     yield from (counter.space for counter in scene.counters if "planned" in counter.states)
 
 
-def _weights(plan: Plan, scene: Scene) -> dict[str, int]:
-    """How much each space is worth being shown. Names that are no space of the map count nothing."""
-    weights: dict[str, int] = {}
+@dataclass(frozen=True, slots=True)
+class _Happening:
+    """Something worth being shown: each of its `spaces` is worth so much; a window that holds `told_by` tells it."""
+
+    worth: int
+    spaces: tuple[str, ...]
+    told_by: tuple[str, ...]
+
+
+def _happenings(plan: Plan, scene: Scene) -> list[_Happening]:
+    """What a scene tells, and where. Names that are no space of the map count nothing."""
     places = {**{g.unit: g.space for g in scene.ghosts}, **{c.unit: c.space for c in scene.counters}}
 
-    def add(spaces: Iterable[str], worth: int) -> None:
-        for name in spaces:
-            space = name if plan.has(name) else places.get(name, "")
-            if plan.has(space):
-                weights[space] = weights.get(space, 0) + worth
+    def on_map(names: Iterable[str]) -> tuple[str, ...]:
+        return tuple(filter(plan.has, (name if plan.has(name) else places.get(name, "") for name in names)))
 
-    for battle in scene.battles:
-        add((*battle.attackers, *battle.defenders), 300)
-    add((g.space for g in scene.ghosts if g.lost), 200)
-    for shot in scene.shots:
-        add((shot.target,), 160 if shot.hit else 60)
-    add((c.space for c in scene.controls if c.changed), 150)
-    for arrow in scene.arrows:
-        add((arrow.path[0], arrow.path[-1]) if arrow.path else (), 20)
-    add((c.space for c in scene.counters), 1)
+    def happening(worth: int, names: Iterable[str], told_by: Iterable[str] = ()) -> _Happening:
+        spaces = on_map(names)
+        return _Happening(worth, spaces, on_map(told_by) or spaces)
+
+    found = [happening(300, (*b.attackers, *b.defenders), b.defenders) for b in scene.battles]
+    found += [happening(200, (g.space,)) for g in scene.ghosts if g.lost]
+    found += [happening(160 if shot.hit else 60, (shot.target,)) for shot in scene.shots]
+    found += [happening(NEWS, (c.space,)) for c in scene.controls if c.changed]
+    found += [happening(20, (a.path[0], a.path[-1])) for a in scene.arrows if a.path]
+    found += [happening(1, (c.space,)) for c in scene.counters]
+    return [one for one in found if one.spaces]
+
+
+def _weights(happenings: Iterable[_Happening]) -> dict[str, int]:
+    """How much each space is worth being shown."""
+    weights: dict[str, int] = {}
+    for one in happenings:
+        for space in one.spaces:
+            weights[space] = weights.get(space, 0) + one.worth
     return weights
 
 
