@@ -146,13 +146,18 @@ def show(
 
 @click.command(
     "map",
-    epilog=example("pbem map melilla -o melilla.png", "pbem map melilla --seat spanish --lang es -o melilla.svg"),
+    epilog=example(
+        "pbem map melilla -o melilla.png",
+        "pbem map melilla --around 1411 -o abarran.png",
+        "pbem map melilla --seat spanish --lang es -o melilla.svg",
+    ),
 )
 @game_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
               help="The picture: .svg or .png.")  # fmt: skip
 @click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
-@click.option("--action", is_flag=True, help="Only where things happened, large.")
+@click.option("--action", is_flag=True, help="Only where most happened, large.")
+@click.option("--around", metavar="PLACE", help="Only around this hex or place, large.")
 @click.option("--seat", shell_complete=complete_seat, help="As this seat sees it; as everybody does if left out.")
 @language_option
 @json_option
@@ -164,6 +169,7 @@ def map_(
     output: Path,
     turn: int | None,
     action: bool,
+    around: str | None,
     seat: str | None,
     lang: str,
     as_json: bool,
@@ -175,7 +181,10 @@ def map_(
     from pbem.referee.desk.draw import render_map
 
     opened = open_game(save_path(Path(settings.home), game))
-    output.write_bytes(render_map(opened, lang, output.suffix, turn=turn, action=action, seat=seat))
+    if action and around:
+        raise click.UsageError("--action and --around each choose a part of the map: give one of them.")
+    drawn = render_map(opened, lang, output.suffix, turn=turn, action=action, around=around, seat=seat)
+    output.write_bytes(drawn)
     say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
     return DONE
 

@@ -153,6 +153,7 @@ EXPECTED: Mapping[str, str] = {
     "choice": N_("a choice"),
     "phase": N_("a phase"),
     "turn": N_("the number of a turn"),
+    "where": N_("a place"),
     "clause": N_("the number of a clause"),
     "rest": N_("a text"),
     "mailbox": N_("a mail address"),

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, Near, find_phases, nearest
+from pbem.language.names import Miss, Near, find_phases, find_space, nearest
 from pbem.language.reading import MAX_NONCE
 from pbem.language.words import Word, key, plain
 from pbem.resources import shipped_path
@@ -34,7 +34,7 @@ COMMANDS: Mapping[str, str] = {
     "concede": "",
     "propose": "draw",
     "vote": "yes|no",
-    "map": "turn?",
+    "map": "where?",
     "history": "turn?",
     "rules": "clause?",
     "token": "new",
@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, str] = {
     "extend": "time?",
 }
 """What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, a
-message, a time, or one of some words. A question mark says that it may be left out."""
+message, a time, a turn or a place, or one of some words. A question mark says that it may be left out."""
 TRIED = ("resign", "press", "absence")
 """What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
 FORMS: Mapping[str, str] = {**COMMANDS, **dict.fromkeys(TRIED, "message?")}
@@ -78,7 +78,7 @@ def command_words() -> CommandWords:
     return CommandWords(
         commands={**_meanings(tables, "commands", COMMANDS), **_meanings(tables, "tried", TRIED)},
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
-        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off", "all")),
+        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off", "all", "around")),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},
@@ -134,6 +134,8 @@ def read_arguments(
         return (), wrong, None
     if kind == "phase":
         return _phase(words, lexicon, side, near)
+    if kind == "where":
+        return _where(words, lexicon, near)
     value = _value(kind, words[0])
     if value is None or len(words) > 1:
         bad = words[0] if value is None else words[1]
@@ -154,6 +156,23 @@ def _value(kind: str, word: Word) -> str | None:
         return word.text.lower() if _MAILBOX.fullmatch(word.text) else None
     found = command_words().arguments.get(word.key)
     return found if found in kind.split("|") else None
+
+
+def _where(words: Sequence[Word], lexicon: Lexicon, near: Near) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    """A turn, a place, or both: "2", "around 1411", "turn 2 around Annual". "" for the turn where none is named."""
+    left, turn = [word for word in words if command_words().heads.get(word.key) != "turn"], ""
+    if left and left[0].key not in lexicon.spaces and (number := _value("turn", left[0])):
+        turn, left = number, left[1:]
+    around = longest_match(left, command_words().arguments)
+    if around and around[0] == "around":
+        left = left[around[1] :]
+        if not left:
+            return (), Miss("missing-argument", {"command": "map", "expected": _expected("where")}), None
+    if not left:
+        return ((turn,) if turn else ()), None, None
+    named = Word(" ".join(w.text for w in left), left[0].start, left[-1].end, "-".join(w.key for w in left))
+    space = find_space(named, lexicon, near)
+    return ((), space, left[0]) if isinstance(space, Miss) else ((turn, space), None, None)
 
 
 def _phase(
@@ -195,7 +214,7 @@ def nonce_of(text: str) -> str:
 
 def _expected(kind: str) -> str:
     """What an argument must be: a code that the catalogue translates, or the words themselves."""
-    if kind in ("phase", "turn", "clause", "rest", "mailbox", ""):
+    if kind in ("phase", "turn", "clause", "rest", "mailbox", "where", ""):
         return kind or "nothing"
     if kind == "language":
         return "|".join(languages())

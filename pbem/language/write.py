@@ -21,6 +21,7 @@ VALUES: Mapping[str, str] = {
     "number": N_("number"),
     "phase": N_("phase"),
     "turn": N_("turn"),
+    "where": N_("turn, AROUND place"),
     "clause": N_("clause"),
     "rest": N_("text"),
     "mailbox": N_("mail address"),

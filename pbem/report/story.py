@@ -26,7 +26,7 @@ from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import draw_picture
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Crop, Naming, action_crops, board_plan, places_shown, plan_crop
+from pbem.report.svg import Crop, Naming, action_crops, around_crop, board_plan, places_shown, plan_crop
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
@@ -35,7 +35,7 @@ LONGEST_SUBJECT = 60
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
 LARGEST_CLOSE_UPS = 420_000
-"""Bytes of the close-ups of a report, so that with its map it has about 600 kB of pictures; what is more is left out."""
+"""Bytes of the close-ups of a report: with its map that is about 600 kB of pictures. What is more is left out."""
 
 
 @dataclass(frozen=True)
@@ -206,9 +206,15 @@ def map_images(
     return (*closeups, Image(f"map.{tag}", whole, alt))
 
 
-def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY) -> Image:
-    """The whole map by itself. MapError where it cannot be drawn."""
-    return Image(cid, _drawn(scene, voice, grounds), _overview(scene, voice))
+def map_image(scene: Scene, voice: Voice, cid: str, grounds: Grounds = MEMORY, around: str = "") -> Image:
+    """The whole map by itself, or close up `around` a space. MapError where it cannot be drawn."""
+    if not around:
+        return Image(cid, _drawn(scene, voice, grounds), _overview(scene, voice))
+    crop = around_crop(scene.map, around)
+    template = environment(voice.words, voice.translations).get_template("report/alt.j2")
+    places = (voice.words.space(around),)
+    alt = " ".join(template.render(scene=scene, places=places, past=not scene.phase, further=True).split())
+    return Image(cid, _drawn(scene, voice, grounds, crop=crop), alt)
 
 
 def _overview(scene: Scene, voice: Voice) -> str:

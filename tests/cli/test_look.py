@@ -57,6 +57,18 @@ def test_map_draws_what_the_ending_says(mailbox: Shell, tmp_path: Path, name: st
     assert mailbox("map", GAME, "-o", str(tmp_path / name), "--action", "--quiet").out == ""
 
 
+def test_map_of_a_part(mailbox: Shell, tmp_path: Path) -> None:
+    """What is named is found as in an order; a place that is none is told with the nearest ones."""
+    file = tmp_path / "part.svg"
+    assert mailbox("map", GAME, "--around", "0402", "-o", str(file)).code == 0
+    assert file.read_bytes().startswith(b"<svg")
+    missed = mailbox("map", GAME, "--around", "040Z", "-o", str(file))
+    assert (missed.code, missed.err) == (2, "pbem: The map of melilla has no place '040Z'. Did you mean 0402?\n")
+    both = mailbox("map", GAME, "--around", "0402", "--action", "-o", str(file))
+    assert both.code == 2
+    assert "--action and --around" in both.err
+
+
 def test_map_as_a_seat_sees_it(mailbox: Shell, tmp_path: Path) -> None:
     """In this game both see all; who has no seat is told which there are."""
     drawn = []

@@ -41,7 +41,7 @@ def test_the_forms_of_commands() -> None:
     assert [command_usage(name, "en") for name in COMMANDS] == [
         "HELP", "STATUS [ALL]", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "MOTTO text", "WAIT", "DONE [ALL]",
         "ASK phase",
-        "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn]", "HISTORY [turn]",
+        "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS mail address", "CONFIRM",
         "NOTE TO REFEREE [message]", "EXTEND [time]",
     ]  # fmt: skip

@@ -11,7 +11,7 @@ from PIL import Image as Picture
 from pbem.core.events import Rolled
 from pbem.core.scene import Control
 from pbem.report.content import Asked, Ended, Holding
-from pbem.report.story import LARGEST_HTML, map_images, render
+from pbem.report.story import LARGEST_HTML, map_image, map_images, render
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
 from tests.report.making import SIDES, counter, crowded, landing, melilla, pieces, small, span, telling, voice
@@ -138,9 +138,13 @@ def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:
 
 
 def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
-    """Close-up and overview as PNG of 1280 pixels, with the outcome as their alternative text."""
+    """Close-ups and overview as PNG of 1280 pixels, with the outcome as the first one's alternative text."""
     mail = render(telling("en", span(7, "moroccan-combat", LOST), scene=crowded()), voice("en"))
-    assert [image.cid for image in mail.images] == ["action.7.spanish@melilla", "map.7.spanish@melilla"]
+    assert [image.cid for image in mail.images] == [
+        "action.7.spanish@melilla",
+        "action-2.7.spanish@melilla",
+        "map.7.spanish@melilla",
+    ]
     for image in mail.images:
         assert f'src="cid:{image.cid}"' in mail.html
         assert Picture.open(BytesIO(image.png)).width == 1280
@@ -149,16 +153,44 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         " The Spanish take Annual; in 5 combats the Spanish lose 1 unit."
         " 5 combats: 2 won by Moroccans, 2 won by Spanish, 1 undecided."
     )
-    assert "Moroccans 53 pieces" in mail.images[1].alt
+    assert mail.images[1].alt == (
+        "Close-up of the map around Buhafora, Azib de Midar and Tizi Aza, turn 3, Moroccan combat."
+    )
+    assert "Around Buhafora" in shown(mail.html), "what a further close-up shows stands above it"
+    assert "Moroccans 53 pieces" in mail.images[2].alt
+
+
+def test_the_pictures_of_a_report_are_not_too_large() -> None:
+    """250 kB a picture, 600 kB together: a close-up that would be too much is left out, and its frame on the map."""
+    images = map_images(crowded(), voice("en"), "5.spanish@melilla")
+    assert max(len(image.png) for image in images) <= 250_000
+    assert sum(len(image.png) for image in images) <= 600_000
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pbem.report.story.LARGEST_CLOSE_UPS", len(images[0].png) + len(images[1].png) - 1)
+        close, whole = map_images(crowded(), voice("en"), "5.spanish@melilla")
+    assert close == images[0]
+    assert whole.alt == images[-1].alt
+    assert whole.png != images[-1].png
 
 
 def test_a_close_up_names_the_turn_that_it_tells() -> None:
     """The fights of turn 2 are not of turn 3, though that has begun; nor is its weather theirs."""
-    close, whole = map_images(crowded(), voice("en"), "5.spanish@melilla", finished=2)
-    now, then = map_images(crowded(), voice("en"), "5.spanish@melilla")
+    close, _, whole = map_images(crowded(), voice("en"), "5.spanish@melilla", finished=2)
+    now, _, then = map_images(crowded(), voice("en"), "5.spanish@melilla")
     assert close.alt.startswith("Close-up of the map around Talilit, Annual and Igueriben, at the end of turn 2. ")
     assert close.png != now.png
     assert (whole.alt, whole.png) == (then.alt, then.png)
+
+
+def test_a_part_of_the_map_on_demand() -> None:
+    """Around a place, in the turn that it is, or at the end of the one that is over."""
+    part = map_image(crowded(), voice("en"), "map@melilla", around="1411")
+    assert part.alt == "Close-up of the map around Abarrán (1411), turn 3, Moroccan combat."
+    over = replace(crowded(), turn=2, phase="", conditions=())
+    then = map_image(over, voice("es"), "map@melilla", around="1411")
+    assert then.alt == "Detalle del mapa alrededor de Abarrán (1411), al acabar el turno 2."
+    whole = map_image(crowded(), voice("en"), "map@melilla")
+    assert len({part.png, then.png, whole.png}) == 3
 
 
 def test_maps_of_a_scene_in_spanish() -> None:

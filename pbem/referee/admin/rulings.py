@@ -1,6 +1,7 @@
 """What players or referee decide beside the rules: concession, draw, rollback, start without a nonce. All recorded."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -227,18 +228,22 @@ def _send_to_others(
         post(home, seat, Mailing("note", what), render_letter(note, voice.words, voice.translations), now)
 
 
-def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, now: datetime) -> None:
-    """Send a seat the map as it is now, or as it was at the end of an earlier turn."""
+def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, now: datetime, around: str = "") -> None:
+    """Send a seat the map as it is now, or as it was at the end of an earlier turn; or close up `around` a space."""
     voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
-    title = _("The map of turn %(turn)s") % {"turn": turn}
+    past = turn < game.state.turn
+    title = _("The map at the end of turn %(turn)s") if past else _("The map of turn %(turn)s")
+    title = " · ".join(filter(None, (title % {"turn": turn}, voice.words.space(around) if around else "")))
     kept = [record for record in game.position.journal.in_force() if record.turn <= turn]
     state = game.rules.view(state_after(game.rules, game.rules.initial(game.scenario), kept), seat.side)
     scene = game.rules.scene(state, (), seat.side)
-    draw = partial(map_image, scene, voice, f"map.{turn}.{seat.seat}@{game.name}", grounds_of(home.path))
+    scene = replace(scene, turn=turn, phase="", conditions=()) if past else scene
+    cid = f"map.{turn}{'.' * bool(around)}{around}.{seat.seat}@{game.name}"
+    draw = partial(map_image, scene, voice, cid, grounds_of(home.path), around)
     image, left_out = attempt("map", draw, None)
     lines = (no_map(voice) if image is None else image.alt, *position_sentences(scene, voice.words))
-    if turn == game.state.turn:
+    if not past:
         now_ = status(home, game, seat, now)
         due = _("You have until %(deadline)s, %(relative)s.") % {"deadline": now_.deadline, "relative": now_.relative}
         awaited = (f"{name}: {said}" for name, said in now_.seats)
@@ -246,4 +251,4 @@ def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, no
     images = () if image is None else (image,)
     note = Note(game.name, game.data["title"], title, lines, images, left_out=left_out)
     mail = render_letter(note, voice.words, voice.translations)
-    post(home, seat, Mailing("note", f"map {turn} {identity}"), mail, now)
+    post(home, seat, Mailing("note", f"map {turn} {around} {identity}"), mail, now)

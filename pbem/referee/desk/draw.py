@@ -6,13 +6,15 @@ from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
+from pbem.language.names import Miss, find_space
+from pbem.language.words import Word, key
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
 from pbem.report.content import Rendered
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
-from pbem.report.svg import FontMissing, MapError, action_crops, board_plan, colours, draw_map
+from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map
 
 
 def render_map(
@@ -22,12 +24,14 @@ def render_map(
     *,
     turn: int | None = None,
     action: bool = False,
+    around: str | None = None,
     seat: str | None = None,
 ) -> bytes:
     """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out).
 
-    As a seat may see it, or as all may where none is named. BadInput for another ending, turn or seat, and where the
-    map or a font is not such that a picture can be drawn.
+    The whole, the part where most happened (`action`), or that `around` a space or place. As a seat may see it, or as
+    all may where none is named. BadInput for another ending, turn, place or seat, and where the map or a font is not
+    such that a picture can be drawn.
     """
     if suffix.lower() not in (".svg", ".png"):
         raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
@@ -39,7 +43,7 @@ def render_map(
     scene = rules.scene(rules.view(before, side), seen, side)
     try:
         voice = voice_of(game, language)
-        svg = _svg(scene, voice, action=action)
+        svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "")
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
@@ -47,12 +51,23 @@ def render_map(
         raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 
 
-def _svg(scene: Scene, voice: Voice, *, action: bool) -> str:
+def _svg(scene: Scene, voice: Voice, *, action: bool, around: str) -> str:
     crops, lang = action_crops(scene), voice.words.lang
-    if action:
-        return draw_map(scene, lang, crop=crops[0], naming=voice.naming, signs=voice.signs)
+    if action or around:
+        crop = around_crop(scene.map, around) if around else crops[0]
+        return draw_map(scene, lang, crop=crop, naming=voice.naming, signs=voice.signs)
     frames = crops if crops[0] != board_plan(scene.map).whole else ()
     return draw_map(scene, lang, naming=voice.naming, frames=frames, signs=voice.signs)
+
+
+def _space(game: Game, named: str) -> str:
+    """The space that a player's word for it means; BadInput with the nearest words for another."""
+    word = Word(named, 0, len(named), key(named))
+    found = find_space(word, game.lexicon)
+    if isinstance(found, Miss):
+        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
+        raise BadInput(f"The map of {game.name} has no place {named!r}.{near}")
+    return found
 
 
 def _side(game: Game, seat: str | None) -> str | None:

@@ -281,12 +281,13 @@ def _cast_vote(request: _Request, serial: int, *, yes: bool) -> list[str]:
 
 
 def _map(request: _Request) -> list[str]:
-    turn = int(request.args[0]) if request.args else request.game.state.turn
+    named, around = (*request.args, "", "")[:2]
+    turn = int(named or request.game.state.turn)
     if not 1 <= turn <= request.game.state.turn:
         return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
     if _too_often(request):
         return request.say(TOO_OFTEN)
-    rulings.send_map(request.home, request.game, request.seat, turn, request.identity, request.now)
+    rulings.send_map(request.home, request.game, request.seat, turn, request.identity, request.now, around)
     return request.say(N_("The map comes in a mail of its own."))
 
 

@@ -245,7 +245,7 @@ _COMMANDS = {
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on a proposal"),
-    "map": N_("the map as it is now"),
+    "map": N_("the map, now or at the end of a turn; around a place: that part of it, large"),
     "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
     "rules": N_("what a clause says, or the titles of all"),
     "token": N_("a new token, if someone else may know yours"),

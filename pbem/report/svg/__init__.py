@@ -1,6 +1,6 @@
 """Maps as SVG text: `draw_map(scene, lang)` and what to look at (`Crop`, `action_crops`, `plan_crop`)."""
 
-from pbem.report.svg.action.crop import action_crop, action_crops, places_shown, plan_crop
+from pbem.report.svg.action.crop import action_crop, action_crops, around_crop, places_shown, plan_crop
 from pbem.report.svg.base.hexplan import hex_crop
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.metrics import FontMissing
@@ -15,6 +15,7 @@ __all__ = [
     "Naming",
     "action_crop",
     "action_crops",
+    "around_crop",
     "board_plan",
     "colours",
     "draw_map",

@@ -171,6 +171,18 @@ def test_the_map_comes_in_a_mail_of_its_own(room: Room) -> None:
     assert "Turn 9 has not been played." in room.answer("moroccan", "MAP 9\n")
 
 
+def test_a_part_of_the_map_comes_on_demand(room: Room) -> None:
+    """Large, around a place that the player names; also as it was at the end of an earlier turn."""
+    room.answer("moroccan", f"{MOVES}NOWAIT\n")
+    room.answer("moroccan", "MAPA en torno a 0402\n")
+    mail = room.mails("moroccan", "note")[-1]
+    assert str(mail["Subject"]).endswith("The map of turn 1 · 0402")
+    assert "Close-up of the map around 0402, turn 1, " in flat(text_of(mail))
+    assert [part.get_content_type() for part in mail.walk()].count("image/png") == 1
+    assert "0902" in room.answer("moroccan", "MAP around 0902\n")
+    assert len(room.mails("moroccan", "note")) == 1
+
+
 @pytest.mark.parametrize("clause", ["RULES LL-7.8", "RULES"])
 def test_rules_gives_titles_of_clauses(room: Room, clause: str) -> None:
     assert "LL-7.8" in room.answer("moroccan", f"{clause}\n")

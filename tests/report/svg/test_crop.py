@@ -1,13 +1,16 @@
 """Which part of the map the close-up shows."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.board.hexes import hex_id
 from pbem.core.scene import Arrow, Battle, Ghost, Scene
-from pbem.report.svg import action_crop, hex_crop
+from pbem.report.svg import MapError, action_crop, action_crops, around_crop, hex_crop
 from pbem.report.svg.action.crop import COLUMNS, MOST_COLUMNS, MOST_ROWS
 from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import WIDTH
+from pbem.report.svg.pieces.counters import counter_size
 from tests.report.making import crowded, landing, melilla, piece, small
 
 SPACES = sorted(melilla()["hexes"])
@@ -34,7 +37,7 @@ def shown(scene: Scene) -> tuple[str, ...]:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.sampled_from(SPACES), max_size=12), st.lists(st.sampled_from(SPACES), max_size=3))
 def test_it_is_on_the_map_and_never_too_large(standing: list[str], lost: list[str]) -> None:
-    """At most 13 columns and 11 rows, wherever things happen."""
+    """At most 11 columns and 8 rows, wherever things happen."""
     scene = on_melilla(ghosts=tuple(Ghost(f"g{i}", "spanish", h, "infantry", True) for i, h in enumerate(lost)))
     scene = small(*(piece(f"u{i}", "spanish", h) for i, h in enumerate(standing)), map_=melilla(), ghosts=scene.ghosts)
     first, first_row, last, last_row = cells(scene)
@@ -57,7 +60,7 @@ def test_it_holds_the_battles_with_room_around() -> None:
 
 
 def test_little_is_shown_large() -> None:
-    """Two hexes do not need thirteen columns."""
+    """Two hexes do not need eleven columns."""
     first, _, last, _ = cells(on_melilla(battles=(Battle(1, "moroccan", ("1514",), ("1613",), 9, 8, "tie"),)))
     assert last - first + 1 == COLUMNS[0]
 
@@ -67,6 +70,54 @@ def test_battles_outweigh_marches_elsewhere() -> None:
     moves = tuple(Arrow(f"u{i}", "spanish", (f"40{i}", f"41{i}"), "move") for i in (15, 16, 17))
     scene = on_melilla(battles=(Battle(1, "moroccan", ("1514",), ("1613",), 9, 8, "tie"),), arrows=moves)
     assert "1613" in shown(scene)
+
+
+def test_what_happens_far_apart_has_a_close_up_of_its_own() -> None:
+    """The busiest first, at most four; a march alone has none, nor has what another close-up tells."""
+    far = [(at, str(int(at) + 1)) for at in ("0511", "1613", "2919", "3608", "4416")]
+    fights = tuple(Battle(n, "moroccan", (a,), (b,), 9, 8, "tie") for n, (a, b) in enumerate(far, 1))
+    double = Battle(9, "moroccan", ("1612",), ("1614",), 9, 8, "tie")
+    marches = (Arrow("u1", "spanish", ("2503", "2504"), "move"),)
+    crops = action_crops(on_melilla(battles=(*fights, double), arrows=marches))
+    assert len(crops) == 4
+    told = [[b for _, b in far if b in HexPlan(melilla(), crop).inner] for crop in crops]
+    assert told[0] == ["1614"], "two combats there"
+    assert sorted(map(len, told)) == [1, 1, 1, 1]
+    assert len(action_crops(on_melilla(battles=(fights[1],), arrows=marches))) == 1
+    assert len(action_crops(on_melilla(battles=fights[:2]))) == 2
+    lost = (Ghost("uno", "spanish", "4022", "infantry", True),)
+    assert len(action_crops(on_melilla(battles=(fights[1],), ghosts=lost))) == 2
+
+
+def test_a_combat_is_told_where_its_defenders_are() -> None:
+    """Attackers that come from beyond the edge of the window are no news of their own."""
+    wide = Battle(1, "moroccan", ("0613", "1613", "2613"), ("1614",), 9, 8, "tie")
+    assert len(action_crops(on_melilla(battles=(wide,)))) == 1
+
+
+def test_on_a_phone_figures_are_nine_pixels_high() -> None:
+    """Factors are 37 hundredths of a counter; a page of 400 px shows pictures 376 px wide."""
+    pairs = (("1010", "1011"), ("1816", "1817"))
+    fights = tuple(Battle(n, "moroccan", (a,), (b,), 9, 8, "tie") for n, (a, b) in enumerate(pairs, 1))
+    plan = HexPlan(melilla(), action_crop(on_melilla(battles=fights)))
+    assert plan.cells[2] - plan.cells[0] + 1 == 11, "the widest there is"
+    assert 0.37 * counter_size(plan) * 376 / WIDTH >= 9
+
+
+@pytest.mark.parametrize(("space", "first"), [("1411", "0907"), ("0101", "0101"), ("4626", "3619")])
+def test_around_a_hex_is_as_much_as_a_close_up_may_show(space: str, first: str) -> None:
+    """In its middle, but at the edge of the map."""
+    inner = HexPlan(melilla(), around_crop(melilla(), space)).inner
+    assert space in inner
+    plan = HexPlan(melilla(), around_crop(melilla(), space))
+    assert hex_id(*plan.cells[:2]) == first
+    assert plan.cells[2] - plan.cells[0] + 1 == MOST_COLUMNS
+
+
+def test_around_a_hex_that_is_none() -> None:
+    """As everywhere else."""
+    with pytest.raises(MapError, match="no such hex"):
+        around_crop(melilla(), "9999")
 
 
 def test_without_events_it_is_where_the_counters_are() -> None:

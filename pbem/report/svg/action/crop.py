@@ -5,6 +5,7 @@ Windows have one of a few widths, so that those of a game share the ground that 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
@@ -66,6 +67,18 @@ def action_crops(scene: Scene, most: int = MOST_CLOSE_UPS) -> tuple[Crop, ...]:
         if max((one.worth for one in left), default=0) < NEWS:
             break
     return tuple(crops)
+
+
+def around_crop(map_: Mapping[str, Any], space: str) -> Crop:
+    """The part of a map, as large as a close-up may be, with a space in its middle. MapError where it has none such."""
+    plan = board_plan(map_)
+    spot = plan.spot(space)
+    if not isinstance(plan, HexPlan):
+        return _window(plan, [spot])
+    column, row = column_row(space)
+    left, right = _span([column], min(MOST_COLUMNS, plan.columns), MOST_COLUMNS, plan.columns)
+    top, bottom = _span([row], min(MOST_ROWS, plan.rows), MOST_ROWS, plan.rows)
+    return hex_crop(map_, left, top, right, bottom)
 
 
 def plan_crop(scene: Scene) -> Crop:
