@@ -14,6 +14,8 @@ Verdict = Literal["taken", "provisional", "refused", "answer", "kept"]
 OWN_WORDS = N_("Your text enters every roll from record %(n)s on:")
 """What a receipt says before the words of a seat that enter the dice, which follow on a line of their own. `verify`
 reads it again."""
+FINGERPRINTS = "fingerprints.txt"
+"""The file of a receipt that says what `verify` reads in it: the hashes of the orders that stand."""
 ORDERED = 74
 """Columns that an order of the sheet and what is said behind it may have together; else that gets its own line."""
 FEW = 8
@@ -72,8 +74,7 @@ class Receipt:
 
     `player` is what the reader is called; `lines` are those of the mail. `sheet_faults` are sentences about the whole
     sheet (something compulsory left out). `counts` are the orders that stand, by the words of their phases; `changes`
-    what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves. `hashes`
-    are those of the lines for phases still to be run, from `phase` on.
+    what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
     `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
     what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
     lines plan; `left_out` is what could not be drawn of it.
@@ -90,7 +91,6 @@ class Receipt:
     counts: tuple[tuple[str, int], ...] = ()
     changes: Mapping[str, int] = field(default_factory=dict)
     sheet: tuple[SheetPart, ...] = ()
-    hashes: tuple[tuple[str, str], ...] = ()
     commands: tuple[CommandAnswer, ...] = ()
     complete: bool = False
     reasons: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ from pbem.language.messages import translations
 from pbem.mail.message.message import Message, Part, parse
 from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
-from pbem.report.letters import OWN_WORDS
+from pbem.report.letters import FINGERPRINTS, OWN_WORDS
 from pbem.save.errors import SaveError
 from pbem.save.layout import value_of
 from pbem.save.records import Code, First, Hash, Link, Number, Roll
@@ -84,6 +84,8 @@ class DiceSheet(Strict):
 @dataclass(frozen=True, slots=True)
 class Witness:
     """A mail of ours as a player has kept it: its file, date, text (on one line, and in lines) and attached proof.
+
+    The text on one line has a receipt's fingerprints too, which older receipts told in their text.
 
     `answers`: it answers a mail, as receipts do.
     """
@@ -188,11 +190,12 @@ def read_witness(name: str, raw: bytes) -> Witness:
         raise BadInput(f"{name} is no mail of a game: pbem's own mails name theirs in List-Id.")
     found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
     lines = _lines(message)
+    prints = (part.text for part in message.parts if part.name == FINGERPRINTS)
     return Witness(
         name=name,
         game=game,
         date=_date(message),
-        text=" ".join(" ".join(lines).split()),
+        text=" ".join(" ".join((*lines, *prints)).split()),
         lines=lines,
         answers=message.first("auto-submitted").lower().startswith("auto-replied"),
         file=found.name if found else "",

@@ -34,6 +34,7 @@ from pbem.referee.home.sweep import TickResult
 from pbem.referee.letters.queue import reply_address
 from pbem.referee.tick import tick
 from pbem.report.grounds import Grounds
+from pbem.report.letters import FINGERPRINTS
 from pbem.report.svg import draw_map
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
@@ -219,6 +220,11 @@ class Room:
     def text(self, seat: str, what: str) -> str:
         """The text of the last mail of a kind to a seat."""
         return text_of(self.mails(seat, what)[-1])
+
+    def fingerprints(self, seat: str) -> str:
+        """The hashes that came with the last receipt of a seat."""
+        files = [part for part in self.mails(seat, "receipt")[-1].walk() if part.get_filename() == FINGERPRINTS]
+        return str(files[0].get_content())
 
     def places(self) -> dict[str, list[str]]:
         """The names of the mails in each folder of the spool, without what is sent."""

@@ -103,7 +103,7 @@ def test_what_the_rules_make_of_an_order_is_bound_too(fought: Room) -> None:
     at = next(i for i, r in enumerate(records(fought)) if r["n"] > 8 and r.get("phase") == "moroccan-movement")
     line = records(fought)[at]["sheets"][0]["lines"][0]
     assert (line["read"]["path"], line["order"]["path"]) == ([far], [near, far])
-    assert records(fought)[at]["sheets"][0]["hash"] in fought.text("moroccan", "receipt")
+    assert records(fought)[at]["sheets"][0]["hash"] in fought.fingerprints("moroccan")
 
     def detour(made: list[Json]) -> None:
         made[at]["sheets"][0]["lines"][0]["order"]["path"] = [near, near, far]

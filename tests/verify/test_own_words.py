@@ -41,7 +41,7 @@ def test_words_put_in_the_place_of_a_seats_own_are_found(tmp_path: Path, words: 
 def test_a_text_of_a_seat_that_gave_none_is_told_and_bound_too(tmp_path: Path) -> None:
     room = played(tmp_path / "home", without=True)
     text = first_nonce(str(room.seat("spanish").nonce_mail_id))
-    assert f"Tu texto entra en todas las tiradas desde el registro 1: {text} " in flat(room.text("spanish", "receipt"))
+    assert f"Tu texto entra en todas las tiradas desde el registro 1: {text}" in flat(room.text("spanish", "receipt"))
     room.set_up(**SET_UP)
     assert verified(room.save, *kept(room)) is None
     room.close()

@@ -318,7 +318,7 @@ def test_the_hash_of_a_sheet_is_that_of_the_receipt(fought: Room) -> None:
     """Over the numbered lines as they were written, and as they were understood."""
     sheet = combat(records(fought))["sheets"][0]
     assert sheet["hash"] == sheet_hash(understood(sheet))
-    assert sheet["hash"] in fought.text("moroccan", "receipt")
+    assert sheet["hash"] in fought.fingerprints("moroccan")
 
 
 def test_the_faces_of_the_dice_are_those_of_the_rules(fought: Room) -> None:

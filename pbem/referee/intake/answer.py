@@ -16,7 +16,7 @@ from pbem.referee.intake.commands import CommandsResult
 from pbem.referee.intake.prose import body_lines
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.receipt import receipt
+from pbem.referee.letters.receipt import fingerprints, receipt
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import seat_progress
 from pbem.referee.turn.submission import Submission
@@ -109,7 +109,8 @@ def answer(
     rendered = render_letter(letter, voice.words, voice.translations)
     if not letter.settled:
         mailing = replace(mailing, within="")  # what is left to do shows in a subject of its own
-    post(home, result.seat, mailing, rendered, now)
+    files = (fingerprints(home, result.game, result.seat, submission),)
+    post(home, result.seat, mailing, rendered, now, files=files)
 
 
 def has_orders(submission: Submission) -> bool:

@@ -11,6 +11,7 @@ from pbem.game.voice import format_time, format_time_left, voice_of
 from pbem.language.forms import phase_head
 from pbem.language.messages import translations
 from pbem.language.write import write_order
+from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
@@ -18,7 +19,7 @@ from pbem.referee.letters.short import closing_sentence, format_problem, open_re
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.report.content import attempt
-from pbem.report.letters import CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
+from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.words import capfirst
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow
@@ -42,7 +43,6 @@ def receipt(
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    hashes = ((phase, sheet_hash([kept_line(line) for line in lines])) for phase, lines in standing.items() if lines)
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -55,7 +55,6 @@ def receipt(
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
-        hashes=tuple(hashes),
         commands=tuple(commands),
         complete=submission.complete,
         reasons=open_reasons(home, game, seat, submission) if asked else (),
@@ -67,6 +66,24 @@ def receipt(
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
         left_out=left_out,
     )
+
+
+def fingerprints(home: Home, game: Game, seat: SeatRow, submission: Submission) -> Attachment:
+    """The hashes of the lines that stand for phases of the turn still to be run, as a file of a receipt.
+
+    `verify` reads them, also that there are none: the receipt tells all that stands, from the phase of now on.
+    """
+    _ = translations(seat.language).gettext
+    keep = _("Fingerprints (SHA-256) of your orders. Keep this email: with it pbem verify proves that these were run.")
+    turn, standing = game.state.turn, _lines_of_turn(home, game, seat, submission)
+    told = [keep, f"({seat.seat}, {turn}.{game.state.phase}…)"]
+    told += [
+        f"({seat.seat}, {turn}.{phase}): {sheet_hash([kept_line(line) for line in lines])}"
+        for phase, lines in standing.items()
+        if lines
+    ]
+    text = "".join(f"# {line}\n" for line in told)  # no order, should it come back
+    return Attachment(FINGERPRINTS, "text/plain", text.encode("utf-8"))
 
 
 def _lines_of_turn(home: Home, game: Game, seat: SeatRow, submission: Submission) -> dict[str, tuple[Line, ...]]:

@@ -88,7 +88,7 @@ def test_a_common_phase_waits_for_both_and_is_one_record(tmp_path: Path) -> None
 def test_a_reaction_is_taken_kept_used_and_told(walking: Room) -> None:
     said = walking.answer("blue", "FIRE blue-1\nWALK blue-1 0203\n")
     assert list(lines_understood(said)) == [("✓", 1, "FIRE blue-1"), ("✓", 2, "WALK blue-1 TO 0203")]
-    assert "red walk (blue, 1.red-walk)" in said, "its hash is acknowledged"
+    assert "(blue, 1.red-walk): " in walking.fingerprints("blue"), "its hash is acknowledged"
     assert "It is not your turn." in said
     assert [(line.seat, line.order) for line in preview(walking.home, walking.game, "en")] == [("blue", "FIRE blue-1")]
     red_walks(walking)

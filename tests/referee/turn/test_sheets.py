@@ -188,7 +188,8 @@ def test_a_line_of_an_earlier_mail_that_no_longer_goes_with_the_new_ones_is_told
 
 
 def test_the_hash_in_the_receipt_is_that_of_the_record(room: Room) -> None:
-    receipt = room.answer("moroccan", "mover beni-1 a 0302  # forward\nATACAR cer-1 CON beni-1\n")
+    room.answer("moroccan", "mover beni-1 a 0302  # forward\nATACAR cer-1 CON beni-1\n")
+    receipt = room.fingerprints("moroccan")
     room.tick(HOUR)
     for at in ("1.moroccan-movement", "1.moroccan-combat"):
         assert record(room, at).sheets[0].hash in receipt
