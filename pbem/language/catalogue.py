@@ -48,6 +48,9 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("the map has no such hex"),
     ),
     "wrong-phase": (
+        N_("%(verb)s cannot be ordered yet: now it is %(now)s"),
+        N_("too late for %(verb)s: %(past)s is over"),
+        N_("%(foreign)s is a phase of the other side"),
         N_("%(verb)s cannot be ordered now for this phase: %(phase)s"),
         N_("no phase of yours that is still to come this turn takes %(verb)s"),
         N_("no phase of yours that is still to come this turn takes this order"),

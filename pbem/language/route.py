@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.events import Phase
@@ -16,11 +17,18 @@ Takes = Callable[[Phase, Order], bool]
 
 
 def to_sheet(
-    reading: Reading, seat: str, side: str, phases: Sequence[Phase], current: str, suits: Suits | None = None
+    reading: Reading,
+    seat: str,
+    side: str,
+    phases: Sequence[Phase],
+    current: str,
+    suits: Suits | None = None,
+    every: Sequence[Phase] = (),
 ) -> tuple[Sheet, tuple[Problem, ...]]:
     """The sheet of a seat from its reading, and the `wrong-phase` and `unknown-phase` lines, which it does not hold.
 
-    `phases` is the sequence of play (leave out those that are known to be skipped), `current` the game's phase in it.
+    `phases` is the sequence of play (leave out those that are known to be skipped, which `every` has too, so that a
+    line for them is told what it waits for), `current` the game's phase in it.
     A line below a PHASE head is for that phase; others go to the first phase, from the current one on, for which `side`
     may send the verb, as an order or as a reaction. Where several phases take a verb (artillery and fleets both
     BOMBARD) it is the first that `suits` the order. An order that names a phase itself is for that phase, wherever it
@@ -28,8 +36,8 @@ def to_sheet(
     without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
-    known = {phase.id for phase in phases}
     takes = _takes(phases, side, suits)
+    why = _Misrouted(side, [p.id for p in phases], current, every or phases)
     by_phase: dict[str, list[Line]] = {}
     standing: list[Line] = []
     problems: list[Problem] = []
@@ -42,7 +50,7 @@ def to_sheet(
         elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:
             by_phase.setdefault(phase, []).append(written)
         else:
-            problems.append(_problem(line, line.order, known))
+            problems.append(why.problem(line, line.order))
     named = by_phase.keys() | set(reading.heads)
     sections = tuple(Section(phase=p.id, lines=tuple(by_phase.get(p.id, ()))) for p in ahead if p.id in named)
     return Sheet(seat=seat, sections=sections, standing=tuple(standing)), tuple(problems)
@@ -95,9 +103,40 @@ def _named(record: Record, form: Sequence[Slot]) -> str | None:
     return None
 
 
-def _problem(line: ReadLine, order: Order, known: set[str]) -> Problem:
-    if line.phase is not None and line.phase not in known:
-        return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
-    phase = _named(order, order.FORM) or line.phase
-    args: Args = {"verb": order.type, "phase": phase} if phase else {"verb": order.type}
-    return Problem(line=line.number, code="wrong-phase", args=args)
+@dataclass(frozen=True, slots=True)
+class _Misrouted:
+    """Why a line is for no phase: those of the turn by id, the present one, and all of the game."""
+
+    side: str
+    turn: Sequence[str]
+    current: str
+    every: Sequence[Phase]
+
+    def problem(self, line: ReadLine, order: Order) -> Problem:
+        """The fault of a line; its values are those of the sentence that fits best."""
+        if line.phase is not None and all(phase.id != line.phase for phase in self.every):
+            return Problem(line=line.number, code="unknown-phase", args={"read": line.phase})
+        named = _named(order, order.FORM) or line.phase
+        args: Args = {"verb": order.type, **self._why(order, named)}
+        return Problem(line=line.number, code="wrong-phase", args=args)
+
+    def _why(self, order: Order, named: str | None) -> Args:
+        wanted = [
+            phase for phase in self.every if phase.id == named or (named is None and phase.takes(order, self.side))
+        ]
+        if not wanted:
+            return {"phase": named} if named else {}
+        if named and not wanted[0].verbs(self.side):
+            return {"foreign": named}
+        ahead = [p.id for p in wanted if p.id in self.turn and not self._is_over(p.id)]
+        if ahead:
+            return {"phase": named or ahead[0]}
+        past = [p.id for p in wanted if self._is_over(p.id)]
+        return {"past": past[-1]} if past else {"now": self.current}
+
+    def _is_over(self, phase: str) -> bool:
+        """Whether a phase comes before the present one, in this turn or before all turns."""
+        if phase in self.turn and self.current in self.turn:
+            return self.turn.index(phase) < self.turn.index(self.current)
+        ids = [p.id for p in self.every]
+        return self.current in ids and ids.index(phase) < ids.index(self.current)

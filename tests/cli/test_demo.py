@@ -99,7 +99,7 @@ def drawn_once_for_all(draw_picture: Callable[..., bytes]) -> Callable[..., byte
     return first
 
 
-LINES, ORDERS = 60, 15
+LINES, ORDERS = 60, 30
 MAILS, A_TURN, DAYS = 45, 1.3, 90
 
 

@@ -135,8 +135,8 @@ def test_a_phase_that_is_over(room: Room) -> None:
     raw = room.mail("moroccan", "MOVE beni-3 0403\nPHASE moroccan movement\nMOVE beni-3 0404\n")
     said = one(room, raw, "orders", OMAR.address)
     assert "None of your 2 orders could be accepted. What counted before still counts." in said
-    assert "✗ 1. MOVE beni-3 0403 no phase of yours that is still to come this turn takes MOVE" in said
-    assert "✗ 2. MOVE beni-3 0404 MOVE cannot be ordered now for this phase: Moroccan movement" in said
+    assert "✗ 1. MOVE beni-3 0403 too late for MOVE: Moroccan movement is over" in said
+    assert "✗ 2. MOVE beni-3 0404 too late for MOVE: Moroccan movement is over" in said
     assert "It is not your turn." in said
     assert room.game.state.units["beni-3"].at == "0504"
 

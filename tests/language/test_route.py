@@ -4,6 +4,7 @@ import pytest
 
 from pbem.core.events import Phase
 from pbem.core.orders import Order
+from pbem.language.messages import reason
 from pbem.language.route import to_sheet
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.sequence import SEQUENCE
@@ -105,6 +106,31 @@ def test_what_one_side_is_asked_the_other_may_not_send() -> None:
     sheet, problems = to_sheet(reading, "spanish", "spanish", MELEE, "moroccan-combat")
     assert [section.phase for section in sheet.sections if section.lines] == []
     assert [(problem.line, problem.code) for problem in problems] == [(1, "wrong-phase"), (2, "wrong-phase")]
+
+
+@pytest.mark.parametrize(
+    ("current", "text", "told"),
+    [
+        ("spanish-setup", "MOVE cerinola-1 3908", "MOVE cannot be ordered yet: now it is spanish-setup"),
+        ("spanish-setup", "PHASE spanish-movement\nMOVE cerinola-1 3908",
+         "MOVE cannot be ordered yet: now it is spanish-setup"),
+        ("spanish-setup", "PHASE moroccan-combat\nATTACK 0715 WITH aros-1",
+         "moroccan-combat is a phase of the other side"),
+        ("moroccan-movement", "PHASE moroccan-combat\nATTACK 0715 WITH aros-1",
+         "moroccan-combat is a phase of the other side"),
+        ("spanish-combat", "MOVE cerinola-1 3908",
+         "too late for MOVE: spanish-movement is over"),
+        ("spanish-combat", "DEPLOY cerinola-1 3908",
+         "too late for DEPLOY: spanish-setup is over"),
+        ("spanish-air-1", "PHASE spanish-combat\nMOVE cerinola-1 3908",
+         "MOVE cannot be ordered now for this phase: spanish-combat"),
+    ],
+)  # fmt: skip
+def test_a_line_for_no_phase_is_told_what_it_waits_for(current: str, text: str, told: str) -> None:
+    once = current == "spanish-setup"
+    phases = [phase for phase in SEQUENCE if phase.once == once]
+    _, problems = to_sheet(read(text), "spanish", "spanish", phases, current, every=SEQUENCE)
+    assert [reason(problem.code, problem.args, "en") for problem in problems] == [told]
 
 
 def test_the_line_is_kept_as_written() -> None:

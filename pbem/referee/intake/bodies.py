@@ -76,7 +76,7 @@ def _differ(game: Game, seat: str, found: Reading, other: Reading, fresh: Sequen
 def _routed(game: Game, seat: str, reading: Reading) -> Iterator[tuple[str, Order]]:
     """The orders of a reading with the phases that they are for."""
     suits, side = phase_test(game.rules, game.state, seat), game.manifest.seats[seat]
-    sheet, _ = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits)
+    sheet, _ = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     for section in sheet.sections:
         yield from ((section.phase, line.order) for line in section.lines)
     yield from (("", line.order) for line in sheet.standing)

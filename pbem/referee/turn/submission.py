@@ -112,7 +112,7 @@ def _route(
 ) -> tuple[Sheet, tuple[Line, ...], list[Problem]]:
     """The lines of a reading by phase, those that answer a question, and what is wrong of the others."""
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
-    sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits)
+    sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked)
     return sheet, answers, [*reading.problems, *misrouted, *late]

@@ -21,10 +21,10 @@ def test_a_sheet_of_a_closed_phase_is_answered_and_kept_and_moves_nothing(room: 
     before = room.files()
     told = flat(room.answer("moroccan", FORM + MOVES))
     assert "Your order could not be accepted. What counted before still counts." in told
-    assert "✗ 1. MOVE beni-1 0402 no phase of yours that is still to come this turn takes MOVE" in told
+    assert "✗ 1. MOVE beni-1 0402 too late for MOVE: Moroccan movement is over" in told
     assert "It is not your turn." in told
     named = flat(room.answer("moroccan", f"PHASE moroccan-movement\n{MOVES}"))
-    assert "MOVE cannot be ordered now for this phase: Moroccan movement" in named
+    assert "too late for MOVE: Moroccan movement is over" in named
     assert room.files() == before
     row = newest(room)
     assert (row.outcome, row.game, row.seat) == ("orders", "melilla", "moroccan")

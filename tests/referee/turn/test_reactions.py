@@ -139,7 +139,7 @@ def test_a_reaction_whose_time_is_over_is_refused(walking: Room) -> None:
     red_walks(walking)
     said = walking.answer("blue", "FIRE blue-1\n")
     assert [sign for sign, _, _ in lines_understood(said)] == ["✗"]
-    assert "no phase of yours that is still to come this turn takes FIRE" in flat(said)
+    assert "too late for FIRE: red walk is over" in flat(said)
 
 
 def test_reactions_to_a_phase_that_asks_nobody(walking: Room) -> None:
