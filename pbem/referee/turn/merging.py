@@ -3,7 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.core.orders import Line
+from pbem.core.orders import Line, Order
+from pbem.core.problems import Args, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +79,30 @@ def number_sheet(merged: Mapping[str, Merged], free: int) -> dict[str, tuple[Lin
             lines.append(line if number == line.number else line.model_copy(update={"number": number}))
         found[phase] = tuple(lines)
     return found
+
+
+def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) -> Problem:
+    """A problem of one of the `lines` of a phase, with the line beside it that is why.
+
+    Of the unit that is not free: the accepted line that it is `in`, before or behind. Of the one that stands in the
+    way: the later line by which it `leaves`. Both as they were written, for the game's sentences.
+    """
+    at = next((i for i, line in enumerate(lines) if line.number == problem.line), None)
+    if at is None:
+        return problem
+    unit, other, more = problem.args.get("unit"), problem.args.get("other"), Args()
+    others = [line for line in lines if line.number in accepted and line.number != problem.line]
+    if busy := next((line for line in others if unit in line.order.actors()), None):
+        more["in"] = busy.text
+    if away := next((line for line in lines[at + 1 :] if _leaves(line.order, other, problem.args.get("hex"))), None):
+        more["leaves"] = away.text
+    return problem.model_copy(update={"args": {**problem.args, **more}}) if more else problem
+
+
+def _leaves(order: Order, unit: object, space: object) -> bool:
+    """Whether an order takes a unit from a space to another one."""
+    if unit is None or unit not in order.actors():
+        return False
+    named = (getattr(order, slot.field) for slot in order.FORM if slot.kinds == ("space",))
+    ways = [way if isinstance(way, tuple) else (way,) for way in named]
+    return any(way and way[-1] not in (None, space) for way in ways)

@@ -17,7 +17,7 @@ from pbem.language.reading import Command, Reading
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
-from pbem.referee.turn.merging import Merged, merge_lines, number_sheet
+from pbem.referee.turn.merging import Merged, explain, merge_lines, number_sheet
 
 EARLIER = 1_000_000
 
@@ -90,6 +90,7 @@ def judge_reading(
         bad = {line.number for line in reading.lines}
         merged = merger.merge(bad)
     accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
+    problems = [_explained(p, new, merged, bad) for p in problems]
     return Submission(
         reading=reading,
         accepted=accepted,
@@ -168,6 +169,18 @@ def _checked(
             return merger.merge(refused | bad), checked, [*problems, *found]
         problems += [p for p in found if p.line]
         refused |= bad
+
+
+def _explained(
+    problem: Problem, new: Mapping[str, Sequence[Line]], merged: Mapping[str, Merged], bad: Collection[int]
+) -> Problem:
+    """A problem with what stands beside its line in the phase."""
+    phase = next((phase for phase, lines in new.items() if any(li.number == problem.line for li in lines)), None)
+    if phase is None:
+        return problem
+    kept = [line.model_copy(update={"number": -line.number}) for line in merged[phase].kept]  # no number of the mail's
+    good = {line.number for line in new[phase]} - set(bad)
+    return explain(problem, [*kept, *new[phase]], {*good, *(line.number for line in kept)})
 
 
 def _replaces(merged: Merged, bad: set[int]) -> bool:

@@ -254,3 +254,13 @@ def test_a_sheet_for_another_turn_or_game_is_not_taken(room: Room) -> None:
     assert "These orders are for turn 3, this is turn 1" in room.answer("moroccan", f"TURN 3\n{MOVES}")
     assert "These orders are for the game annual, this is melilla" in room.answer("moroccan", f"GAME annual\n{MOVES}")
     assert stands(room, "moroccan") == {}
+
+
+def test_why_a_line_is_refused_names_the_line_beside_it(room: Room) -> None:
+    """A piece that another line orders already has not moved yet; one in the way leaves in a later line."""
+    told = flat(room.answer("moroccan", "MOVE beni-1 0303\nMOVE beni-2 0402\nMOVE beni-1 0402\n"))
+    assert "✗ 3. MOVE beni-1 0402 beni-1 already moves in your order “MOVE beni-1 0303” !" in told
+    told = flat(room.answer("moroccan", "MOVE beni-1 0503\nMOVE beni-2 0302\n"))
+    assert "0503 is occupied by beni-2; put the order that takes it away first, “MOVE beni-2 0302”" in told
+    told = flat(room.answer("moroccan", "MOVE beni-3 0503\nHOLD beni-2\n"))
+    assert "0503 is occupied by beni-2. " in told, "which stays"
