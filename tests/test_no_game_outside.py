@@ -79,7 +79,7 @@ COMMAND = '''
 @click.command(short_help="Move.", epilog=example("pbem move melilla", "pbem move legion"))
 @click.option("--seat", help="A seat, e.g. spanish.", {more})
 def move(seat: str) -> None:
-    """Move a Moroccan piece."""
+    """Move a Moroccan unit."""
     {body}
 '''
 

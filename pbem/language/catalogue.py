@@ -28,9 +28,9 @@ def N_(message: str) -> str:
 TEXTS: Mapping[str, tuple[str, ...]] = {
     # Names and phases
     "unknown-unit": (
-        N_('no piece is called "%(read)s"'),
-        N_('no piece is called "%(unit)s"'),
-        N_("no piece has this name"),
+        N_('no unit is called "%(read)s"'),
+        N_('no unit is called "%(unit)s"'),
+        N_("no unit has this name"),
     ),
     "unknown-hex": (
         N_('"%(read)s" is not a hex of four digits nor a place on the map'),
@@ -57,7 +57,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     # Reading
     "unknown-order": (N_('no order begins with "%(read)s"'), N_("this is no order")),
-    "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one piece")),
+    "ambiguous-unit": (N_('"%(read)s" fits %(count)s units; which one?'), N_("this may be more than one unit")),
     "ambiguous-place": (N_('"%(read)s" fits %(count)s places; which one?'), N_("this may be more than one place")),
     "missing-field": (
         N_("%(keyword)s is missing, and after it %(expected)s"),
@@ -71,7 +71,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "said-twice": (N_('"%(read)s" is one too many: this was already said'), N_("something is said twice")),
     "bad-choice": (N_('"%(read)s" is not %(expected)s'), N_("a word of this line is not one of those that fit")),
-    "unknown-seat": (N_('no seat is called "%(read)s"'), N_("no seat has this name")),
+    "unknown-seat": (N_("no player is called \"%(read)s\""), N_("no player has this name")),
     "unknown-group": (N_('no group is called "%(read)s"'), N_("no group has this name")),
     "bad-count": (
         N_('"%(read)s" is not a whole number from %(least)s to %(most)s'),
@@ -148,10 +148,10 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
 """The texts of every shared code: names and phases, which the rules give too, and what reading itself finds."""
 
 EXPECTED: Mapping[str, str] = {
-    "unit": N_("a piece"),
+    "unit": N_("a unit"),
     "space": N_("a hex"),
     "area": N_("an area"),
-    "seat": N_("a seat"),
+    "seat": N_("a player"),
     "group": N_("a group"),
     "choice": N_("a choice"),
     "phase": N_("a phase"),
@@ -159,7 +159,7 @@ EXPECTED: Mapping[str, str] = {
     "where": N_("a place"),
     "clause": N_("the number of a clause"),
     "rest": N_("a text"),
-    "mailbox": N_("a mail address"),
+    "mailbox": N_("an email address"),
     "nothing": N_("nothing"),
     "object": N_("an object"),
     "list": N_("a list"),

@@ -113,7 +113,7 @@ def _joined(name: str) -> str:
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
     """Where a counter stands and what it is; that it must attack, where not all must."""
     must = unit in choices.must and len(choices.must) < len(able)
-    return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must act")) if must else "")))
+    return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must attack")) if must else "")))
 
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:

@@ -13,10 +13,10 @@ from pbem.language.names import kinds_of
 from pbem.language.words import key
 
 VALUES: Mapping[str, str] = {
-    "unit": N_("piece"),
+    "unit": N_("unit"),
     "space": N_("hex"),
     "area": N_("area"),
-    "seat": N_("seat"),
+    "seat": N_("player"),
     "group": N_("group"),
     "number": N_("number"),
     "phase": N_("phase"),
@@ -24,7 +24,7 @@ VALUES: Mapping[str, str] = {
     "where": N_("turn, AROUND place"),
     "clause": N_("clause"),
     "rest": N_("text"),
-    "mailbox": N_("mail address"),
+    "mailbox": N_("email address"),
     "message": N_("message"),
     "time": N_("time"),
 }

@@ -153,7 +153,7 @@ class _SummaryWriter:
         """What a game cost each side."""
         if not self.found["turns"]["games"]:
             return []
-        line = self._("%(side)s: %(mean)s pieces lost (standard deviation %(spread)s), %(left)s left on the map")
+        line = self._("%(side)s: %(mean)s units lost (standard deviation %(spread)s), %(left)s left on the map")
         lines = [self._("Losses of a game, in the mean")]
         for side, lost in self.found["lost"].items():
             left = f"{self.found['left'][side]:.1f}"

@@ -87,7 +87,7 @@ SENTENCES: Mapping[str, str] = {
     "nonce-missing": N_(
         "The dice were rolled without a text of %(seats)s, and no decision is recorded that allows it."
     ),
-    "nonce-stranger": N_("A text of %(seats)s is in the dice, but the game has no such seat."),
+    "nonce-stranger": N_("A text of %(seats)s is in the dice, but the game has no such player."),
     "beacon-missing": N_("It has no public value (beacon) in its dice, which this game asks for."),
     "beacon-stranger": N_("It has a public value (beacon) in its dice, which this game does not have."),
     "beacon-run": N_("It was run at once with the phase before it, but has other texts or another public value."),
@@ -120,17 +120,17 @@ SENTENCES: Mapping[str, str] = {
     "mail-game": N_("%(mail)s is of another game: %(found)s."),
     "mail-cut": N_("%(mail)s tells of record %(found)s; the journal ends with %(expected)s: it was cut."),
     "mail-hash": N_(
-        "%(mail)s gives the hash %(found)s for it; it has %(expected)s: the record was changed after the mail."
+        "%(mail)s gives the hash %(found)s for it; it has %(expected)s: the record was changed after the email."
     ),
     "mail-other": N_(
-        "%(mail)s and the record do not say the same: %(key)s is %(found)s in the mail, here %(expected)s."
+        "%(mail)s and the record do not say the same: %(key)s is %(found)s in the email, here %(expected)s."
     ),
     "mail-unknown": N_(
         "%(mail)s gives the hash %(found)s, which is of nothing in this game: a record was changed or taken out after "
-        "the mail was sent."
+        "the email was sent."
     ),
     "mail-previous": N_(
-        "%(mail)s says that the record before has the hash %(found)s; by another mail it is %(expected)s."
+        "%(mail)s says that the record before has the hash %(found)s; by another email it is %(expected)s."
     ),
     "mail-die": N_("The die %(die)s is said to have the faces %(found)s, which no game of this pbem knows."),
     "mail-new-head": N_("%(mail)s shows dice of the head %(found)s, which is not that of the game."),
@@ -169,24 +169,24 @@ SENTENCES: Mapping[str, str] = {
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
     "warn-version": N_(
         "The game is of version %(found)s of its rules; this pbem has version %(expected)s, and cannot say whether "
-        "map, pieces and tables are those of that version."
+        "map, units and tables are those of that version."
     ),
     "warn-scenario-unknown": N_(
-        'This pbem has no scenario "%(found)s" of these rules: look yourself whether map, pieces and tables in '
+        'This pbem has no scenario "%(found)s" of these rules: look yourself whether map, units and tables in '
         "scenario.json are what you agreed."
     ),
     "warn-scenario": N_(
         'scenario.json is not the scenario "%(found)s" that this pbem has: %(places)s. Ask whether that was agreed.'
     ),
     "warn-running": N_(
-        "The game goes on. Whether records after the last one were taken away cannot be known from the save alone: "
-        "compare record %(n)s, %(words)s, with your last report, or give your mails with --mail."
+        "The game goes on. Whether records after the last one were removed cannot be known from the save "
+        "alone: compare record %(n)s, %(words)s, with your last report, or give your emails with --mail."
     ),
     "warn-alone": N_(
         "Without the save it cannot be checked that the rules asked for these rolls, that none is missing, and that "
         "the hashes are those of the records."
     ),
     "warn-head-alone": N_(
-        "The dice lead back to the head %(head)s: compare it with that of your first mail, or give that mail too."
+        "The dice lead back to the head %(head)s: compare it with that of your first email, or give that email too."
     ),
 }

@@ -30,7 +30,7 @@ def format_verdict(verdict: "Verdict", language: str) -> str:
     }
     lines = [_("%(game)s: all proofs hold. Records: %(records)s, phases: %(phases)s, rolls: %(rolls)s.") % counts]
     if verdict.mails:
-        lines.append(_("Mails that agree: %(mails)s.") % counts)
+        lines.append(_("Emails that agree: %(mails)s.") % counts)
     if verdict.last:
         lines.append(_("The last record is %(words)s (%(hash)s).") % {"words": verdict.words, "hash": verdict.last})
     return "\n".join([*lines, *(f"! {warning.sentence(language, words)}" for warning in verdict.warnings)])

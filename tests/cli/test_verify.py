@@ -35,7 +35,7 @@ def test_what_is_wrong_is_said_in_the_readers_language(bad: Path) -> None:
     assert (english.code, spanish.code) == (1, 1)
     assert english.out.startswith("WRONG: Record 114 (turn 13, ")
     assert "turns/0113-13-spanish-combat.json" in english.out
-    assert spanish.out.startswith("MAL: Registro 114 (turno 13, fin de turno): ")
+    assert spanish.out.startswith("No coincide: Registro 114 (turno 13, fin de turno): ")
 
 
 def test_json_for_scripts(bad: Path) -> None:
@@ -62,7 +62,7 @@ def test_what_is_nothing_to_check_is_bad_usage(shell: Shell, what: str) -> None:
 def test_a_game_of_the_mailbox_goes_by_its_name(shell: Shell) -> None:
     found = shell("verify", "melilla")
     assert found.code == 0
-    assert "! The game goes on. Whether records after the last one were taken away cannot be known" in found.out
+    assert "! The game goes on. Whether records after the last one were removed cannot be known" in found.out
 
 
 def test_the_two_programs_are_written_out(tmp_path: Path) -> None:

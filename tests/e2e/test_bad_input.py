@@ -78,43 +78,43 @@ def test_an_unknown_sender_is_not_answered_over_and_over(room: Room) -> None:
 
 def test_a_token_from_a_strange_address_is_told_to_its_owner(room: Room) -> None:
     said = one(room, room.mail("moroccan", MOVES, From=ANYBODY), "refused", OMAR.address)
-    assert f"A mail with your token came from the address {ANYBODY}, which is not yours; nothing was done" in said
+    assert f"An email with your token came from the address {ANYBODY}, which is not yours; nothing was done" in said
     assert f"If it was you, write from {OMAR.address}. If not, send a line TOKEN NEW" in said
     assert nothing_stands(room)
 
 
 def test_no_token(room: Room) -> None:
     said = one(room, room.mail("moroccan", MOVES, To="referee@pbem.example.org"), "refused", OMAR.address)
-    assert "without the token of your seat" in said
-    assert "Answer the last report or receipt of your game" in said
+    assert "without your token" in said
+    assert "Reply to the last report or receipt of your game" in said
     assert nothing_stands(room)
 
 
 def test_an_answer_to_a_mail_that_is_none_of_ours_shows_no_token(room: Room) -> None:
     raw = room.mail("moroccan", MOVES, To="referee@pbem.example.org", In_Reply_To="<other@example.net>")
-    assert "without the token of your seat" in one(room, raw, "refused", OMAR.address)
+    assert "without your token" in one(room, raw, "refused", OMAR.address)
 
 
 def test_a_wrong_token(room: Room) -> None:
     raw = room.mail("moroccan", MOVES, To="referee+melilla.aaaaaaaaaaaaaaaa@pbem.example.org")
-    assert "The token in the mail belongs to no seat of yours" in one(room, raw, "refused", OMAR.address)
+    assert "The token in the email is not yours" in one(room, raw, "refused", OMAR.address)
     assert nothing_stands(room)
 
 
 def test_the_token_of_another_game(room: Room) -> None:
     token = room.seat("moroccan").token
     raw = room.mail("moroccan", MOVES, To=f"referee+annual.{token}@pbem.example.org")
-    assert "The token in the mail belongs to no seat of yours" in one(room, raw, "refused", OMAR.address)
+    assert "The token in the email is not yours" in one(room, raw, "refused", OMAR.address)
 
 
 def test_two_senders(room: Room) -> None:
     raw = room.mail("moroccan", MOVES, From=f"{OMAR.address}, {ANYBODY}")
-    assert "The mail names more than one sender" in one(room, raw, "refused", OMAR.address)
+    assert "The email names more than one sender" in one(room, raw, "refused", OMAR.address)
     assert nothing_stands(room)
 
 
 def test_no_sender(room: Room) -> None:
-    assert "The mail names no sender" in one(room, room.mail("moroccan", MOVES, From=None), "refused", OMAR.address)
+    assert "The email names no sender" in one(room, room.mail("moroccan", MOVES, From=None), "refused", OMAR.address)
 
 
 def test_an_address_that_cannot_be_answered(room: Room) -> None:
@@ -190,7 +190,7 @@ def test_json_that_is_no_sheet(room: Room, sheet: object, why: str) -> None:
 def test_a_mail_of_five_megabytes(room: Room) -> None:
     raw = room.mail("moroccan", f"{MOVES}{'x' * 998}\n") + b"y" * 70 * 80_000
     assert len(raw) > 5 * 2**20
-    assert "The mail is larger than 5 MB and was not read" in one(room, raw, "refused", OMAR.address)
+    assert "The email is larger than 5 MB and was not read" in one(room, raw, "refused", OMAR.address)
     assert nothing_stands(room)
     (name,) = room.places()["refused"]
     assert (room.path / "spool" / "refused" / name).stat().st_size == len(raw), "it is kept whole"
@@ -228,7 +228,7 @@ def test_bytes_that_are_no_charset(room: Room) -> None:
 def test_parts_within_parts_without_end(room: Room) -> None:
     deep = b"".join(b'Content-Type: multipart/mixed; boundary="%d"\r\n\r\n--%d\r\n' % (n, n) for n in range(60))
     head, _, _ = room.mail("moroccan", "x").partition(b"Content-Type")
-    assert "The mail could not be read" in one(room, head + deep + MOVES.encode(), "refused", OMAR.address)
+    assert "The email could not be read" in one(room, head + deep + MOVES.encode(), "refused", OMAR.address)
     assert nothing_stands(room)
 
 
@@ -246,7 +246,7 @@ def from_a_machine(**headers: str) -> Callable[[Room], bytes]:
 
 
 MACHINES = {
-    "our own mail comes back": from_a_machine(X_Loop="pbem.example.org"),
+    "our own email comes back": from_a_machine(X_Loop="pbem.example.org"),
     "an autoreply": from_a_machine(Auto_Submitted="auto-replied"),
     "a vacation answer": from_a_machine(X_Autoreply="yes", Precedence="bulk"),
     "a subject that says so": from_a_machine(Subject="Automatic reply: [melilla] Turn 1"),
@@ -273,7 +273,7 @@ def test_a_header_that_the_parser_stumbles_over_is_answered(room: Room) -> None:
     raw = room.mail("moroccan", MOVES)
     head = b'Content-Type: multipart/mixed; boundary="b"; x*0="b"; x*=utf-8\'\'b\r\n'
     said = one(room, head + raw.replace(b"Content-Type: text/plain", b"X-Was: text/plain"), "refused", OMAR.address)
-    assert "The mail could not be read" in said
+    assert "The email could not be read" in said
 
 
 def test_a_blank_before_the_colon_of_from_hides_no_second_sender(room: Room) -> None:
@@ -295,7 +295,7 @@ def test_one_message_id_with_two_bodies(room: Room) -> None:
     room.answer("moroccan", MOVES, Message_ID="<same@example.org>")
     raw = room.mail("moroccan", "MOVE beni-3 0403\n", Message_ID="<same@example.org>")
     said = one(room, raw, "refused", OMAR.address)
-    assert "Another mail with the same Message-ID came before, with other contents" in said
+    assert "Another email with the same Message-ID came before, with other contents" in said
     assert [notice.code for notice in room.home.store.notices.open()] == ["same-message-id"]
     stands = room.home.store.sections.need(GAME, "moroccan", 1, "moroccan-movement")
     assert [line["text"] for line in stands.lines] == MOVES.splitlines()

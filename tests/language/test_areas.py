@@ -106,7 +106,7 @@ def test_an_area_that_is_none_is_told_with_the_nearest(lang: str, said: str) -> 
     [
         ("en", "MOVE prim-1", "an area"),
         ("es", "MOVER prim-1", "un área"),
-        ("en", "ATTACK", "a piece"),
+        ("en", "ATTACK", "a unit"),
         ("es", "REFUERZO prim-1 EN", "un área"),
     ],
 )
@@ -124,9 +124,9 @@ def test_json_says_area_too() -> None:
 
 
 def test_the_usage_of_a_verb_says_area() -> None:
-    assert order_usage(Move, LEXICON, "en") == "MOVE piece [TO] area …"
+    assert order_usage(Move, LEXICON, "en") == "MOVE unit [TO] area …"
     assert order_usage(Move, LEXICON, "es") == "MOVER ficha [A] área …"
-    assert order_usage(Attack, LEXICON, "en").startswith("ATTACK area or piece")
+    assert order_usage(Attack, LEXICON, "en").startswith("ATTACK area or unit")
 
 
 @pytest.mark.parametrize(

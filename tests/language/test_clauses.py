@@ -30,12 +30,12 @@ def only(reading: Reading) -> tuple[Problem, ...]:
 @pytest.mark.parametrize(
     ("line", "column", "told"),
     [
-        ("ATTACK 0403 WITH inf-a RETREAT inf-x 0304", 32, 'no piece is called "inf-x"; did you mean inf-b or inf-a?'),
+        ("ATTACK 0403 WITH inf-a RETREAT inf-x 0304", 32, 'no unit is called "inf-x"; did you mean inf-b or inf-a?'),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a 0304 0399", 43, "the map has no hex 0399"),
-        ("ATTACK 0403 WITH inf-a RETREAT 0304", 32, 'no piece is called "0304"'),
+        ("ATTACK 0403 WITH inf-a RETREAT 0304", 32, 'no unit is called "0304"'),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a", 37, "missing: a hex"),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a SUPPORT b-1", 38, '"SUPPORT" cannot stand here, only a hex or TO/A'),
-        ("ATTACK 0403 RETREAT inf-a 0304", 31, "WITH/CON is missing, and after it a piece"),
+        ("ATTACK 0403 RETREAT inf-a 0304", 31, "WITH/CON is missing, and after it a unit"),
         ("MOVE inf-a inf-b", 17, "missing: a hex"),
         ("MOVE inf-a 9999", 12, "the map has no hex 9999"),
         ("SUPPORT-DEFENCE b-1 nobody", 21, '"nobody" is not a hex of four digits nor a place on the map'),
@@ -76,7 +76,7 @@ def test_a_fault_in_a_repeated_clause(line: str, column: int, told: str) -> None
         ("CANCEL two", 8, '"two" is not a whole number from 1 to 9999'),
         ("CANCEL 123456789012", 8, '"123456789012" is not a whole number from 1 to 9999'),
         ("CANCEL -2", 8, '"-2" is not a whole number from 1 to 9999'),
-        ("DEFEND u b", 10, 'no piece is called "b"'),
+        ("DEFEND u b", 10, 'no unit is called "b"'),
         ("ACTIVATE u AT spanish-shock", 28, "missing: START/COMIENZO or END/FINAL"),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
         ("SQUARE reding", 14, "missing: always/siempre, never/nunca or distance >=/distancia >="),
         ("SQUARE reding always distance >= 2", 22, '"distance" is one word too many'),
         ("RETREAT ceuta 3 TO 1809", 15, '"3" is not a whole number from 1 to 2'),
-        ("RETREAT cuta 2", 9, 'no piece is called "cuta"; did you mean ceuta?'),
+        ("RETREAT cuta 2", 9, 'no unit is called "cuta"; did you mean ceuta?'),
         ("COMMAND barbu attack", 9, 'no group is called "barbu"; did you mean barbou?'),
         ("COMMAND attack", 9, 'no group is called "attack"'),
         (
@@ -105,7 +105,7 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
             19,
             '"nomral" cannot stand here, only normal, skirmish/guerrilla, square/cuadro or FA',
         ),
-        ("MOVE FACE SE", 6, '"FACE" cannot stand here, only a piece or STACK/PILA'),
+        ("MOVE FACE SE", 6, '"FACE" cannot stand here, only a unit or STACK/PILA'),
     ],
 )
 def test_a_fault_in_numbers_groups_and_alternatives(line: str, column: int, told: str) -> None:
@@ -274,8 +274,8 @@ def test_what_would_run_into_the_next_word_is_written_in_quotes() -> None:
 
 def test_the_usage_of_a_standing_order() -> None:
     assert order_usage(When, AFR, "en") == (
-        "WHEN [enemy|friend] ENTERS area|ENTERS NEAR piece|LEAVES area|FIRES AT area|ACTIVATES|SHOCK IN area|"
-        "RETREATS FROM area|PHASE phase STARTS|ENDS [IF [piece or area] [AT area] [HAS number] [enemy|friend] "
+        "WHEN [enemy|friend] ENTERS area|ENTERS NEAR unit|LEAVES area|FIRES AT area|ACTIVATES|SHOCK IN area|"
+        "RETREATS FROM area|PHASE phase STARTS|ENDS [IF [unit or area] [AT area] [HAS number] [enemy|friend] "
         "[NOT demoralized] [coins >= number] [TURN >= number] …] ACTIVATE …|ASK … [PRIORITY number] "
         "[ONCE|TIMES number] [UNTIL TURN number]"
     )
@@ -283,7 +283,7 @@ def test_the_usage_of_a_standing_order() -> None:
         "ACTIVA ficha … [FUEGO [área|ALLÍ]] [MUEVE área …] [ALGARABÍA POR área FUEGO área A área] "
         "[EN fase COMIENZO|FINAL]"
     )
-    assert order_usage(napoleonic.Move, NAP, "en").startswith("MOVE piece|STACK hex hex …")
+    assert order_usage(napoleonic.Move, NAP, "en").startswith("MOVE unit|STACK hex hex …")
     assert order_usage(napoleonic.Square, NAP, "es") == "CUADRO ficha|grupo siempre|nunca|distancia >= número"
 
 

@@ -68,7 +68,7 @@ def test_elsewhere_a_line_is_an_example_behind_a_hash() -> None:
     other = (Choice(Attack(targets=("0615",), with_=("ulisex-3",))),)
     units = {"ulisex-3": other, "urriaguel-3": tuple(alone)}
     lines = form(Choices("moroccan", "moroccan-combat", units, frozenset({"urriaguel-3"})))[1:]
-    assert lines[2] == "# ATTACK 0715 WITH urriaguel-3 # 0611, 3-5 · must act · ATTACK: 0715, 0716"
+    assert lines[2] == "# ATTACK 0715 WITH urriaguel-3 # 0611, 3-5 · must attack · ATTACK: 0715, 0716"
     assert read_text("\n".join(lines), lexicon(), strict=True).lines == ()
     (taken,) = read_text(lines[2].removeprefix("# "), lexicon(), strict=True).lines
     assert taken.order == alone[0].order

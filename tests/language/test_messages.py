@@ -77,7 +77,7 @@ def test_names_are_put_in_by_kind() -> None:
     assert told("move-too-far", FAR.args).startswith("<unit beni-3> to <space 0812>: 7 ")
     assert told("not-adjacent", {"unit": "a", "target": "0715"}) == ("<unit a> is not adjacent to <space 0715>")
     assert told("must-attack", {"units": "a b", "count": 2}) == (
-        "2 pieces entered an enemy zone of control and must attack: <unit a>, <unit b>"
+        "2 units entered an enemy zone of control and must attack: <unit a>, <unit b>"
     )
     assert told("wrong-phase", {"verb": "move", "phase": "x"}) == (
         "<verb move> cannot be ordered now for this phase: <phase x>"
@@ -98,7 +98,7 @@ def test_the_clause_decides_where_a_code_says_different_things() -> None:
     assert told("cannot-attack", args, rule="LL-8.22") == "a is armour and never attacks"
     assert told("cannot-attack", args, rule="LL-7.9").startswith("0715 is in an enemy zone of control")
     assert told("cannot-attack", args, rule="LL-8.1") == "a cannot attack"
-    assert told("cannot-attack", {}, rule="LL-8.1") == "no piece here may attack"
+    assert told("cannot-attack", {}, rule="LL-8.1") == "no unit here may attack"
     assert told("cannot-attack", {}, rule="LL-8.22") == "armour never attacks"
 
 
@@ -113,11 +113,11 @@ def test_a_game_may_say_a_shared_code_in_its_own_way_where_its_clause_gives_it()
     [
         (
             "MOVE uriaguel-33 0614",
-            'no piece is called "uriaguel-33"; did you mean urriaguel-3, urriaguel-23 or urriaguel-13?',
+            'no unit is called "uriaguel-33"; did you mean urriaguel-3, urriaguel-23 or urriaguel-13?',
             "ninguna ficha se llama «uriaguel-33»; ¿querías decir urriaguel-3, urriaguel-23 o urriaguel-13?",
         ),
         ("MOVE urriaguel-3", "missing: a hex", "falta: un hexágono"),
-        ("ATTACK 0715", "WITH/CON is missing, and after it a piece", "falta WITH/CON y, detrás, una ficha"),
+        ("ATTACK 0715", "WITH/CON is missing, and after it a unit", "falta WITH/CON y, detrás, una ficha"),
         (
             "HOLD urriaguel-3 0715",
             '"0715" is one word too many',
@@ -170,8 +170,8 @@ def test_lists_of_words() -> None:
 
 def test_english_and_unknown_languages_need_no_catalogue() -> None:
     for lang in ("en", "fr", "../es"):
-        assert translations(lang).gettext("a piece") == "a piece"
-    assert translations("es").gettext("a piece") == "una ficha"
+        assert translations(lang).gettext("a unit") == "a unit"
+    assert translations("es").gettext("a unit") == "una ficha"
     assert translations("es") is translations("es")
 
 

@@ -12,24 +12,24 @@ from tests.language.factories import lexicon
 @pytest.mark.parametrize(
     ("order", "english", "spanish"),
     [
-        (Move, "MOVE piece [TO] hex …", "MOVER ficha [A] hexágono …"),
-        (Reinforce, "REINFORCE piece [AT hex] [[TO] hex …]", "REFORZAR ficha [EN hexágono] [[A] hexágono …]"),
+        (Move, "MOVE unit [TO] hex …", "MOVER ficha [A] hexágono …"),
+        (Reinforce, "REINFORCE unit [AT hex] [[TO] hex …]", "REFORZAR ficha [EN hexágono] [[A] hexágono …]"),
         (
             Attack,
-            "ATTACK hex or piece … WITH piece … [SUPPORT piece …]",
+            "ATTACK hex or unit … WITH unit … [SUPPORT unit …]",
             "ATACAR hexágono o ficha … CON ficha … [APOYO ficha …]",
         ),
         (
             Fly,
-            "FLY piece [TO] hex [BOMB] [ELSE hex or piece …]",
+            "FLY unit [TO] hex [BOMB] [ELSE hex or unit …]",
             "VOLAR ficha [A] hexágono [BOMBA] [SINO hexágono o ficha …]",
         ),
         (
             Panic,
-            "PANIC piece hex or piece [TO] hex [BEFORE|AFTER]",
+            "PANIC unit hex or unit [TO] hex [BEFORE|AFTER]",
             "AHUYENTAR ficha hexágono o ficha [A] hexágono [ANTES|DESPUÉS]",
         ),
-        (Capture, "CAPTURE YES|NO [piece …]", "TOMAR SÍ|NO [ficha …]"),
+        (Capture, "CAPTURE YES|NO [unit …]", "TOMAR SÍ|NO [ficha …]"),
     ],
 )  # fmt: skip
 def test_the_form_of_a_verb(order: type[Order], english: str, spanish: str) -> None:
@@ -42,7 +42,7 @@ def test_the_forms_of_commands() -> None:
         "HELP", "STATUS [ALL]", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "MOTTO text", "WAIT", "DONE [ALL]",
         "ASK phase",
         "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "HISTORY [turn]",
-        "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS mail address", "CONFIRM",
+        "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS email address", "CONFIRM",
         "NOTE TO REFEREE [message]", "EXTEND [time]",
     ]  # fmt: skip
     assert command_usage("clear", "es") == "BORRAR [fase]"

@@ -46,6 +46,9 @@ AVOIDED = {
         r"airports?": "airfield",
         r"lest": "so that … not",
         r"for want of": "without",
+        r"pieces?": "unit",
+        r"(?<!%\()mails": "emails",
+        r"answer (?:this|the|your|that) (?:e?mail|report)": "reply to",
     },
 }
 

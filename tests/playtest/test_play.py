@@ -139,7 +139,7 @@ def test_it_is_told_in_both_languages_with_the_names_of_the_game() -> None:
     found = summary(short(), [outcome(1), outcome(2, "moroccan", reason="LL-5.2", turn=13)])
     english, spanish = format_summary(found, "en", 2.5), format_summary(found, "es", 2.5)
     for text, words in (
-        (english, ("Moroccans", "Three times the enemy's pieces", "infantry 2.0", "mean 11.5", "Time: 2.50 s a game")),
+        (english, ("Moroccans", "Three times the enemy's units", "infantry 2.0", "mean 11.5", "Time: 2.50 s a game")),
         (spanish, ("marroquíes", "Triple de fichas", "infantería 2.0", "media 11.5", "Tiempo: 2.50 s por partida")),
     ):
         assert all(word in text for word in words)

@@ -59,7 +59,7 @@ def test_a_damaged_save_holds_up_its_own_game_only(room: Room) -> None:
     assert all("0002-01-moroccan-setup.json" in fault for fault in result.faults)
     assert result.mails == {"orders": 1}
     assert room.home.store.seats.need("annual", "moroccan").answered_welcome == room.now
-    assert len(room.places()["in"]) == 1, "the mail to the damaged game waits"
+    assert len(room.places()["in"]) == 1, "the email to the damaged game waits"
     record.write_bytes(whole)
     room.close()
     room.tick()
@@ -88,7 +88,7 @@ def test_a_mail_that_a_fault_of_ours_cannot_take_is_put_aside_and_told(
         patch.setattr(inbox, "carry_out", broken)
         assert room.tick().mails == {"refused": 1}
     assert room.places()["refused"] != []
-    assert "The mail could not be read." in flat(room.text("moroccan", "refusal"))
+    assert "The email could not be read." in flat(room.text("moroccan", "refusal"))
     notice = room.home.store.notices.open()[-1]
     assert (notice.code, notice.args["why"]) == ("mail-fault", "KeyError: 'a fault'")
     assert room.files() == before
@@ -128,7 +128,7 @@ def test_a_mailbox_that_cannot_be_read_closes_no_phase(room: Room, tmp_path: Pat
     inn.rmdir()
     (room.path / "spool" / "in").symlink_to(tmp_path / "in")
     (tmp_path / "in").write_text("no folder")
-    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "no folder, no mail: that is an empty mailbox"
+    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"], "no folder, no email: that is an empty mailbox"
 
 
 def test_a_phase_that_did_not_run_is_not_told_as_adjudicated(room: Room) -> None:

@@ -133,7 +133,7 @@ def test_a_very_long_span_stays_below_the_limit_and_says_so() -> None:
     long = telling("en", span(7, "moroccan-combat", *[LOST] * 3000), form=("MOVE cerinola-1 1613",) * 400)
     mail = render(long, voice("en"))
     assert len(mail.html.encode()) <= LARGEST_HTML
-    assert "The rest is in the text part of this mail." in shown(mail.html)
+    assert "The rest is in the text part of this email." in shown(mail.html)
     assert mail.text.count("eliminated at Sidi Dris") == 3000
 
 
@@ -157,7 +157,7 @@ def test_pictures_are_named_in_the_page_and_told_in_a_sentence() -> None:
         "Close-up of the map around Buhafora, Azib de Midar and Tizi Aza, turn 3, Moroccan combat."
     )
     assert "Around Buhafora" in shown(mail.html), "what a further close-up shows stands above it"
-    assert "Moroccans 53 pieces" in mail.images[2].alt
+    assert "Moroccans 53 units" in mail.images[2].alt
 
 
 def test_the_pictures_of_a_report_are_not_too_large() -> None:

@@ -15,7 +15,7 @@ HOLDS = Verdict("melilla", "legion", None, (KNOWN,), records=5, phases=4, rolls=
 def test_what_was_proved_is_counted_and_what_to_know_follows() -> None:
     said = format_verdict(HOLDS, "en").splitlines()
     assert said[0] == "melilla: all proofs hold. Records: 5, phases: 4, rolls: 12."
-    assert said[1] == "Mails that agree: 2."
+    assert said[1] == "Emails that agree: 2."
     assert said[2] == f"The last record is {HOLDS.words} ({HASH})."
     assert said[3:] == [f"! {KNOWN.sentence('en')}"]
 

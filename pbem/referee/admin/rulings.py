@@ -197,7 +197,7 @@ def record_ruling(
 def send_proposal(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:
     """Tell the other seats that a draw is proposed, and how to vote."""
     lines = (N_("%(seat)s proposes to end the game in a draw."),)
-    asks = (N_("Answer with a line VOTE YES or VOTE NO. All seats must agree."),)
+    asks = (N_("Reply with a line VOTE YES or VOTE NO. All players must agree."),)
     _send_to_others(home, game, by, f"proposal {serial}", N_("A draw is proposed"), lines, now, asks)
 
 

@@ -172,12 +172,12 @@ def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> 
     _ = voice.translations.gettext
     values = {"sender": printable(row.sender), "at": format_time(row.at, seat.zone, seat.language)}
     lines = [
-        _("A mail in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
+        _("An email in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
     ]
     if withdrawn:
         phases = ", ".join(voice.words.phase(each.partition(".")[2]) for each in withdrawn)
         lines.append(_("Withdrawn are your orders for: %(phases)s. Please send them again.") % {"phases": phases})
-    note = Note(game.name, game.data["title"], _("A mail was set aside"), tuple(lines))
+    note = Note(game.name, game.data["title"], _("An email was set aside"), tuple(lines))
     mail = render_letter(note, voice.words, voice.translations)
     post(home, seat, Mailing("note", f"quarantine {row.identity}", home.store.outbox.next_version()), mail, now)
 

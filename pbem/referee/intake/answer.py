@@ -63,10 +63,10 @@ def reading_hints(mail: ParsedMail, submission: Submission, language: str, passe
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(
-            _("The attachment winmail.dat could not be opened: send orders in the mail itself or as orders.txt.")
+            _("The attachment winmail.dat could not be opened: send orders in the email itself or as orders.txt.")
         )
     if any(left.reason == "encrypted" for left in mail.extract.left_out):
-        said.append(_("The mail is encrypted, so its orders could not be read."))
+        said.append(_("The email is encrypted, so its orders could not be read."))
     unread = ("attachment",) if has_orders(submission) else ("attachment", "picture")
     files = [left.text for left in mail.extract.left_out if left.reason in unread]
     if files:

@@ -88,7 +88,7 @@ def carry_out(
         seat = home.store.seats.need(game.name, seat.seat)
         game = home.open_game(game.name)
     if chosen[MOST:]:
-        said = translations(seat.language).gettext(N_("Not carried out: one mail holds %(most)s commands at most."))
+        said = translations(seat.language).gettext(N_("Not carried out: one email holds %(most)s commands at most."))
         answers.append(
             CommandAnswer(" / ".join(each.text[:60] for each in chosen[MOST:][:5]), (said % {"most": MOST},))
         )
@@ -242,7 +242,7 @@ def _concede(request: _Request) -> list[str]:
     request.home.store.seats.change(request.game.name, request.seat.seat, conceded=True)
     conceding = [seat.seat for seat in request.home.seats(request.game.name) if seat.conceded]
     if rulings.concede(request.home, request.game, conceding, request.now) is None:
-        return request.say(N_("Noted. The game ends when the other seat of your side concedes too."))
+        return request.say(N_("Noted. The game ends when the other player of your side concedes too."))
     return request.say(N_("Your side has conceded: the game is over."))
 
 
@@ -288,7 +288,7 @@ def _map(request: _Request) -> list[str]:
     if _too_often(request):
         return request.say(TOO_OFTEN)
     rulings.send_map(request.home, request.game, request.seat, turn, request.identity, request.now, around)
-    return request.say(N_("The map comes in a mail of its own."))
+    return request.say(N_("The map comes in an email of its own."))
 
 
 def _history(request: _Request) -> list[str]:
@@ -325,11 +325,11 @@ def _token(request: _Request) -> list[str]:
     serial = request.seat.token_serial + 1
     new = token(mail_key(request.home), request.game.name, request.seat.seat, serial)
     request.home.store.seats.change(request.game.name, request.seat.seat, token=new, token_serial=serial)
-    return request.say(N_("Your seat has a new token; mails with the old one are not taken any more."))
+    return request.say(N_("You have a new token; emails with the old one no longer count."))
 
 
 def _passphrase(request: _Request) -> list[str]:
-    return request.say(N_("A passphrase is taken from a mail only."))
+    return request.say(N_("A passphrase can be set by email only."))
 
 
 def _pgp(request: _Request) -> list[str]:
@@ -346,7 +346,7 @@ def _address(request: _Request) -> list[str]:
 
 def _confirm(request: _Request) -> list[str]:
     return request.say(
-        N_("Nothing waits for your word: answer the mail that asked for it, from the address it went to.")
+        N_("Nothing waits for your word: reply to the email that asked for it, from the address it went to.")
     )
 
 

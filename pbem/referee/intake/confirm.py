@@ -64,24 +64,24 @@ def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetim
     values = {"sender": printable(mail.sender), "at": format_time(now, seat.zone, seat.language), "word": _word(seat)}
     lacks = {
         "unsigned": _(
-            "A mail in your name, from %(sender)s at %(at)s, came without the signature that your provider puts under "
-            "your mails. It waits, and does nothing until you say that it is yours."
+            "An email in your name, from %(sender)s at %(at)s, came without the signature that your provider "
+            "puts under your emails. It does not count until you confirm it."
         ),
         "pgp-wanted": _(
-            "A mail in your name, from %(sender)s at %(at)s, came without a good signature by your key (PGP). It "
-            "waits, and does nothing until you say that it is yours."
+            "An email in your name, from %(sender)s at %(at)s, came without a good signature by your key "
+            "(PGP). It does not count until you confirm it."
         ),
     }
     lines = [
         lacks[why] % values,
-        _("If it is not, send a line TOKEN NEW in answer to your last report: someone else knows your token."),
+        _("If it is not, send a line TOKEN NEW in reply to your last report: someone else knows your token."),
     ]
     shown = [line[:200] for line in mail.extract.lines[:20]]
     if shown:
         lines.append(_("It begins: %(lines)s") % {"lines": " / ".join(shown)})
     own = replace(seat, token=_held_word(home, seat, mail.identity))
-    yes = _("If it is, answer this mail with one line: %(word)s") % values
-    note = _note(home, seat, _("Is this mail yours?"), lines, yes)
+    yes = _("If it is, reply to this email with one line: %(word)s") % values
+    note = _note(home, seat, _("Is this email yours?"), lines, yes)
     post(home, own, Mailing("note", f"held {mail.identity}"), note, now)
 
 
@@ -91,9 +91,9 @@ def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: dat
     values = {"game": seat.game, "seat": seat.seat, "word": _word(seat)}
     lines = [
         _("Someone who plays %(seat)s in the game %(game)s wants to play from this address.") % values,
-        _("If you do not know of it, do nothing: you will get no further mail."),
+        _("If you do not know of it, do nothing: you will get no further email."),
     ]
-    yes = _("If it is you, answer this mail with one line: %(word)s") % values
+    yes = _("If it is you, reply to this email with one line: %(word)s") % values
     rendered = _note(home, seat, _("Is this address yours?"), lines, yes)
     word = _address_word(home, seat, address)
     local, _at, domain = home.config.address.partition("@")

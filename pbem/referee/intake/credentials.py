@@ -32,7 +32,7 @@ def keep_passphrase(
     first = seat.passphrase is None
     new = phrases.new or (phrases.given[-1] if first and phrases.given else "")
     if not new and not first:
-        said = _("The passphrase is right.") if proven else _("That is not the passphrase of your seat.")
+        said = _("The passphrase is right.") if proven else _("That is not your passphrase.")
     elif not is_good_passphrase(new):
         said = _("A passphrase has %(least)s to %(most)s characters.") % {"least": LEAST, "most": MOST}
     elif not (first or sure):
@@ -40,9 +40,9 @@ def keep_passphrase(
     else:
         seat = home.store.seats.change(seat.game, seat.seat, passphrase=hash_passphrase(new))
         said = _(
-            "Your passphrase is kept, as a hash only. With it, mails with your token are taken from any address; "
-            "answers go to yours. The mail that brought it still lies, readable, in your folder of sent mails and in "
-            "the referee's mailbox."
+            "Your passphrase is kept, as a hash only. With it, emails with your token count from any address;"
+            " replies go to yours. The email that brought it is still readable in your sent folder and in the"
+            " referee's mailbox."
         )
     return seat, (CommandAnswer(f"{command_words().say('passphrase', seat.language)} {HIDDEN}", (said,)),)
 
@@ -61,7 +61,7 @@ def request_address(home: Home, seat: SeatRow, address: str, identity: str, now:
         return _(TOO_OFTEN)
     home.store.refusals.note(key, now, "address")
     ask_address(home, seat, address, identity, now)
-    return _("A mail went to %(address)s: when it is answered from there, that is your address.") % {
+    return _("An email went to %(address)s: when it is answered from there, that is your address.") % {
         "address": printable(address)
     }
 
@@ -72,7 +72,7 @@ def change_address(home: Home, seat: SeatRow, address: str, identity: str, now: 
     new = home.store.seats.change(seat.game, seat.seat, addresses=(address, *others), dkim_seen=False)
     _ = translations(seat.language).gettext
     about = _("A new address")
-    line = _("From now on the mails of your seat go to %(address)s.") % {"address": printable(address)}
+    line = _("From now on your emails go to %(address)s.") % {"address": printable(address)}
     send_note(home, new, about, line, f"moved to {identity}", now)
     line += " " + _("If that was not you, tell the referee at once.")
     send_note(home, seat, about, line, f"moved from {identity}", now)
@@ -87,7 +87,7 @@ def is_too_old(home: Home, held: MailRow) -> bool:
 def send_too_late(home: Home, seat: SeatRow, held: MailRow, now: datetime) -> None:
     """Tell a seat that a held mail was confirmed too late."""
     _ = translations(seat.language).gettext
-    line = _("The mail that waited was of a phase that is already closed; please send your orders again.")
+    line = _("The email that waited was of a phase that is already closed; please send your orders again.")
     send_note(home, seat, _("Confirmed too late"), line, f"late {held.identity}", now)
 
 

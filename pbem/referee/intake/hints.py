@@ -34,8 +34,8 @@ def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]
     values = {"addresses": ", ".join(printable(each) for each in told), "command": command}
     return [
         _(
-            "This mail went to %(addresses)s too. Its address and subject hold your token, with which someone could "
-            "write in your name: send a line %(command)s, and do not copy your mails to me to the other players."
+            "This email went to %(addresses)s too. Its address and subject hold your token, with which someone could "
+            "write in your name: send a line %(command)s, and do not copy your emails to me to the other players."
         )
         % values
     ]
@@ -98,7 +98,7 @@ def _earlier_turn_hints(
     if not _is_earlier(home, seat, answered, max(before, default=0)):
         return []
     _ = translations(seat.language).gettext
-    line = _("You answered a mail of an earlier turn, which is over: these lines count for turn %(turn)s.")
+    line = _("You replied to an email of an earlier turn, which is over: these lines count for turn %(turn)s.")
     return [line % {"turn": game.state.turn}]
 
 

@@ -96,16 +96,16 @@ def signature_hints(pgp: PgpResult, seat: SeatRow) -> list[str]:
     _ = translations(seat.language).gettext
     values = {"at": format_time(pgp.at, seat.zone, seat.language), "game": _line("game", seat)}
     if pgp.result == "good":
-        return [] if pgp.alone else [_("Only the signed part of your mail was read, not what stands outside of it.")]
+        return [] if pgp.alone else [_("Only the signed part of your email was read, not what stands outside of it.")]
     said = {
         "expired": _(
-            "The signature (PGP) of your mail counts for nothing: your key has expired. Send the renewed one with a "
+            "The signature (PGP) of your email counts for nothing: your key has expired. Send the renewed one with a "
             "line PGP."
         ),
-        "revoked": _("The signature (PGP) of your mail counts for nothing: your key is revoked."),
-        "early": _("The signature (PGP) of your mail counts for nothing: it is dated %(at)s, which is still to come."),
+        "revoked": _("The signature (PGP) of your email counts for nothing: your key is revoked."),
+        "early": _("The signature (PGP) of your email counts for nothing: it is dated %(at)s, which is still to come."),
         "unnamed": _(
-            "The signature (PGP) of your mail counts for nothing: with this key you play several games. Write a line "
+            "The signature (PGP) of your email counts for nothing: with this key you play several games. Write a line "
             "%(game)s in the signed text."
         ),
     }.get(pgp.result)
@@ -127,10 +127,10 @@ def change_key(home: Home, seat: SeatRow, args: Sequence[str], offer: KeyOffer, 
         return [_not_sure(seat)]
     if "off" in args:
         home.store.seats.change(seat.game, seat.seat, pgp_key=None, pgp_print="", pgp_only=False)
-        return [_("No PGP key is kept for your seat.")]
+        return [_("No PGP key of yours is kept.")]
     if "only" in args and seat.pgp_key is not None:
         home.store.seats.change(seat.game, seat.seat, pgp_only=True)
-        return [*said, _("From now on only mails signed with your key are taken; about others you are asked first.")]
+        return [*said, _("From now on only emails signed with your key count; about others you are asked first.")]
     return said or [_state(seat)]
 
 
@@ -250,24 +250,24 @@ def _state(seat: SeatRow) -> str:
     """What a seat's key is."""
     _ = translations(seat.language).gettext
     if seat.pgp_key is None:
-        return _("No PGP key is kept for your seat: attach your public key to a mail with a line PGP, and sign it.")
+        return _("No PGP key of yours is kept: attach your public key to an email with a line PGP, and sign it.")
     values = {"print": format_fingerprint(seat.pgp_print)}
     said = _(
-        "The PGP key of your seat: %(print)s. Compare this with what your program shows. Signed with that key, mails "
-        "with your token are taken from any address; what is not signed in them is not read. Answers go to your own "
-        "address, and are not signed."
+        "Your PGP key: %(print)s. Compare this with what your program shows. Signed with that key, emails"
+        " with your token count from any address; what is not signed in them is not read. Replies go to "
+        "your own address, and are not signed."
     )
     return said % values
 
 
 def _not_sure(seat: SeatRow) -> str:
     _ = translations(seat.language).gettext
-    return _("To change or remove your key sign the mail with it, write your passphrase, or ask the referee.")
+    return _("To change or remove your key sign the email with it, write your passphrase, or ask the referee.")
 
 
 def _unsigned(seat: SeatRow) -> str:
     _ = translations(seat.language).gettext
-    return _("Sign the mail with the key that it brings, the line PGP too: that shows that the key is yours.")
+    return _("Sign the email with the key that it brings, the line PGP too: that shows that the key is yours.")
 
 
 def _fault(why: str, seat: SeatRow) -> str:
@@ -278,7 +278,7 @@ def _fault(why: str, seat: SeatRow) -> str:
             "That is your PRIVATE key. It was not kept, but others may have read it on its way: revoke it, and send "
             "the public one of a new key."
         ),
-        "several": _("There is more than one key in the mail: send only yours."),
+        "several": _("There is more than one key in the email: send only yours."),
         "too-big": _("The key is larger than %(most)s kB: export it without the signatures of others.")
         % {"most": KEY // 1000},
         "unusable": _("The key is too old or too weak: its signatures prove nothing any more."),

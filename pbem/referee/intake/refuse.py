@@ -138,16 +138,16 @@ def _why(mail: ParsedMail, reason: str, language: str) -> str:
     """Why a mail was not taken, as a sentence."""
     _ = translations(language).gettext
     return _doubted(mail, reason, language) or {
-        "no-token": _("the mail came from your address but without the token of your seat"),
-        "wrong-token": _("the token in the mail belongs to no seat of yours"),
-        "several-seats": _("your address holds several seats, and the mail does not say which one it is for"),
+        "no-token": _("the email came from your address but without your token"),
+        "wrong-token": _("the token in the email is not yours"),
+        "several-seats": _("you play several games with this address, and the email does not say which one it is for"),
         "unknown-sender": _("your address belongs to no player of a game here"),
-        "same-message-id": _("another mail with the same Message-ID came before, with other contents"),
-        "too-many": _("more mails than anyone writes came from your seat today; this one was not read"),
-        "too-big": _("the mail is larger than %(most)s MB and was not read") % {"most": LIMIT // 2**20},
-        "two-senders": _("the mail names more than one sender"),
-        "no-sender": _("the mail names no sender"),
-    }.get(reason, _("the mail could not be read"))
+        "same-message-id": _("another email with the same Message-ID came before, with other contents"),
+        "too-many": _("too many emails came from you today; this one was not read"),
+        "too-big": _("the email is larger than %(most)s MB and was not read") % {"most": LIMIT // 2**20},
+        "two-senders": _("the email names more than one sender"),
+        "no-sender": _("the email names no sender"),
+    }.get(reason, _("the email could not be read"))
 
 
 def _doubted(mail: ParsedMail, reason: str, language: str) -> str:
@@ -155,22 +155,22 @@ def _doubted(mail: ParsedMail, reason: str, language: str) -> str:
     _ = translations(language).gettext
     said = {
         "wrong-address": _(
-            "a mail with your token came from the address %(sender)s, which is not yours; nothing was done"
+            "an email with your token came from the address %(sender)s, which is not yours; nothing was done"
         ),
         "bad-signature": _(
-            "a mail from %(sender)s bears a signature (DKIM) that is not good: it was changed on its way, or another "
+            "an email from %(sender)s bears a signature (DKIM) that is not good: it was changed on its way, or another "
             "wrote it; nothing was done"
         ),
         "wrong-passphrase": _(
-            "a mail with your token came from the address %(sender)s with a wrong passphrase; nothing was done"
+            "an email with your token came from the address %(sender)s with a wrong passphrase; nothing was done"
         ),
         "pgp-bad": _(
-            "a mail with your token, from %(sender)s, bears a signature (PGP) that says it is by your key and is not "
+            "an email with your token, from %(sender)s, bears a signature (PGP) that says it is by your key and is not "
             "good: it was changed on its way, or another wrote it; nothing was done"
         ),
         "pgp-old": _(
-            "a mail from %(sender)s is signed with your key (PGP), but it was taken before, or was signed before "
-            "another that was taken, or long before the current phase was opened; nothing was done"
+            "an email from %(sender)s is signed with your key (PGP), but it came before, or was signed before"
+            " another that counts, or long before the current phase was opened; nothing was done"
         ),
     }.get(reason, "")
     return said % {"sender": mail.sender}
@@ -181,7 +181,10 @@ def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:
     _ = translations(language).gettext
     remedy = _("If you play here, write from the address that the referee knows.")
     if seat is not None:
-        remedy = _("Answer the last report or receipt of your game: its address and subject carry your token.")
+        remedy = _(
+            "Reply to the last report or receipt of your game instead of writing a new email: its address and"
+            " subject carry your token."
+        )
     if reason == "pgp-old":
         return _("If it was you, write it again and sign it now; look at the clock of your computer too.")
     if reason == "pgp-bad":

@@ -53,13 +53,13 @@ def _head_letter(game: Game, n: int, seat: SeatRow) -> Note:
         why,
         _("The head of the new dice, before any of them is rolled:"),
         f"{head}\n{hash_words(head)}",
-        _("Keep this mail: with this line anyone can check later that no die was chosen."),
+        _("Keep this email: with this line anyone can check later that no die was chosen."),
     ]
     asks = (
-        _("Answer this mail with a line MOTTO and words of your own that were never in these dice before."),
+        _("Reply to this email with a line MOTTO and words of your own that were never in these dice before."),
         _(
-            "They enter every die from now on, so that no one can have chosen this head. No die is rolled until every "
-            "seat has answered; orders may be sent meanwhile."
+            "They enter every die from now on, so that no one can have chosen this seal. No die is rolled "
+            "until every player has replied; orders may be sent meanwhile."
         ),
     )
     return Note(game.name, game.data["title"], _("New dice: the game waits for your words"), tuple(lines), asks=asks)
@@ -105,7 +105,7 @@ def _lock_letter(game: Game, lock: LockRow, seat: SeatRow) -> Note:
         lines.append(_("Which one was said beforehand: %(source)s") % {"source": game.manifest.beacon_source})
     else:
         lines.append(_("Which one was not said beforehand: ask now, or the referee may choose among several."))
-    lines.append(_("Keep this mail: it proves which orders were in before the value was known."))
+    lines.append(_("Keep this email: it proves which orders were in before the value was known."))
     about = _("The orders are locked: %(phase)s") % {"phase": phase}
     return Note(game.name, game.data["title"], about, tuple(lines))
 
@@ -126,10 +126,10 @@ def describe_new_head(record: Any, language: str) -> list[str]:
     _ = translations(language).gettext
     if isinstance(record, RekeyRecord):
         values = {"who": record.who, "why": record.why}
-        told = _("New dice, given by %(who)s: %(why)s. Every seat was asked for new words.") % values
+        told = _("New dice, given by %(who)s: %(why)s. Every player was asked for new words.") % values
         return [told, _("Their head: %(head)s") % {"head": record.head}, hash_words(record.head)]
     if isinstance(record, PhaseRecord) and record.next_head is not None:
-        told = _("With this phase the dice are used up. New ones follow; every seat is asked for new words.")
+        told = _("With this phase the dice are used up. New ones follow; every player is asked for new words.")
         return [told, _("Their head: %(head)s") % {"head": record.next_head}, hash_words(record.next_head)]
     return []
 

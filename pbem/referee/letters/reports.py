@@ -337,7 +337,7 @@ def _notes(home: Home, game: Game, seat: SeatRow, now: datetime) -> list[str]:
     _ = translations(seat.language).gettext
     bounced = (row for row in home.store.bounces.of(game=game.name) if not _was_reported_since(home, seat, row.last))
     failing = sorted({row.seat for row in bounced})
-    said = [_("Mails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
+    said = [_("Emails to %(seat)s come back: the referee knows.") % {"seat": name} for name in failing]
     if game.manifest.test_dice:
         said.append(_("Test dice: the root of this game's dice is known."))
     said += dice_letters.describe_changes(game, seat.language)
@@ -403,7 +403,7 @@ def calendar_entry(
     _ = voice.translations.gettext
     summary = _("%(game)s: turn %(turn)s, %(phase)s, orders due") % values
     uid = calendar_uid(home, game, seat)
-    told = _("Answer the last report of the game.")
+    told = _("Reply to the last report of the game.")
     by = Mailbox(home.config.name, home.config.address)
     to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
     return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)

@@ -110,7 +110,7 @@ def _held(held: HeldLine, seat: SeatRow, _: Callable[[str], str]) -> str:
         return (
             _("Your sheet of %(at)s could not be read whole: send it again, or write DONE to go on without.") % values
         )
-    return _("Refused, from your mail of %(at)s: %(line)s. Send it again, or DROP %(number)s, or DONE.") % values
+    return _("Refused, from your email of %(at)s: %(line)s. Send it again, or DROP %(number)s, or DONE.") % values
 
 
 def phases_ahead(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
@@ -233,7 +233,7 @@ _COMMANDS = {
     "status": N_("where the game stands and who is awaited; ALL: with the order form of now"),
     "clear": N_("withdraw your orders, of one phase or of all"),
     "resend": N_("send the last report again, or that of a turn"),
-    "language": N_("the language of your mails: es or en"),
+    "language": N_("the language of your emails: es or en"),
     "nonce": N_("a text of yours that goes into every die from now on"),
     "wait": N_("hold the phase until its deadline"),
     "done": N_(
@@ -241,21 +241,21 @@ _COMMANDS = {
         "takes its default too"
     ),
     "ask": N_("show me the results before that phase first, this turn only: you are asked for it when it opens"),
-    "drop": N_("takes one line out, by its number or the name of its piece"),
+    "drop": N_("takes one line out, by its number or the name of its unit"),
     "concede": N_("give the game up"),
     "propose": N_("propose a draw to all"),
-    "vote": N_("vote on a proposal"),
+    "vote": N_("vote on the draw that is proposed"),
     "map": N_("the map, now or at the end of a turn; around a place: that part of it, large"),
-    "history": N_("all records of the game or of a turn: hashes as words, rulings, what was taken back and why"),
+    "history": N_("the whole game or a turn, record by record: fingerprints in words, decisions, roll-backs and why"),
     "rules": N_("what a clause says, or the titles of all"),
     "token": N_("a new token, if someone else may know yours"),
     "passphrase": N_("words that let you write from any address; NEW before them changes them"),
     "pgp": N_(
-        "your public key, attached to a mail signed with it: such mails count from any address; ONLY: of others you "
+        "your public key, attached to an email signed with it: such emails count from any address; ONLY: of others you "
         "are asked first; OFF: no key"
     ),
-    "address": N_("another address for your mails; it is asked first"),
-    "confirm": N_("yes, in answer to a mail that asks for it"),
+    "address": N_("another address for your emails; we ask it to confirm first"),
+    "confirm": N_("yes, in reply to an email that asks for it"),
     "note": N_("a message to the referee, with what follows it in your email"),
     "extend": N_("ask the referee for more time: 24h, 2d"),
 }

@@ -117,7 +117,7 @@ def test_where_a_passphrase_is_kept_no_seat_moves_without_it(room: Room) -> None
     assert len(room.rows()) == before + 1, "nobody is asked"
     room.now += MINUTE
     said = room.answer("moroccan", "PASSPHRASE calm sea at dawn\nADDRESS omar@example.net\n")
-    assert "A mail went to omar@example.net" in flat(said)
+    assert "An email went to omar@example.net" in flat(said)
 
 
 # Small mails for large ones
@@ -133,7 +133,7 @@ def test_a_command_written_a_thousand_times_is_done_once(room: Room, line: str) 
 
 def test_many_commands_in_one_mail_are_too_many(room: Room) -> None:
     said = room.answer("moroccan", "".join(f"RULES {n}\n" for n in range(100)) + "WAIT\n")
-    assert "one mail holds 12 commands at most" in flat(said)
+    assert "one email holds 12 commands at most" in flat(said)
     room.answer("moroccan", "WAIT\nNOWAIT\nWAIT\n")
     assert room.seat("moroccan").wait, "the last word counts"
 
@@ -147,7 +147,7 @@ def test_copies_and_maps_are_limited_a_day(room: Room, monkeypatch: pytest.Monke
     assert "too often" in room.text("moroccan", "receipt")
     room.tick(DAY)
     come(room, room.mail("moroccan", "MAP\n"))
-    assert "a mail of its own" in room.text("moroccan", "receipt")
+    assert "an email of its own" in room.text("moroccan", "receipt")
 
 
 # Floods
@@ -184,7 +184,7 @@ def test_forged_strangers_do_not_make_us_write_to_the_world_nor_keep_reports_wai
     take_all(room)
     waiting = room.home.store.outbox.ready(room.now)
     assert len(room.rows()) - asked == STRANGERS_ANSWERED_A_DAY + 1
-    assert [row.seat for row in waiting[:2]] == ["moroccan", None], "a seat's mail goes before them"
+    assert [row.seat for row in waiting[:2]] == ["moroccan", None], "a seat's email goes before them"
     assert not any(b"spam.example" in row.raw for row in waiting), "they carry nobody's advertisement"
 
 

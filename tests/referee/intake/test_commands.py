@@ -97,7 +97,7 @@ def test_both_seats_of_a_side_must_concede(tmp_path: Path) -> None:
     data = scenario(players=players, settings={"sector-column": {"spanish": 2}})
     room = new_room(tmp_path / "home", data, players).started()
     said = flat(room.answer("spanish-2", "RENDIRSE\n"))
-    assert "La partida termina cuando también se rinda el otro puesto de tu bando." in said
+    assert "La partida termina cuando también se rinda el otro jugador de tu bando." in said
     assert room.seat("spanish-2").conceded
     assert not room.game.over
     room.answer("spanish", "RENDIRSE\n")
@@ -142,7 +142,7 @@ def test_a_new_token_puts_the_old_one_and_its_mails_out_of_use(room: Room) -> No
     assert f"melilla.{new}@" in str(room.mails("moroccan", "receipt")[-1]["Reply-To"])
     room.says("moroccan", MOVES, To=f"referee+melilla.{old}@pbem.example.org", In_Reply_To=report.message_id)
     assert room.tick().mails == {"refused": 1}
-    assert "The token in the mail belongs to no seat of yours." in flat(room.text("moroccan", "refusal"))
+    assert "The token in the email is not yours." in flat(room.text("moroccan", "refusal"))
     room.says("moroccan", MOVES, To="referee@pbem.example.org", In_Reply_To=report.message_id)
     assert room.tick().mails == {"refused": 1}
     assert room.tick(HOUR).closed == []
@@ -165,7 +165,7 @@ def test_the_map_comes_in_a_mail_of_its_own(room: Room) -> None:
     assert len(images) == 1
     assert images[0].get_content().startswith(b"\x89PNG")
     said = flat(text_of(mail))
-    assert "The whole map, turn 1 of 13: Moroccans 3 pieces, Spanish 3 pieces." in said
+    assert "The whole map, turn 1 of 13: Moroccans 3 units, Spanish 3 units." in said
     pieces = room.game.rules.dump(room.game.state)["units"]
     assert [piece["at"] for piece in pieces.values() if piece["at"] not in said] == [], "the map in words"
     assert "Turn 9 has not been played." in room.answer("moroccan", "MAP 9\n")

@@ -112,7 +112,7 @@ def test_only_what_is_signed_is_read(room: Room) -> None:
     before = room.seat("moroccan")
     text = said(room, under(raw, mixed(outside, enclosed(body_of(raw), omar()), outside, file)))
     assert lines_of(room) == ["MOVE beni-1 0402"]
-    assert "Only the signed part of your mail was read" in text
+    assert "Only the signed part of your email was read" in text
     assert "0403" not in text
     assert room.seat("moroccan") == replace(before, pgp_at=SIGNED)
     assert [row for row in room.rows() if row.recipient == "eva@evil.example"] == []
@@ -161,7 +161,7 @@ def test_a_signed_mail_counts_once(room: Room) -> None:
         assert come(room, again) == "refused"
         assert newest(room).reason == "pgp-old"
     assert "beni-1" not in " ".join(lines_of(room))
-    assert "taken before" in flat(room.text("moroccan", "refusal"))
+    assert "it came before" in flat(room.text("moroccan", "refusal"))
     assert "sign it now" in flat(room.text("moroccan", "refusal"))
 
 
@@ -258,10 +258,10 @@ def test_nobody_gives_his_seat_the_key_of_another(room: Room) -> None:
         bringing(room, "PGP\n", EVE, omar()),
         bringing(room, "PGP\n", EVE, EVE, SIGNED - YEAR / 4),
     ):
-        assert "Sign the mail with the key that it brings" in said(room, raw)
+        assert "Sign the email with the key that it brings" in said(room, raw)
         room.now += MINUTE
     signed = bringing(room, "Salam\n", EVE, EVE)
-    assert "Sign the mail" in said(room, under(signed, mixed(text_part("PGP\n"), body_of(signed))))
+    assert "Sign the email" in said(room, under(signed, mixed(text_part("PGP\n"), body_of(signed))))
     assert room.seat("moroccan").pgp_key is None
 
 
@@ -300,9 +300,9 @@ def test_keys_that_cannot_be_kept_are_told(room: Room) -> None:
         ((), (omar(lasts=YEAR).public(),), "has expired"),
         ((), (omar(revoked=True).public(),), "is revoked"),
         ((), (public + b"x" * 200_000,), "larger than 200 kB"),
-        ((), (), "No PGP key is kept"),
-        (("only",), (), "No PGP key is kept"),
-        (("off",), (), "No PGP key is kept"),
+        ((), (), "No PGP key of yours is kept"),
+        (("only",), (), "No PGP key of yours is kept"),
+        (("off",), (), "No PGP key of yours is kept"),
     ):
         assert answer in " ".join(change_key(room.home, seat, args, KeyOffer(blocks, sure=True), room.now))
     assert "ONLY" in said(room, room.mail("moroccan", "PGP PERHAPS\n"))
@@ -318,7 +318,7 @@ def test_a_private_key_is_kept_nowhere(room: Room) -> None:
 
 def test_only_signed_mails_and_of_others_the_owner_is_asked(room: Room) -> None:
     opened(room)
-    assert "only mails signed with your key" in said(room, bringing(room, "PGP ONLY\n", omar(), omar()))
+    assert "only emails signed with your key" in said(room, bringing(room, "PGP ONLY\n", omar(), omar()))
     assert come(room, room.mail("moroccan", MOVES)) == "held"
     assert lines_of(room) == []
     question = flat(room.text("moroccan", "note"))
@@ -347,7 +347,7 @@ def test_only_holds_a_passphrase_and_a_signed_domain_too(room: Room) -> None:
 
 
 def test_the_passphrase_that_is_set_says_where_its_mail_still_lies(room: Room) -> None:
-    assert "sent mails and in the referee's mailbox" in flat(room.answer("moroccan", "PASSPHRASE sea of Alhucemas\n"))
+    assert "sent folder and in the referee's mailbox" in flat(room.answer("moroccan", "PASSPHRASE sea of Alhucemas\n"))
 
 
 def test_the_referee_gives_a_seat_its_key(room: Room) -> None:

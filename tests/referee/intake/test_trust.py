@@ -75,7 +75,7 @@ def test_a_forged_sender_alone_moves_nothing(room: Room) -> None:
 
 def test_in_spanish_too(room: Room) -> None:
     come(room, room.mail("spanish", "MOVER cer-1 0301\n", To="referee@pbem.example.org", Subject="Turno 1"))
-    assert "sin el token" in flat(room.text("spanish", "refusal"))
+    assert "sin tu token" in flat(room.text("spanish", "refusal"))
 
 
 def test_a_leaked_token_is_told_to_its_owner_and_not_to_its_finder(room: Room) -> None:

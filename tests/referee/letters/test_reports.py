@@ -174,7 +174,7 @@ def test_a_receipt_shows_what_is_planned_and_says_it_in_words(room: Room) -> Non
 
 def test_a_bounce_is_told_once(room: Room) -> None:
     """In the next report of each seat, and no more until another mail comes back."""
-    told_ = "Mails to spanish come back: the referee knows."
+    told_ = "Emails to spanish come back: the referee knows."
     store = room.home.store
     store.bounces.note("melilla", "spanish", "ana@example.org", "5.1.1", room.now)
     for orders in (MOVES, "HOLD beni-1\n"):

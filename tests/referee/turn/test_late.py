@@ -43,7 +43,7 @@ def test_in_the_grace_a_sheet_counts_and_after_it_no_more(room: Room) -> None:
 
 def test_an_answer_to_a_mail_of_a_turn_that_is_over_is_told_for_which_turn_it_counts(room: Room) -> None:
     asked = str(room.mails("moroccan", "report")[-1]["Message-ID"])
-    said = "You answered a mail of an earlier turn, which is over: these lines count for turn 2."
+    said = "You replied to an email of an earlier turn, which is over: these lines count for turn 2."
     assert said not in flat(room.answer("moroccan", MOVES, In_Reply_To=asked))
     room.tick(LENGTH)
     room.tick(LENGTH)
@@ -57,7 +57,7 @@ def test_an_answer_to_a_mail_of_a_turn_that_is_over_is_told_for_which_turn_it_co
 
 
 def test_an_answer_to_a_receipt_of_a_turn_that_is_over_is_told_so_too(room: Room) -> None:
-    said = "You answered a mail of an earlier turn, which is over: these lines count for turn 2."
+    said = "You replied to an email of an earlier turn, which is over: these lines count for turn 2."
     room.answer("moroccan", MOVES)
     old = str(room.mails("moroccan", "receipt")[-1]["Message-ID"])
     room.now += MINUTE

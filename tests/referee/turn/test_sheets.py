@@ -84,7 +84,7 @@ def test_a_refused_line_that_holds_the_phase_is_named_until_it_is_dropped(room: 
     room.answer("moroccan", "MOVE beni-1 0402\nMOVE beni-2 0101\n")
     assert room.tick(DAY).closed == []
     said = flat(room.answer("moroccan", "STATUS\n"))
-    assert "Refused, from your mail of" in said
+    assert "Refused, from your email of" in said
     assert ": MOVE beni-2 0101. Send it again, or DROP 2, or DONE." in said
     room.answer("moroccan", "DROP 2\n")
     assert room.at == "1.spanish-movement"
