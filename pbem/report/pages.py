@@ -54,6 +54,7 @@ def _made(words: Words, translations: Any) -> Environment:
     env.filters["wrap"] = wrap
     env.filters["heading"] = heading
     env.filters["lined"] = with_line_breaks
+    env.filters["remarked"] = with_soft_remark
     return env
 
 
@@ -94,6 +95,20 @@ def heading(text: str, line: str = "=") -> str:
 def with_line_breaks(text: str) -> Markup:
     """A text for HTML: escaped, <br> between its lines."""
     return Markup("<br>").join(str(text).split("\n"))
+
+
+def with_soft_remark(line: str) -> Markup:
+    """A line of a form for HTML, with its end: the remark in soft colour, without the padding before it.
+
+    On a phone the remark is a line of its own; the end is within it, or there would be an empty one.
+    """
+    order, mark, remark = line.rpartition(" # ")
+    if mark and order.removeprefix("# ").partition(" ")[0].isupper():  # a verb
+        soft = Markup('<span class="soft remark" style="color:#665d4f"># {}\n</span>').format(remark)
+        return Markup("{}  {}").format(order.rstrip(), soft)
+    if line.startswith("#"):
+        return Markup('<span class="soft" style="color:#665d4f">{}</span>\n').format(line)
+    return Markup("{}\n").format(line)
 
 
 def tidy(text: str) -> str:

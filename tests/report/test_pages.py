@@ -1,9 +1,12 @@
 """The helpers of the templates: wrapping, headings, names of records."""
 
+import re
+from html import unescape
+
 import pytest
 
 from pbem.language.messages import translations
-from pbem.report.pages import KINDS, heading, phase_name, tidy, with_line_breaks, wrap
+from pbem.report.pages import KINDS, heading, phase_name, tidy, with_line_breaks, with_soft_remark, wrap
 from tests.report.making import words
 
 
@@ -38,3 +41,19 @@ def test_records_that_are_no_phase_have_names(lang: str) -> None:
     names = {phase_name(own, translations(lang), kind) for kind in KINDS}
     assert len(names) == len(KINDS)
     assert phase_name(own, translations(lang), "moroccan-combat") == own.phase("moroccan-combat")
+
+
+@pytest.mark.parametrize(
+    ("line", "shown", "remark"),
+    [
+        ("HOLD harka-1          # HAR 1 · MOVE (5): 3", "HOLD harka-1", "# HAR 1 · MOVE (5): 3"),
+        ("# ATTACK a WITH b     # B, 5-4", "# ATTACK a WITH b", "# B, 5-4"),
+        ("# Remove the # of those that you want.", "# Remove the # of those that you want.", None),
+        ("PHASE combat <1>", "PHASE combat <1>", None),
+    ],
+)
+def test_a_form_on_a_page_has_no_padding_and_its_remarks_apart(line: str, shown: str, remark: str | None) -> None:
+    page = str(with_soft_remark(line))
+    apart = re.findall(r'<span class="soft remark"[^>]*>([^<]*)</span>', page)
+    assert apart == ([f"{remark}\n"] if remark else []), "its end is within it"
+    assert unescape(re.sub("<[^>]*>", "", page)) == (f"{shown}  {remark}\n" if remark else f"{shown}\n")
