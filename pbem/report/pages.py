@@ -1,5 +1,6 @@
 """Templates to text and HTML: one jinja2 environment a language, plain text wrapped, HTML escaped."""
 
+import re
 import textwrap
 from functools import partial
 from typing import Any
@@ -97,14 +98,18 @@ def with_line_breaks(text: str) -> Markup:
     return Markup("<br>").join(str(text).split("\n"))
 
 
+_REMARK = re.compile(r"(.*?)(?: (#=?) (.*))?")
+
+
 def with_soft_remark(line: str) -> Markup:
     """A line of a form for HTML, with its end: the remark in soft colour, without the padding before it.
 
     On a phone the remark is a line of its own; the end is within it, or there would be an empty one.
     """
-    order, mark, remark = line.rpartition(" # ")
+    found = _REMARK.fullmatch(line)
+    order, mark, remark = found.groups() if found else (line, None, None)
     if mark and order.removeprefix("# ").partition(" ")[0].isupper():  # a verb
-        soft = Markup('<span class="soft remark" style="color:#665d4f"># {}\n</span>').format(remark)
+        soft = Markup('<span class="soft remark" style="color:#665d4f">{} {}\n</span>').format(mark, remark)
         return Markup("{}  {}").format(order.rstrip(), soft)
     if line.startswith("#"):
         return Markup('<span class="soft" style="color:#665d4f">{}</span>\n').format(line)

@@ -115,7 +115,7 @@ def lines_of(receipt: EmailMessage) -> Iterator[tuple[str, int, str, str]]:
     assert body is not None
     page = page_of(str(body.get_content()))
     for sheet in page.query_selector_all("pre").values():
-        yield from ((*found, found[2]) for found in lines_understood(words_in(sheet)))
+        yield from ((*found, found[2]) for found in lines_understood(words_in(sheet).replace("\n ", "\n")))
     for paragraph in page.query_selector_all("p").values():
         said = flat(words_in(paragraph))
         found = re.match(r"([✓≈✗]) (\d+)\. ", said)

@@ -261,3 +261,14 @@ def test_a_reminder_shows_the_way_to_more_time(tmp_path: Path) -> None:
     said = flat(room.answer("spanish", "PRÓRROGA 24h\n"))
     assert "PRÓRROGA" in said
     assert "✗" not in said
+
+
+def test_done_alone_plays_the_set_up_that_the_form_proposes(tmp_path: Path) -> None:
+    """A reply that quotes nothing, as a phone may write it; who closes his mail with a name is not told of that."""
+    room = named(tmp_path / "home")
+    room.answer("moroccan", "Hi Ana!\n\nMOTTO the fox of the desert\n\nCheers,\nOmar\n")
+    assert "Not understood" not in room.text("moroccan", "receipt")
+    room.answer("spanish", "LEMA niebla en Annual\nLISTO\n\nUn abrazo,\nAna\n")
+    assert "No lo he entendido" not in room.text("spanish", "receipt")
+    room.tick(HOUR)
+    assert placed(room, "spanish") == proposed(room, "spanish")

@@ -13,7 +13,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands import CommandsResult
-from pbem.referee.intake.prose import body_lines
+from pbem.referee.intake.prose import body_lines, is_courtesy
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.receipt import fingerprints, receipt
@@ -49,17 +49,20 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
     return said
 
 
-def reading_hints(mail: ParsedMail, submission: Submission, language: str, passed: Sequence[str] = ()) -> list[str]:
+def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passed: Sequence[str] = ()) -> list[str]:
     """What a player should know of how the mail was read: lines taken for prose, what was left out, other readings.
 
-    `passed` are the lines of prose that the referee was told of.
+    `passed` are the lines of prose that the referee was told of. A greeting, a close and what is below it are prose
+    that nobody need be told of.
     """
-    _ = translations(language).gettext
+    _ = translations(seat.language).gettext
     said = []
     if passed:
         said.append(_("Passed on to the referee: %(lines)s") % {"lines": " / ".join(passed)})
-    left = [line for line in body_lines(submission.reading.ignored) if line not in passed]
-    if prose := [line[:60] for line in (left if passed else submission.reading.ignored)]:
+    left = submission.reading.ignored  # all of it, where there is nothing else in the mail
+    if passed or submission.reading.lines or submission.commands:
+        left = tuple(line for line in body_lines(left) if line not in passed and not is_courtesy(line, seat.name))
+    if prose := [line[:60] for line in left]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(

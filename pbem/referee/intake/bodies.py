@@ -1,13 +1,14 @@
 """A mail that says something in several places: an attachment and the text beside it, or two texts of one mail."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from pbem.core.orders import Order
+from pbem.core.orders import Line, Order
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.language.reading import Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
+from pbem.language.write import write_order
 from pbem.mail.reading.extract import Extract
 from pbem.mail.reading.extract import Reading as Part
 from pbem.referee.home.home import Home
@@ -39,20 +40,35 @@ def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
 def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Extract) -> tuple[Reading, bool]:
     """A mail with the lines that the quoted form proposes, where it wants them; whether it has some and does not.
 
-    It wants them if it changes a line of that form, says DONE, or says nothing at all. They are for units without an
-    order only: what a player has ordered, now or before, no proposal replaces.
+    It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE alone wants them also where
+    a mail quotes nothing. They are for units without an order only: what a player has ordered, now or before, no
+    proposal replaces.
     """
-    if not extract.proposed or found.replaces:
-        return found, False
     standing = lines_by_phase(home, game, seat)
+    proposed = extract.proposed or _unquoted(home, game, seat, found, standing)
+    if not proposed or found.replaces:
+        return found, False
     told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}
     told |= {actor for line in found.lines if line.order is not None for actor in line.order.actors()}
-    other = read_orders(game, seat, "\n".join(extract.proposed))
+    other = read_orders(game, seat, "\n".join(proposed))
     fresh = tuple(line for line in other.lines if line.order is not None and told.isdisjoint(line.order.actors()))
     says = found.lines or found.commands or found.problems or found.ignored
     if extract.edited or not says or any(command.name == "done" for command in found.commands):
         return _joined(found, replace(other, lines=fresh), fresh), False
     return found, bool(fresh) and not found.lines
+
+
+def _unquoted(
+    home: Home, game: Game, seat: str, found: Reading, standing: Mapping[str, Sequence[Line]]
+) -> tuple[str, ...]:
+    """What the form of a seat proposes that has ordered nothing yet and now says DONE without any order."""
+    done = any(command.name == "done" for command in found.commands)
+    if not done or found.lines or any(standing.values()) or seat not in game.rules.awaited(game.state):
+        return ()
+    view = game.rules.view(game.state, game.manifest.seats[seat])
+    language = home.store.seats.need(game.name, seat).language
+    orders = game.rules.choices(view, seat).proposed.values()
+    return tuple(write_order(order, game.lexicon, language) for order in orders)
 
 
 def _fresh(found: Reading, other: Reading) -> tuple[ReadLine, ...]:

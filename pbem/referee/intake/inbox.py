@@ -236,7 +236,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     ):
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
-        told += reading_hints(mail, submission, result.seat.language, passed)
+        told += reading_hints(mail, submission, result.seat, passed)
         told += proposal_hints(result.game, result.seat) if left else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
         if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:

@@ -24,6 +24,11 @@ _END = re.compile(
     re.I,
 )
 """How a mail is closed: what follows is its signature."""
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hola|buenas?(?: (?:tardes|noches))?|buenos d[ií]as"
+    r"|estimad[oa]s?|querid[oa]s?)(?:[ ,]+[^\W\d_]+){0,3}",
+    re.I,
+)
 _PROGRAM = re.compile(
     r"(?:sent (?:from|with|via)|get outlook|enviado (?:desde|con)|obt[eé]n(?:er)? outlook|descargar? outlook)\b", re.I
 )
@@ -94,6 +99,12 @@ def body_lines(lines: Sequence[str]) -> Iterator[str]:
             return
         if not _PROGRAM.match(line.strip()):
             yield line
+
+
+def is_courtesy(line: str, name: str) -> bool:
+    """Whether a line only greets, or is its writer's `name` or a part of it."""
+    said = line.strip(" .,:;!¡–-").casefold()
+    return bool(_GREETING.fullmatch(said)) or (bool(said) and said in (name.casefold(), *name.casefold().split()))
 
 
 def _is_message(line: str) -> bool:

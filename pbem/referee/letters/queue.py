@@ -122,13 +122,18 @@ def reply_subject(home: Home, seat: SeatRow, mail: ParsedMail) -> str:
     for claim in mail.claims:
         row = home.store.outbox.get(claim.token) if claim.where == "thread" else None
         if row is not None and (row.game, row.seat) == (seat.game, seat.seat):
-            return _SUBJECT.sub(f"Re: [{seat.game}] ", parse(row.raw).subject, count=1)
+            return _SUBJECT.sub(f"Re: [{seat.game}] ", _subject_of(row), count=1)
     return ""
 
 
 def plain_subject(row: OutboxRow) -> str:
     """The subject of a mail of ours as its reader knows it: without game and token."""
-    return _SUBJECT.sub("", parse(row.raw).subject, count=1)
+    return _SUBJECT.sub("", _subject_of(row), count=1)
+
+
+def _subject_of(row: OutboxRow) -> str:
+    """The subject of a mail of ours, of whose pictures nothing is read."""
+    return parse(row.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n").subject
 
 
 def post_stranger(
