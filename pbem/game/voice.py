@@ -53,6 +53,7 @@ def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = 
         clauses=clauses(ruleset),
         reason=lambda code, rule: reason(code, {}, language, rule=rule, own=own),
         around=translations(language).gettext("around %(place)s"),
+        beside=translations(language).gettext("%(place)s and around"),
     )
 
 

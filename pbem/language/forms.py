@@ -1,5 +1,6 @@
 """The order form at the end of a mail: a line for each counter that may act, to be edited in the reply."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -59,7 +60,7 @@ def order_form(
     if not choices.actors:
         return ()
     place = cache(words.place)
-    able = sorted((unit for unit in choices.actors if choices.actors[unit]), key=lambda unit: (words.order(unit), unit))
+    able = sorted((u for u in choices.actors if choices.actors[u]), key=lambda u: (words.order(u), _counted(u)))
     head = f"{mark('form-begin', lang)} {game} {turn} {_phase_name(choices.phase, lexicon, lang)}"
     lines = [head, *_hints(choices, able, lexicon, translations(lang).gettext)]
     offered: set[tuple[str, ...]] = set()
@@ -82,6 +83,11 @@ def order_form(
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
     return (*lines, mark("form-end", lang))
+
+
+def _counted(id_: str) -> tuple[tuple[str, int], ...]:
+    """An id as people count: 2 before 10."""
+    return tuple((word, int(number or 0)) for word, number in re.findall(r"(\D*)(\d*)", id_))
 
 
 def mark(id_: str, lang: str) -> str:

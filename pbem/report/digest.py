@@ -172,7 +172,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
         near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
-        head = words.front(front, within=any(counter.space == front for counter in standing)) if front else ""
+        head = words.front(front, {counter.space for counter in standing}) if front else ""
         yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 
 

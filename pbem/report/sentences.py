@@ -145,13 +145,14 @@ class Sentences:
     def _grouped(self, events: Sequence[Event], fronts: Sequence[str]) -> Item:
         """A sentence for all, and a row for each place they went to, or for each unit whose counters they are."""
         rows: dict[str, list[str]] = {}
-        within: set[str] = set()
+        spaces: dict[str, set[str]] = {}
         for event in events:
             if few := self._brief(event):
-                rows.setdefault(self._front(event, fronts), []).append(few)
-                within.add(self._said(f"{event.type}-at", event))
+                front = self._front(event, fronts)
+                rows.setdefault(front, []).append(few)
+                spaces.setdefault(front, set()).add(self._said(f"{event.type}-at", event))
         order = [front for front in fronts if front in rows] or list(rows)
-        heads = {row: capfirst(self._words.front(row, within=row in within)) if row in fronts else row for row in order}
+        heads = {row: capfirst(self._words.front(row, spaces[row])) if row in fronts else row for row in order}
         named = ((heads[row], f"{'; '.join(rows[row])}.") for row in order)
         return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
 

@@ -32,7 +32,8 @@ class Words:
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
     types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
     title of each clause by language; `reason` says of a code and a clause why an order was not carried out; `around`
-    what is near a place and not in it. A thing without a name is called by its id: a report never fails for a name.
+    what is near a place and not in it, `beside` what is both. A thing without a name is called by its id: a report
+    never fails for a name.
     """
 
     lang: str
@@ -41,6 +42,7 @@ class Words:
     clauses: Mapping[str, Any] = field(default_factory=dict)
     reason: Callable[[str, str], str] = field(default=_as_it_is)
     around: str = "around %(place)s"
+    beside: str = "%(place)s and around"
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
@@ -100,10 +102,13 @@ class Words:
             return place or id_
         return f"{place} ({id_})" if place else id_
 
-    def front(self, id_: str, *, within: bool) -> str:
-        """A place as the head of what is told there: "Annual (1613)", or "around Annual" for what is only near it."""
+    def front(self, id_: str, spaces: Collection[str]) -> str:
+        """A place as the head of what is told of some spaces: "Annual (1613)", "Annual (1613) and around" where some
+        are only near it, "around Annual" where all are."""
         place = self.place(id_)
-        return self.space(id_) if within or not place else self.around % {"place": place}
+        if id_ not in spaces:
+            return self.around % {"place": place} if place else self.space(id_)
+        return self.space(id_) if set(spaces) == {id_} else self.beside % {"place": self.space(id_)}
 
     def place(self, id_: str) -> str:
         """The name of the place in a space; "" if it has none."""

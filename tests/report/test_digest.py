@@ -142,7 +142,7 @@ def test_the_map_in_words_puts_each_piece_at_the_nearest_place_that_matters() ->
     scene = replace(QUIET, counters=standing, controls=(Control("1613", "spanish"), Control("3907", None)))
     assert position_sentences(scene, words("en")) == (
         "Moroccans, around Melilla: URR 1 4-5 3908.",
-        "Spanish, Annual (1613): CER 2 3-3 1613, CER 1 3-3 1614.",
+        "Spanish, Annual (1613) and around: CER 2 3-3 1613, CER 1 3-3 1614.",
     )
     assert position_sentences(replace(scene, controls=()), words("en"))[1].startswith("Spanish: CER 2 3-3 1613, CER 1")
 

@@ -220,14 +220,15 @@ def test_without_events_or_records_it_is_still_a_mail() -> None:
 
 @pytest.mark.parametrize("lang", ["es", "en"])
 def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> None:
-    """A row for each place that matters; what only stands near it is around it, not in it."""
+    """A row for each place that matters; what only stands near it is around it, and some are both."""
     standing = (counter("cerinola-1", "1613"), counter("cerinola-2", "1614"), counter("urriaguel-1", "0611"))
     places = (Control("1613", "spanish"), Control("0511", None))
     mail = render(telling(lang, scene=replace(small(), map=melilla(), counters=standing, controls=places, sides=SIDES)),
                   voice(lang), pictures=False)  # fmt: skip
     around = {"es": "Junto a Axdir", "en": "Around Axdir"}[lang]
+    both = {"es": "y alrededores", "en": "and around"}[lang]
     for part in (" ".join(mail.text.split()), shown(mail.html)):
-        assert re.search(r"Annual \(1613\):? CER 1 3-3 1613, CER 2 3-3 1614", part)
+        assert re.search(rf"Annual \(1613\) {both}:? CER 1 3-3 1613, CER 2 3-3 1614", part)
         assert re.search(rf"{around}:? URR 1 4-5 0611", part)
         assert not re.search(r"Axdir \(0511\):? URR", part)
 
@@ -235,7 +236,7 @@ def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> Non
 def test_places_that_changed_hands_are_one_sentence_a_side() -> None:
     """Not a line each."""
     held = (Holding("1613", "spanish", True), Holding("0511", "spanish", True, "moroccan"), Holding("1411", None, True))
-    mail = render(telling("es", holdings=held), voice("es"))
+    mail = render(telling("es", holdings=held, played=small()), voice("es"))
     for part in (mail.text, shown(mail.html)):
         assert "Los españoles toman Annual y Axdir." in part
         assert "No queda guarnición en Abarrán." in part
