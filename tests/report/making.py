@@ -164,7 +164,8 @@ def words(lang: str, **lexicon: Mapping[str, str]) -> Words:
         **lexicon,
     }  # fmt: skip
     around = {"es": "junto a %(place)s", "en": "around %(place)s"}[lang]
-    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, around=around)
+    beside = {"es": "%(place)s y alrededores", "en": "%(place)s and around"}[lang]
+    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, around=around, beside=beside)
 
 
 def voice(lang: str, macros: str | None = None) -> Voice:

@@ -68,7 +68,7 @@ def test_many_moves_are_told_by_the_place_they_went_to() -> None:
     assert item.rows == (("Around Annual", "URR 1; URR 10; URR 11."), ("Around Axdir", "ULI 1; ULI 10."))
     into = [move.model_copy(update={"path": ("1513", "1613")}) for move in moves(1, "ulisex-")]
     (item,) = Sentences(at, words("en")).items([*into, *moves(3)], ("1613", "0511", "3907"))
-    assert item.rows == (("Annual (1613) and around", "ULI 1; URR 1; URR 10; URR 11."),), "one of them came into the place itself"
+    assert item.rows == (("Annual (1613) and around", "ULI 1; URR 1; URR 10; URR 11."),), "one into it"
     (areas,) = Sentences(at, words("en")).items(moves(4), ("north", "south"))
     assert areas.rows == (("Beni Urriaguel", "URR 1; URR 10; URR 11; URR 12."),)
 
