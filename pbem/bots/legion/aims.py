@@ -68,14 +68,14 @@ def ways(state: State, side: str, units: Collection[str]) -> Mapping[str, Ways]:
         return dict.fromkeys(units, _away(state, side, places if last(state) else ()))
     if closing(state, side) and places:
         return _shared_out(state, places, units)
-    hostile = [state.units[u].at or "" for u in state.land(enemy(side))]
+    hostile = [state.hex_of(u) for u in state.land(enemy(side))]
     goals = [*places, *hostile] if side == SPANISH or not places else places
     return dict.fromkeys(units, gaps(state.scenario, goals))
 
 
 def _away(state: State, side: str, places: Iterable[str]) -> Ways:
     """The hexes by how near an enemy is, the farther the better; but before all these places, for who can enter one."""
-    near = gaps(state.scenario, (state.units[u].at or "" for u in state.land(enemy(side))))
+    near = gaps(state.scenario, (state.hex_of(u) for u in state.land(enemy(side))))
     return {hex_: FAR - gap for hex_, gap in near.items()} | dict.fromkeys(places, 0)
 
 

@@ -44,12 +44,12 @@ def worthwhile(state: State, attackers: list[str], support: list[str], target: s
 def _targets(state: State, side: str, free: set[str]) -> list[str]:
     near: set[str] = set()
     for unit in sorted(free):
-        near.update(control.open_to(state, unit, control.controllers(state, side, state.units[unit].at or "")))
+        near.update(control.open_to(state, unit, control.controllers(state, side, state.hex_of(unit))))
     return sorted(near, key=lambda target: (defence_factor(state, target), target))
 
 
 def _around(state: State, target: str, free: set[str]) -> list[str]:
-    neighbours = state.scenario.board.neighbours[state.units[target].at or ""]
+    neighbours = state.scenario.board.neighbours[state.hex_of(target)]
     standing = (state.occupied.get(hex_) for hex_ in neighbours)
     return sorted(u for u in standing if u in free and target in control.open_to(state, u, (target,)))
 

@@ -18,7 +18,7 @@ def bombardments(state: State, seat: str, random: Random) -> list[Order]:
     reach = int(state.scenario.tables["bombard-range"])
     orders: list[Order] = []
     for gun in control.gunners(state, side):
-        targets = _within(state, side, state.units[gun].at or "", reach)
+        targets = _within(state, side, state.hex_of(gun), reach)
         orders.append(Bombard(unit=gun, target=targets[0], else_=tuple(targets[1:3])))
     return orders
 
@@ -35,7 +35,7 @@ def flights(state: State, seat: str, random: Random) -> list[Order]:
         target = next((t for t in _within(state, side, base, reach) if t not in taken), None)
         if target is not None:
             taken.add(target)
-            orders.append(Fly(unit=unit, to=state.units[target].at or "", bomb=True))
+            orders.append(Fly(unit=unit, to=state.hex_of(target), bomb=True))
         elif state.phase != AIR_PHASES[-1]:
             orders += _closer(state, side, unit, base, reach)
     return orders
@@ -44,7 +44,7 @@ def flights(state: State, seat: str, random: Random) -> list[Order]:
 def _closer(state: State, side: str, unit: str, base: str, reach: int) -> list[Order]:
     """A flight towards the nearest enemy: the next sub-turn may reach it."""
     board = state.scenario.board
-    hostile = [state.units[u].at or "" for u in state.land(enemy(side))]
+    hostile = [state.hex_of(u) for u in state.land(enemy(side))]
     nearest = min(hostile, key=lambda hex_: (board.distance(base, hex_), hex_), default=None)
     if nearest is None:
         return []
@@ -76,7 +76,7 @@ def _sea_worth(state: State, side: str, reach: int, aimed: set[str]) -> dict[str
     """The sea hexes from which a fleet hits somebody new, each with the hardest defence that it reaches."""
     board, worth = state.scenario.board, dict[str, int]()
     for target in (u for u in state.land(enemy(side)) if u not in aimed):
-        for hex_ in board.within(state.units[target].at or "", reach):
+        for hex_ in board.within(state.hex_of(target), reach):
             if board.has(hex_, "sea"):
                 worth[hex_] = max(worth.get(hex_, 0), defence_factor(state, target))
     return worth

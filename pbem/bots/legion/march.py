@@ -54,7 +54,7 @@ def _targets(state: State, side: str) -> list[str]:
 def _assault(state: State, target: str, fights: Ends, stay: Collection[str], taken: set[str]) -> list[Order]:
     """The moves of a group that beats the target, or none. Pieces and hexes used are marked as taken."""
     side, die, need = enemy(state.counter(target).side), state.scenario.die, defence_factor(state, target)
-    hexes = state.scenario.board.neighbours[state.units[target].at or ""]
+    hexes = state.scenario.board.neighbours[state.hex_of(target)]
     group, used, strength = dict[str, Order](), set[str](), 0
     able = (u for u in fights if u not in taken and u not in stay)
     for unit in sorted(able, key=lambda u: (-(state.counter(u).combat or 0), u)):
@@ -75,7 +75,7 @@ def _battery_ends(state: State, side: str, unit: str, fights: Ends, walks: Ends)
     """Where a piece may walk; a battery that can get into range of an enemy by a move moves, to support from there."""
     if state.counter(unit).type == ARTILLERY:
         reach, board = int(state.scenario.tables["support-range"]), state.scenario.board
-        near = {h for u in enemies(state, side) for h in board.within(state.units[u].at or "", reach)}
+        near = {h for u in enemies(state, side) for h in board.within(state.hex_of(u), reach)}
         ready = {h: order for h, order in fights.get(unit, {}).items() if h in near}
         if ready:
             return ready

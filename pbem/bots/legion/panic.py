@@ -15,7 +15,7 @@ def drives(state: State, unit: str, ends: Mapping[str, Order], taken: set[str], 
 
     None where it gets at nobody. `spared` are the enemies that others attack; the hex where it ends is taken.
     """
-    here = state.units[unit].at or ""
+    here = state.hex_of(unit)
     first = _driven(state, unit, here, "before", spared)
     gone = {*spared, *(order.target for order in first)}
     free = sorted(hex_ for hex_ in ends if hex_ not in taken)

@@ -44,7 +44,7 @@ def _spanish_places(state: State) -> list[str]:
 def _moroccan_places(state: State, random: Random) -> list[str]:
     """The hexes of the outer zone nearest to Spanish pieces, out of their zones of control."""
     zone = state.scenario.zones["moroccan"]
-    spanish = [state.units[u].at or "" for u in state.land(SPANISH)]
+    spanish = [state.hex_of(u) for u in state.land(SPANISH)]
     if not spanish:
         return sorted(zone)
     near = {h: min(distance(h, s) for s in spanish) for h in sorted(zone)}

@@ -69,7 +69,7 @@ def _unable(state: State, order: Panic, when: When) -> tuple[Fault, ...]:
 
 
 def _beside(state: State, armour: str, target: str) -> bool:
-    return state.units[target].at in state.scenario.board.neighbours[state.units[armour].at or ""]
+    return state.units[target].at in state.scenario.board.neighbours[state.hex_of(armour)]
 
 
 def distance_of(state: State, target: str) -> int:
@@ -78,7 +78,7 @@ def distance_of(state: State, target: str) -> int:
 
 
 def _place_faults(state: State, target: str, to: str) -> Iterator[Fault]:
-    origin, distance = state.units[target].at or "", distance_of(state, target)
+    origin, distance = state.hex_of(target), distance_of(state, target)
     args: dict[str, str | int] = {"unit": target, "hex": to}
     if state.scenario.board.distance(origin, to) != distance:
         yield Fault("wrong-distance", "LL-8.23", {**args, "distance": distance})  # LL-8.23
@@ -119,7 +119,7 @@ def line_of(state: State, origin: str, to: str) -> tuple[str, ...]:
 
 def refuges(state: State, target: str) -> tuple[str, ...]:
     """The hexes to which panic may drive a piece now: straight ones from north clockwise, then others (LL-8.23)."""
-    origin, distance, board = state.units[target].at or "", distance_of(state, target), state.scenario.board
+    origin, distance, board = state.hex_of(target), distance_of(state, target), state.scenario.board
     straight = [_text(state, origin, direction, distance) for direction in range(len(DIRECTIONS))]
     around = [hex_ for hex_ in straight if hex_ in board]
     if state.scenario.options["panic-line"] == "any":
@@ -137,7 +137,7 @@ def _text(state: State, origin: str, direction: int, distance: int) -> str:
 
 def _driven(state: State, armour: str, target: str, to: str, when: When) -> tuple[Event, ...]:
     """What a legal panic does: the flight, duties that rested on the piece, the airport on its way."""
-    origin = state.units[target].at or ""
+    origin = state.hex_of(target)
     event = Panicked(armour=armour, unit=target, origin=origin, at=to, when=when)
     after = _panicked(state, event)
     taken = airport_taken(after, target, line_of(state, origin, to))
@@ -171,7 +171,7 @@ def _drive_all(state: State, armour: str, when: When) -> tuple[State, tuple[Even
     events: list[Event] = []
     if state.counter(armour).type != ARMOUR:
         return state, ()
-    for hex_ in sorted(state.scenario.board.neighbours[state.units[armour].at or ""]):
+    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(armour)]):
         target = foe(state, state.counter(armour).side, hex_)
         refuge = next(iter(refuges(state, target)), None) if target is not None else None
         if target is not None and refuge is not None:

@@ -55,7 +55,7 @@ def _reaches(state: State, unit: str, at: str) -> bool:
     """Whether a hex is within the range of a battery, terrain or works notwithstanding (LL-8.13)."""
     # LL-8.13
     limit: int = state.scenario.tables["bombard-range"]
-    return state.scenario.board.distance(state.units[unit].at or "", at) <= limit
+    return state.scenario.board.distance(state.hex_of(unit), at) <= limit
 
 
 GUNS = fire.Battery("artillery", "LL-8.13", ARTILLERY, unready, _reaches, "bombard-range")

@@ -116,7 +116,7 @@ def _order_faults(state: State, order: Fly) -> Iterator[Fault]:
             yield no_target(SPANISH, word, "LL-8.18")
         elif word != order.to:
             # LL-8.17
-            yield from _reach_faults(state, order.unit, state.units[target].at or "")
+            yield from _reach_faults(state, order.unit, state.hex_of(target))
 
 
 def _reach_faults(state: State, unit: str, to: str) -> Iterator[Fault]:

@@ -56,7 +56,7 @@ def _rolls(order: Order) -> bool:
 def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
     """The loss of every enemy piece that an order may roll against."""
     gone = aimed_at(state, side, order)
-    return tuple(Eliminated(unit=unit, at=state.units[unit].at or "", by=side, cause="bombardment") for unit in gone)
+    return tuple(Eliminated(unit=unit, at=state.hex_of(unit), by=side, cause="bombardment") for unit in gone)
 
 
 def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:

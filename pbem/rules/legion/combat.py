@@ -140,17 +140,17 @@ def _resolve(play: Play, side: str, fight: Fight) -> None:
         # LL-8.1
         play.void(fight.seat, fight.line, "no-target", "LL-8.1", fight.combat.units[0])
         return
-    units, targets, where = combat.units, combat.targets, play.state.units
-    defence_of = tuple([term for target in targets for term in defence_terms(play.state, target)])
-    attack = _strength(play, "attack", units, attack_terms(play.state, units, combat.support))
+    units, targets, state = combat.units, combat.targets, play.state
+    defence_of = tuple([term for target in targets for term in defence_terms(state, target)])
+    attack = _strength(play, "attack", units, attack_terms(state, units, combat.support))
     # LL-8.10: the attacked defends with a die, always
     defence = _strength(play, "defence", targets, defence_of)
     outcome = _outcome(attack.value, defence.value)
     fought = Fought(
         number=fight.number,
         side=side,
-        at=tuple([where[unit].at or "" for unit in targets]),
-        origins=tuple([where[unit].at or "" for unit in units]),
+        at=tuple([state.hex_of(unit) for unit in targets]),
+        origins=tuple([state.hex_of(unit) for unit in units]),
         attack=attack,
         defence=defence,
         support=combat.support,

@@ -157,7 +157,7 @@ def _shape_faults(state: State, combat: Combat) -> Iterator[Fault]:
     units, targets = combat.units, combat.targets
     places, neighbours = _places(state, targets), state.scenario.board.neighbours
     for unit in units:
-        if places and places.isdisjoint(neighbours[state.units[unit].at or ""]):
+        if places and places.isdisjoint(neighbours[state.hex_of(unit)]):
             # LL-8.1
             yield Fault("not-adjacent", "LL-8.1", {"unit": unit, "target": targets[0]})
     if len(targets) > 1 and len(units) == 1:
@@ -191,7 +191,7 @@ def _two_on_two(state: State, units: Sequence[str], targets: Sequence[str]) -> I
 
 def touches_any(state: State, unit: str, others: Iterable[str]) -> bool:
     """Whether a piece on the map stands next to any of these."""
-    return not _places(state, others).isdisjoint(state.scenario.board.neighbours[state.units[unit].at or ""])
+    return not _places(state, others).isdisjoint(state.scenario.board.neighbours[state.hex_of(unit)])
 
 
 def _places(state: State, units: Iterable[str]) -> set[str | None]:
@@ -200,7 +200,7 @@ def _places(state: State, units: Iterable[str]) -> set[str | None]:
 
 def touch(state: State, a: str, b: str) -> bool:
     """Whether two pieces on the map stand in neighbouring hexes."""
-    return state.units[b].at in state.scenario.board.neighbours[state.units[a].at or ""]
+    return state.units[b].at in state.scenario.board.neighbours[state.hex_of(a)]
 
 
 def rhombus(state: State, units: Sequence[str], targets: Sequence[str]) -> bool:
@@ -245,9 +245,9 @@ def support_faults(state: State, seat: str, battery: str, targets: Sequence[str]
 
 def in_support_range(state: State, battery: str, targets: Sequence[str]) -> bool:
     """Whether a battery stands near enough to at least one of the attacked pieces (LL-8.15)."""
-    board, units, reach = state.scenario.board, state.units, state.scenario.tables["support-range"]
-    here = units[battery].at or ""
-    return any(board.distance(here, units[target].at or "") <= reach for target in targets)
+    board, reach = state.scenario.board, state.scenario.tables["support-range"]
+    here = state.hex_of(battery)
+    return any(board.distance(here, state.hex_of(target)) <= reach for target in targets)
 
 
 def outlook(state: State, combat: Combat) -> dict[str, str | int]:
@@ -267,7 +267,7 @@ def _chances(attack: int, defence: int, faces: tuple[int | str, ...]) -> tuple[i
 def open_targets(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a piece that may be attacked and are not yet, by hex."""
     side = state.counter(unit).side
-    for hex_ in sorted(state.scenario.board.neighbours[state.units[unit].at or ""]):
+    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]):
         target = foe(state, side, hex_)
         if target is not None and not _target_faults(state, target):
             yield target

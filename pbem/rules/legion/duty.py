@@ -68,7 +68,7 @@ def add_attacks(play: Play, side: str, fights: list[Fight]) -> None:
 def _attackable(state: State, unit: str) -> Iterator[str]:
     """The enemies next to a piece that the weather leaves open to attack, attacked already or not."""
     side = state.counter(unit).side
-    for hex_ in sorted(state.scenario.board.neighbours[state.units[unit].at or ""]):
+    for hex_ in sorted(state.scenario.board.neighbours[state.hex_of(unit)]):
         target = foe(state, side, hex_)
         if target is not None and not shielded(state, target):
             yield target

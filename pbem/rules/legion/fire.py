@@ -44,7 +44,7 @@ class Battery:
         if target is None:
             # LL-8.13 LL-8.20
             return no_target(side, word, self.rule)
-        if self.reaches(state, unit, state.units[target].at or ""):
+        if self.reaches(state, unit, state.hex_of(target)):
             return None
         limit = state.scenario.tables[self.range_table]
         return Fault("out-of-range", self.rule, {"unit": unit, "target": target, "range": limit})
@@ -110,7 +110,7 @@ def fire(play: Play, unit: str, word: str, by: Firer, rule: str) -> None:
 def bombarded(state: State, unit: str, target: str, by: Firer, face: int = 0) -> Bombarded:
     """The event of a bombardment; face 0: not rolled yet, which hits nothing."""
     hit = face in state.scenario.tables["bombard-hits"]
-    origin, at = state.units[unit].at or "", state.units[target].at or ""
+    origin, at = state.hex_of(unit), state.hex_of(target)
     return Bombarded(unit=unit, origin=origin, target=target, at=at, by=by, face=face, hit=hit)
 
 

@@ -118,7 +118,7 @@ def _reaches(state: State, unit: str, at: str) -> bool:
         # LL-8.20: the other reading; the lagoon is no coast
         return any(board.has(hex_, "sea") for hex_ in board.within(at, limit))
     # LL-8.20
-    return board.distance(state.units[unit].at or "", at) <= limit
+    return board.distance(state.hex_of(unit), at) <= limit
 
 
 def _carry_out(play: Play, seat: str, line: Line, order: Place) -> None:

@@ -29,7 +29,7 @@ def judge_move(state: State, seat: str, order: Move | March) -> Verdict:
         storm = Fault("cannot-move", "LL-9.4", {"unit": order.unit, "weather": state.weather})  # LL-9.4
         return Verdict(order, (storm,))
     before, driven = driven_first(state, order)
-    walked = go(before, going, before.units[order.unit].at or "", order.path)
+    walked = go(before, going, before.hex_of(order.unit), order.path)
     if walked.faults:
         return Verdict(order, walked.faults)
     must = going.entry == "open" and bool(walked.zoc_of)  # LL-7.8

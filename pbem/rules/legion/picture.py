@@ -117,7 +117,7 @@ class _Span(Span):
     # Counters ----------------------------------------------------------------------------------------------------
 
     def _drawn(self, unit: str) -> Drawn:
-        return replace(drawn(self.after, unit, self.after.units[unit].at or ""), states=self.states(unit))
+        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
 
     def states(self, unit: str) -> tuple[str, ...]:
         """What the counter of a piece shows."""

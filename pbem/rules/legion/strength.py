@@ -32,7 +32,7 @@ def defence_terms(state: State, unit: str) -> tuple[Term, ...]:
     """The terms of the defence factor of one attacked piece, in the order in which they count (LL-10.2)."""
     # LL-10.2 LL-8.16: artillery as any other piece
     scenario, counter = state.scenario, state.counter(unit)
-    tables, words = scenario.tables, scenario.board.terrain[state.units[unit].at or ""]
+    tables, words = scenario.tables, scenario.board.terrain[state.hex_of(unit)]
     terms = [term(unit, "combat", counter.combat or 0, "LL-8.2")]
     works = words & {"city", "fortress"}
     sheltered = counter.type != ARMOUR
