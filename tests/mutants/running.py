@@ -24,6 +24,7 @@ WORKERS = 2
 PATIENCE, START = 3, 30  # so many times as long as the tests take without the change, and so many seconds
 FEW = 40  # tests that are tried first
 IMPORTED = ""  # the context of what runs as a module is read
+FORGETTING = ("-p", "tests.mutants.forgetting")
 PLAIN = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:benchmark")
 COPIED = ("pbem", "tests", "games", "schemas", "templates", "pyproject.toml", "README.md", "CONTRIBUTING.md", "docs")
 TESTS = {
@@ -60,7 +61,7 @@ def watch(rooms: Sequence[str]) -> Watched:
         data, times = Path(folder) / "coverage", Path(folder) / "times.xml"
         watched = [f"--cov={room}" for room in rooms]
         options = [*watched, "--cov-context=test", "--cov-report=", "-o", "junit_family=xunit1", f"--junitxml={times}"]
-        command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), *options, *asked]
+        command = [sys.executable, "-m", "pytest", "-q", "-n", str(WORKERS), *FORGETTING, *options, *asked]
         env = _environment(COVERAGE_FILE=str(data))
         done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
         if done.returncode:

@@ -1,5 +1,7 @@
 """Who controls a hex, who may attack whom, and whose duty ends (LL-7.7 to 7.9)."""
 
+from typing import Any
+
 import pytest
 
 from pbem.rules.legion.control import attackers, controllers, duty_on, gunners, lifted, open_to
@@ -47,6 +49,17 @@ def test_who_never_attacks_has_no_enemy_open_to_it() -> None:
     assert attackers(state, "spanish") == ()
     assert attackers(state, "moroccan") == ("beni-1",)
     assert gunners(state, "spanish") == ("art-1",)
+
+
+@pytest.mark.rule("LL-8.1")
+@pytest.mark.parametrize(
+    ("piece", "expected"),
+    [({}, ("leg-1",)), ({"moved": "move"}, ("leg-1",)), ({"moved": "march"}, ()), ({"fought": True}, ())],
+)
+def test_who_marched_or_fought_is_not_among_those_who_may_attack(piece: dict[str, Any], expected: tuple[str]) -> None:
+    units = ["leg-1 infantry 3-4 0303", "beni-1 infantry 3-4 0403"]
+    state = make(units, "spanish-combat", pieces={"leg-1": piece})
+    assert attackers(state, "spanish") == expected
 
 
 @pytest.mark.rule("LL-7.8")

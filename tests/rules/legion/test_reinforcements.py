@@ -147,6 +147,8 @@ def test_without_a_path_a_piece_stays_in_melilla() -> None:
     state = spanish(["gar-1 infantry 3-3 due", "beni-1 infantry 3-3 2004"])
     assert after(state, reinforce("gar-1")).units["gar-1"].at == "0101"
     assert after(state, reinforce("gar-1", at="0101")).units["gar-1"].at == "0101"
+    stays = Reinforced(unit="gar-1", path=("0101",), cost=0, allowance=16, road=False)
+    assert told(run(state, [reinforce("gar-1")]), Reinforced) == [stays]
     assert problems(state, reinforce("gar-1", at="0202")) == [(1, "wrong-zone")]
     besieged = spanish(["gar-1 infantry 3-3 due", "beni-1 infantry 3-3 0102"])
     assert problems(besieged, reinforce("gar-1")) == [(1, "reinforcement-cannot-attack")]

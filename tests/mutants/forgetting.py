@@ -1,0 +1,19 @@
+"""A plug-in for pytest: what is cached is forgotten before each test, so that every test that needs a line runs it."""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+
+
+def pytest_runtest_setup() -> None:
+    """Clear the caches of all functions of pbem."""
+    for clear in _caches(len(sys.modules)):
+        clear()
+
+
+@cache
+def _caches(modules: int) -> tuple[Callable[[], None], ...]:
+    """What clears each, looked for again where there are more `modules` than before."""
+    ours = [vars(module) for name, module in sorted(sys.modules.items()) if name.startswith("pbem")]
+    found = [getattr(value, "cache_clear", None) for names in ours for value in names.values()]
+    return tuple(clear for clear in found if callable(clear))
