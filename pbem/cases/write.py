@@ -10,6 +10,7 @@ from pbem.cases.expect import lines_of
 from pbem.cases.position import NONE, unit_fields
 from pbem.core.events import Event, OrderVoided, PhaseBegan
 from pbem.core.orders import Line, Section, Sheet
+from pbem.core.pieces import natural
 from pbem.core.play import fold
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
@@ -78,7 +79,7 @@ def _case(game: Game, record: PhaseRecord, state: Any) -> Iterator[str]:
     data = game.data
     yield f"# Made of record {record.n} of {game.name}."
     yield f"title = {toml(f'{game.name}, {record.at}')}"
-    yield f"rules = {toml(sorted(_clauses(record.events), key=_natural))}"
+    yield f"rules = {toml(sorted(_clauses(record.events), key=natural))}"
     yield f"game = {toml(game.rules.NAME)}"
     yield f"turn = {record.turn}"
     yield f"phase = {toml(record.phase)}"
@@ -239,14 +240,6 @@ def _clauses(value: Any) -> set[str]:
     if isinstance(value, list | tuple):
         return set[str]().union(*(_clauses(each) for each in value))
     return set()
-
-
-def _natural(clause: str) -> list[tuple[int, str]]:
-    """Sorts AB-8.2 before AB-8.10."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", clause)]
-
-
-# TOML -----------------------------------------------------------------------------------------------------------
 
 
 def toml(value: Any) -> str:

@@ -1,5 +1,6 @@
 """Pieces: whatever a player names and gives orders to, as forms, receipts, status and tallies tell of it."""
 
+import re
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,3 +23,9 @@ class Piece:
     status: str = ""
     figures: str = ""
     states: tuple[str, ...] = ()
+
+
+def natural(id_: str) -> tuple[tuple[int, int, str], ...]:
+    """What puts ids and names in the order in which people count: reds-2, reds-10, reds-guns-1."""
+    parts = (part for part in re.split(r"(\d+)", id_) if part)
+    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts)

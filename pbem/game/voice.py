@@ -113,9 +113,11 @@ def problem_sentence(game: Game, problem: Problem, language: str) -> str:
 
 
 def namer(game: Game, language: str) -> Callable[[str, str], str]:
-    """How a problem's sentence names things: units and spaces by id and verbs by their word, as orders write them."""
+    """How a problem's sentence names things: units as their counters show them, spaces with the place there."""
     words = voice_of(game, language).words
     by_kind: dict[str, Callable[[str], str]] = {
+        "unit": words.short,
+        "space": words.space,
         "phase": words.phase,
         "side": words.side,
         "weather": words.condition,

@@ -1,11 +1,11 @@
 """The order form at the end of a mail: a line for each counter that may act, to be edited in the reply."""
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from pbem.core.orders import Order
+from pbem.core.pieces import natural
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
@@ -47,7 +47,14 @@ class FormWords:
 
 
 def order_form(
-    choices: Choices, lexicon: Lexicon, lang: str, words: FormWords, *, game: str, turn: int
+    choices: Choices,
+    lexicon: Lexicon,
+    lang: str,
+    words: FormWords,
+    *,
+    game: str,
+    turn: int,
+    told: Collection[str] = (),
 ) -> tuple[str, ...]:
     """The lines of the form, markers first and last; empty for a seat that has nothing to choose.
 
@@ -55,14 +62,15 @@ def order_form(
     Where HOLD is a choice each counter has a line `HOLD ulisex-3  # ULI 3, 1511, 3-5 · MOVE (5): Annual 1613 (4) … 9`,
     which says that no order is wanted. Elsewhere its line is an order that it may be given, as a comment; no two
     counters are offered the same one as long as they have others (so that a set-up taken as it stands is none in one
-    hex).
+    hex). How to use it is not said again where the same line is among those `told` above it.
     """
     if not choices.actors:
         return ()
     place = cache(words.place)
-    able = sorted((u for u in choices.actors if choices.actors[u]), key=lambda u: (words.order(u), _counted(u)))
+    able = sorted((u for u in choices.actors if choices.actors[u]), key=lambda u: (words.order(u), natural(u)))
     head = f"{mark('form-begin', lang)} {game} {turn} {_phase_name(choices.phase, lexicon, lang)}"
-    lines = [head, *_hints(choices, able, lexicon, translations(lang).gettext)]
+    hints = _hints(choices, able, lexicon, translations(lang).gettext)
+    lines = [head, *(hint for hint in hints if hint not in told)]
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
@@ -83,11 +91,6 @@ def order_form(
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
     return (*lines, mark("form-end", lang))
-
-
-def _counted(id_: str) -> tuple[tuple[str, int], ...]:
-    """An id as people count: 2 before 10."""
-    return tuple((word, int(number or 0)) for word, number in re.findall(r"(\D*)(\d*)", id_))
 
 
 def mark(id_: str, lang: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from pbem.core.orders import Kind, Slot
+from pbem.core.pieces import natural
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
 from pbem.language.words import Word
@@ -239,12 +240,7 @@ def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
 
 
 def _beginning(read: str, keys: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(keys[one] for one in sorted((k for k in keys if read and k.startswith(read)), key=_natural))
-
-
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Order of ids in which urriaguel-2 comes before urriaguel-10, and both before urriaguel-cav-1."""
-    return tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in text.split("-"))
+    return tuple(keys[one] for one in sorted((k for k in keys if read and k.startswith(read)), key=natural))
 
 
 def _exact_or_beginning(read: str, keys: Mapping[str, str]) -> str | None:

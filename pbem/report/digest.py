@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pbem.core.pieces import natural
 from pbem.core.scene import Counter, Scene
 from pbem.report.content import Report
 from pbem.report.words import Words, capfirst
@@ -171,7 +172,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
     for counter in own:
         near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
     for front in sorted(near):
-        standing = sorted(near[front], key=lambda counter: (counter.space, counter.unit))
+        standing = sorted(near[front], key=lambda counter: (counter.space, natural(counter.unit)))
         head = words.front(front, {counter.space for counter in standing}) if front else ""
         yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
 

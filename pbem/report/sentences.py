@@ -10,6 +10,7 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined, TemplateError
 
 from pbem.core.events import Event, PhaseBegan, Rolled
+from pbem.core.pieces import natural
 from pbem.report.words import Words, capfirst
 
 MANY = 4
@@ -153,7 +154,7 @@ class Sentences:
                 spaces.setdefault(front, set()).add(self._said(f"{event.type}-at", event))
         order = [front for front in fronts if front in rows] or list(rows)
         heads = {row: capfirst(self._words.front(row, spaces[row])) if row in fronts else row for row in order}
-        named = ((heads[row], f"{'; '.join(rows[row])}.") for row in order)
+        named = ((heads[row], f"{'; '.join(sorted(rows[row], key=natural))}.") for row in order)
         return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
 
     def _front(self, event: Event, fronts: Sequence[str]) -> str:

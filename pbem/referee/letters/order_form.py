@@ -35,7 +35,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         words = _form_words(game, seat, view)
         turn = game.state.turn
         choices = _with_proposed(game, seat, state, rules.choices(view, seat.seat), lines.get(phase, ()))
-        form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn)
+        form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn, told=found)
         if phase != game.state.phase and form:
             later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
             form = (form[0], f"# {later}", *form[1:])
