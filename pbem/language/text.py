@@ -281,8 +281,15 @@ class _Reader:
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
-        left_out = joined[0].key in self._lexicon.units
-        return near if near or self._strict or left_out else None
+        if self._is_verbless(joined):
+            return near or tuple(word.key for word in joined[1:] if word.key in self._lexicon.verbs)
+        return near if near or self._strict else None
+
+    def _is_verbless(self, joined: Sequence[Word]) -> bool:
+        """Whether a line begins with a unit, by its id, or by a name and has little beside verbs and other names."""
+        first, after = joined[0].key, joined[1:]
+        idle = [w for w in after if w.key not in self._lexicon.verbs and not names_something(w, self._lexicon)]
+        return first in self._lexicon.units or (first in self._lexicon.unit_names and len(idle) < min(2, len(after)))
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
         """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""

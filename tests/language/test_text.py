@@ -301,3 +301,14 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
     assert lexicon().verbs["esperar"] == "hold"
     assert lexicon().say("verbs", "march", "es") == "DESPLAZAR"
     assert lexicon().say_all("keywords", "WITH") == "WITH/CON"
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [("URR 3 hold", ("HOLD",)), ("urriaguel-3 1514", ()), ("ULI 1 to 1513", ()), ("URR 3 1514 1515", ())],
+)
+def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, near: tuple[str, ...]) -> None:
+    """It holds its phase; a sentence about the unit holds nothing."""
+    reading = read(line, strict=False)
+    assert [(problem.code, problem.near) for problem in reading.problems] == [("unknown-order", near)]
+    assert read("URR 3 stands well before Annual", strict=False).problems == ()
