@@ -39,7 +39,7 @@ def lexicon() -> Lexicon:
         phases=SEQUENCE,
         words={lang: tomllib.loads(path.read_text(encoding="utf-8")) for lang, path in files.items()},
         names=Names(
-            units={counter["id"]: tuple(counter["name"].values()) for counter in counters()},
+            units={counter["id"]: (*counter["name"].values(), counter["short"]) for counter in counters()},
             spaces=frozenset(hexes()),
             places={hex_: tuple(data["place"]["name"].values()) for hex_, data in hexes().items() if data.get("place")},
             seats=SEATS,
