@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from pbem.core.events import Event, Rolled
-from pbem.core.scene import Scene
+from pbem.core.scene import Control, Scene
 
 T = TypeVar("T")
 
@@ -59,16 +59,6 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
-    """Who holds a place that matters; None for nobody; `changed` since the last report, when `before` held it."""
-
-    space: str
-    side: str | None
-    changed: bool = False
-    before: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Ended:
     """The end of a game: who won, and why, as sentences; `winner` is the side, or "draw"."""
 
@@ -102,7 +92,7 @@ class Report:
     asked: Asked | None = None
     form: tuple[str, ...] = ()
     tallies: tuple[Tally, ...] = ()
-    holdings: tuple[Holding, ...] = ()
+    holdings: tuple[Control, ...] = ()
     conditions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     ended: Ended | None = None

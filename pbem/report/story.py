@@ -118,7 +118,7 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
         "over": ending(report.ended.winner, report.turn, voice.words, voice.translations) if report.ended else "",
         "title": report.title.get(report.language) or next(iter(report.title.values()), report.game),
         "held": held_places(report),
-        "changed": changes(report, voice.words, voice.translations) if report.played is not None else [],
+        "changed": changes(report, voice.words, voice.translations),
         "situation": situation,
         "positions": positions(scene, fronts, voice.words),
     }

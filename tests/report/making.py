@@ -9,7 +9,7 @@ from pbem.board.hexmap import HexMap
 from pbem.core.events import Event, Rolled
 from pbem.core.scene import Arrow, Battle, Control, Counter, Ghost, Scene, Shot
 from pbem.language.messages import translations
-from pbem.report.content import Asked, Holding, Report, Span, Tally
+from pbem.report.content import Asked, Report, Span, Tally
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words
@@ -188,7 +188,7 @@ def telling(lang: str, *spans: Span, **more: Any) -> Report:
         "asked": Asked("spanish-movement", "Sun 30 Nov 20:00 (your time)", "in 2 days"),
         "form": ("GAME melilla  TURN 3", "PHASE spanish-movement", "END"),
         "tallies": (Tally("moroccan", 54, 3, 16), Tally("spanish", 42, 9)),
-        "holdings": (Holding("1613", "spanish"), Holding("0511", "moroccan"), Holding("1411", None)),
+        "holdings": (Control("1613", "spanish"), Control("0511", "moroccan"), Control("1411", None)),
         "played": more.get("scene"),
         **more,
     }

@@ -10,7 +10,7 @@ from PIL import Image as Picture
 
 from pbem.core.events import Rolled
 from pbem.core.scene import Control
-from pbem.report.content import Asked, Ended, Holding
+from pbem.report.content import Asked, Ended
 from pbem.report.story import LARGEST_HTML, map_image, map_images, render
 from pbem.rules.legion.events import Eliminated, Moved, WeatherSet
 from tests.pages import page_of, words_of
@@ -235,8 +235,8 @@ def test_the_page_says_where_everybody_stands_as_the_text_does(lang: str) -> Non
 
 def test_places_that_changed_hands_are_one_sentence_a_side() -> None:
     """Not a line each."""
-    held = (Holding("1613", "spanish", True), Holding("0511", "spanish", True, "moroccan"), Holding("1411", None, True))
-    mail = render(telling("es", holdings=held, played=small()), voice("es"))
+    taken = (Control("1613", "spanish", True), Control("0511", "spanish", True), Control("1411", None, True))
+    mail = render(telling("es", played=replace(small(), controls=taken)), voice("es"))
     for part in (mail.text, shown(mail.html)):
         assert "Los españoles toman Annual y Axdir." in part
         assert "No queda guarnición en Abarrán." in part

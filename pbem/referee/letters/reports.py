@@ -29,7 +29,7 @@ from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import seats_owing, unanswered_questions
-from pbem.report.content import Asked, Ended, Holding, LeftOut, Report, Span, Tally, attempt
+from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, attempt
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.save.journal import StoredRecord
@@ -114,7 +114,7 @@ def report_of(
         asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
         form=form,
         tallies=_tallies(game, rules.view(after, seat.side)),
-        holdings=_holdings(scene, rules.scene(view, (), seat.side)),
+        holdings=scene.controls,
         conditions=scene.conditions,
         notes=tuple(_notes(home, game, seat, now)),
         ended=_ended(game, seat) if present else None,
@@ -316,12 +316,6 @@ def reached_sentence(game: Game, record: RollbackRecord, language: str) -> str:
     voice = voice_of(game, language)
     values = {"phase": voice.words.phase(phase), "turn": turn}
     return str(voice.translations.gettext("The game goes back to: %(phase)s, turn %(turn)s") % values)
-
-
-def _holdings(scene: Scene, earlier: Scene) -> tuple[Holding, ...]:
-    """Who holds each place that matters, and who held it before."""
-    before = {control.space: control.side for control in earlier.controls}
-    return tuple(Holding(c.space, c.side, c.changed, before.get(c.space)) for c in scene.controls)
 
 
 def _tallies(game: Game, state: Any) -> tuple[Tally, ...]:
