@@ -104,7 +104,7 @@ class _Reader:
 
         A command in capitals is meant, and one with a value of its own ("vote yes"): what nobody writes by chance.
         """
-        sentence = sentences(text)[0]
+        sentence = next(iter(sentences(text)), "")  # none in a line of "…"
         read = words(sentence)
         found = longest_match(read, command_words().commands)
         if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):
@@ -281,15 +281,21 @@ class _Reader:
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
-        if self._is_verbless(joined):
-            return near or tuple(word.key for word in joined[1:] if word.key in self._lexicon.verbs)
+        if joined[0].key in self._lexicon.units or joined[0].key in self._lexicon.unit_names:
+            return self._meant(joined) if self._strict or self._is_verbless(joined) else None
         return near if near or self._strict else None
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
-        """Whether a line begins with a unit, by its id, or by a name and has little beside verbs and other names."""
-        first, after = joined[0].key, joined[1:]
-        idle = [w for w in after if w.key not in self._lexicon.verbs and not names_something(w, self._lexicon)]
-        return first in self._lexicon.units or (first in self._lexicon.unit_names and len(idle) < min(2, len(after)))
+        """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names after it."""
+        after, known = joined[1:], {*self._lexicon.verbs, *command_words().skip}
+        idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
+        return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
+
+    def _meant(self, joined: Sequence[Word]) -> tuple[str, ...]:
+        """The verb nearest to a later word of a line that begins with a unit, if there is one."""
+        verbs = tuple(self._lexicon.verbs)
+        said = (nearest(w.key, verbs, ALIKE) for w in joined[1:] if not names_something(w, self._lexicon))
+        return next((near[:1] for near in said if near), ())
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
         """Whether a line that begins with a verb is none: nothing of the game is in it, nor anything like it."""

@@ -305,7 +305,13 @@ def test_words_of_the_shipped_lexicons_mean_one_thing() -> None:
 
 @pytest.mark.parametrize(
     ("line", "near"),
-    [("URR 3 hold", ("HOLD",)), ("urriaguel-3 1514", ()), ("ULI 1 to 1513", ()), ("URR 3 1514 1515", ())],
+    [
+        ("URR 3 hold", ("HOLD",)),
+        ("URR 3 attacks 1613", ("ATTACK",)),
+        ("urriaguel-3 1514", ()),
+        ("ULI 1 to 1513", ()),
+        ("URR 3 1514 1515", ()),
+    ],
 )
 def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, near: tuple[str, ...]) -> None:
     """It holds its phase; a sentence about the unit holds nothing."""

@@ -127,11 +127,13 @@ def waiting_pieces(game: Game, seat: SeatRow, able: Collection[str] | None = Non
 def held_lines(home: Home, game: Game, seat: SeatRow) -> tuple[HeldLine, ...]:
     """The refused lines of a seat for phases of this turn that are not over.
 
-    Lines for the same phase in a later mail end it, DROP, and DONE in a later mail.
+    Lines for the same phase in a later mail end it, the same line in one, DROP, and DONE in a later mail.
     """
     held: dict[str, tuple[HeldLine, ...]] = {}
     for sheet in sorted(home.store.sheets.of(game=game.name, seat=seat.seat, turn=game.state.turn), key=_serial):
         refused = [p for p in sheet.problems if p["phase"] and not p.get("dropped")]
+        again = {str(row.get("text", "")) for rows in (sheet.problems, *sheet.sections.values()) for row in rows}
+        held = {phase: tuple(line for line in lines if line.text not in again) for phase, lines in held.items()}
         for phase in {*sheet.sections, *(p["phase"] for p in sheet.problems)}:
             held[phase] = tuple(
                 HeldLine(phase, int(p["line"]), str(p.get("text", "")), sheet.serial, sheet.received)

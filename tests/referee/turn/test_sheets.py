@@ -264,3 +264,10 @@ def test_why_a_line_is_refused_names_the_line_beside_it(room: Room) -> None:
     assert "0503 is occupied by beni-2; put the order that takes it away first, “MOVE beni-2 0302”" in told
     told = flat(room.answer("moroccan", "MOVE beni-3 0503\nHOLD beni-2\n"))
     assert "0503 is occupied by beni-2. " in told, "which stays"
+
+
+def test_the_same_line_sent_again_is_named_once(room: Room) -> None:
+    """Whatever phase it was read for: its neighbours of this mail say another one."""
+    room.answer("moroccan", "PHASE Moroccan combat\nbeni-2 0101\n")
+    said = flat(room.answer("moroccan", "MOVE beni-1 0302\nbeni-2 0101\n"))
+    assert said.count("beni-2 0101") == 1
