@@ -286,7 +286,7 @@ class _Reader:
         return near if near or self._strict else None
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:
-        """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names after it."""
+        """Whether a line that begins with a unit is an order: by its id, or with little but verbs and names behind."""
         after, known = joined[1:], {*self._lexicon.verbs, *command_words().skip}
         idle = [word for word in after if word.key not in known and not names_something(word, self._lexicon)]
         return joined[0].key in self._lexicon.units or len(idle) < min(2, len(after))
