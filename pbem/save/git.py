@@ -145,7 +145,7 @@ class Git:
     def _git(self, *arguments: str, when: datetime | None = None) -> CompletedProcess[str]:
         done = self._try(*arguments, when=when)
         if done.returncode:
-            said = " ".join((done.stderr or done.stdout).split()) or f"exit code {done.returncode}"
+            said = " ".join(f"{done.stderr} {done.stdout}".split()) or f"exit code {done.returncode}"
             raise GitError(f"git {arguments[0]} failed in {self.home}: {said:.600}. The save itself is complete.")
         return done
 

@@ -215,7 +215,9 @@ def test_a_roll_that_names_nobody_is_of_the_side_whose_phase_it_is(
 
     found = of(forged(tmp_path, nameless))
     assert [(group.side, group.tally.total) for group in only(found).groups] == [(side, 1)]
-    assert said in statistics_text(found, "en")
+    text = statistics_text(found, "en")
+    assert said in text
+    assert "All: " not in text, "one side's dice are all there are"
 
 
 # In words ------------------------------------------------------------------------------------------------------------

@@ -280,3 +280,27 @@ def test_an_answer_to_a_stranger_is_no_false_alarm(fought: Room) -> None:
     report = next(path for path in mails if "report" in path.name)
     assert code(verify(report, [path for path in mails if path != report])) is None
     assert verify(fought.save, mails).mails == len(mails) - 1
+
+
+def test_two_reports_that_tell_another_hash_of_a_record_are_found(report: Path) -> None:
+    """The last record's, whose hash no other one in the mail repeats."""
+    sheet = read_witness(report.name, report.read_bytes()).sheet
+    assert sheet is not None
+    last = sheet.records[-1]
+
+    def other(text: str) -> str:
+        return text.replace(last.hash, "0" * 64)
+
+    assert code(verify(report, [edited(report, other, other)])) == (last.n, "mail-hash")
+
+
+def test_a_folder_of_mails_is_read(fought: Room, tmp_path: Path) -> None:
+    """The files of mails that stand in it, and no others."""
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    for path in kept(fought):
+        (folder / path.name).write_bytes(path.read_bytes())
+    (folder / "notes.txt").write_text("no mail")
+    (folder / "more.eml").mkdir()
+    assert [name for name, _ in read_mails(folder)] == sorted(path.name for path in kept(fought))
+    assert verify(fought.save, [folder]).mails == len(kept(fought))

@@ -1,12 +1,18 @@
 """Receipts are witnesses of a seat's words in the dice: who puts others in their place is found."""
 
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from pbem.dice.chain import first_nonce
+from pbem.save.records import OpenQuestion, PhaseRecord
 from pbem.store.rows import SeatRow
+from pbem.verify.own_words import check_own_words
 from tests.referee.making import HOUR, LENGTH, Room, flat, new_room
+from tests.verify.making import case
 from tests.verify.rooms import kept, verified
 
 SET_UP = {"spanish": "cer-1 0202, cer-2 0203, cer-3 0204", "moroccan": "beni-1 0502, beni-2 0503, beni-3 0504"}
@@ -80,3 +86,36 @@ def test_a_text_that_stays_away_is_found(fought: Room) -> None:
         fought.tick(LENGTH)
     assert verified(fought.save) is None
     assert verified(fought.save, *kept(fought, "spanish", "receipt")) == (n + 1, "own-words")
+
+
+def told(n: int, words: str) -> Any:
+    """A receipt of the Spanish seat that says from which record on its words enter the dice."""
+    when = datetime(2026, 1, 1, tzinfo=UTC)
+    return SimpleNamespace(name="a.eml", date=when, receipt_of=("spanish", 1, "movement"), own_words=(n, words))
+
+
+def runs(**changes: Any) -> list[PhaseRecord]:
+    """Two runs of one phase with the same old words; `changes` are of the first and the second."""
+    found = [item.record for item in case().written if isinstance(item.record, PhaseRecord) and item.record.sheets]
+    first = found[0].model_copy(update={"n": 1, "nonces": {"spanish": "old"}, **changes.get("first", {})})
+    return [first, first.model_copy(update={"n": 2, "suspended": None, **changes.get("second", {})})]
+
+
+WAITS = OpenQuestion(id="q", side="spanish", kind="retreat", options=("a",), default="a", rule="X-1")
+SAID = [("own-words", 2)]
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ({"first": {"suspended": WAITS}}, []),
+        ({"first": {"suspended": WAITS}, "second": {"phase": "another"}}, SAID),
+        ({}, SAID),
+        ({"first": {"beacon": "b"}, "second": {"beacon": "b", "sheets": ()}}, []),
+        ({"first": {"beacon": "b"}, "second": {"beacon": "b"}}, SAID),
+        ({"first": {"beacon": None}, "second": {"beacon": None, "sheets": ()}}, SAID),
+    ],
+)
+def test_words_hold_from_the_run_by_which_they_were_fixed(changes: Any, found: list[tuple[str, int]]) -> None:
+    """A phase that stopped keeps those of its first run, and so does what follows at once under one beacon."""
+    assert [(each.code, each.n) for each in check_own_words([told(2, "new")], runs(**changes))] == found

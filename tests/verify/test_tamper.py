@@ -4,14 +4,18 @@ import json
 import random
 import re
 from collections import defaultdict
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from pbem.game.voice import ruleset_words
+from pbem.save.records import EndRecord, PhaseRecord
+from pbem.verify.chain import chain_proof
 from pbem.verify.findings import Finding
 from pbem.verify.save_files import BadFile, read_record
+from pbem.verify.verify import file_faults
 from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115
@@ -202,3 +206,37 @@ def test_a_meaning_that_is_left_out_or_made_up_is_told_with_what_a_roll_means() 
     found = judged(n, changed(values()[n - 1], ("rolls", i), other_one))
     assert found is not None
     assert (found.values["found"], found.values["expected"]) == ("nothing of the kind", roll["meaning"])
+
+
+def test_a_link_that_is_not_told_is_proved_by_a_later_one() -> None:
+    """A phase that waits hides its link; the last one's is known to nobody yet."""
+    whole = case()
+    phases = [record for record in whole.records if isinstance(record, PhaseRecord)]
+    known = chain_proof(whole.manifest, whole.records).links
+    assert sorted(known) == [record.n for record in phases]
+    for hidden in (phases[2], phases[-1]):
+        link = hidden.link.model_copy(update={"value": None})
+        made = [r.model_copy(update={"link": link}) if r is hidden else r for r in whole.records]
+        proof = chain_proof(whole.manifest, made)
+        assert proof.fault is None
+        assert proof.unproved == (() if hidden is phases[2] else (made[hidden.n - 1],))
+        assert proof.links == {n: known[n] for n in known if hidden is phases[2] or n != hidden.n}
+
+
+def test_a_chain_has_no_link_behind_its_last() -> None:
+    whole = case()
+    last = max(record.link.number for record in whole.records if isinstance(record, PhaseRecord))
+    assert chain_proof(whole.manifest, whole.records, last).fault is None
+    fault = chain_proof(whole.manifest, whole.records, last - 1).fault
+    assert fault is not None
+    assert (fault.code, fault.values["found"]) == ("link-far", str(last))
+
+
+def test_nothing_but_a_roll_back_follows_the_end() -> None:
+    whole = case()
+    end = whole.written[-1]
+    assert isinstance(end.record, EndRecord)
+    assert "end-after" not in [found.code for found in file_faults(whole)]
+    twice = replace(whole, written=(*whole.written[:-1], end, whole.written[-2]))
+    (found,) = (each for each in file_faults(twice) if each.code == "end-after")
+    assert found.n == whole.written[-2].record.n

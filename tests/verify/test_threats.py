@@ -83,7 +83,9 @@ def test_a_game_that_was_begun_without_a_text_warns(tmp_path: Path) -> None:
     room.tick()
     start_without_nonces(room.home, room.game, ["spanish"], "Referee", room.now)
     room.set_up(spanish="cer-1 0202, cer-2 0203, cer-3 0204", moroccan="beni-1 0502, beni-2 0503, beni-3 0504")
-    assert "warn-without" in warned(room.save)
+    (warning,) = (each for each in verify(room.save).warnings if each.code == "warn-without")
+    assert (warning.values["seats"], warning.values["who"]) == ("spanish", "Referee")
+    assert warning.values["why"] == "-", "nobody gave a reason"
     room.close()
 
 

@@ -1,5 +1,6 @@
 """Bombardments: artillery, aircraft and fleets, each on the strongest piece that it can reach."""
 
+from collections.abc import Iterable
 from random import Random
 
 from pbem.board.hexes import distance
@@ -8,7 +9,7 @@ from pbem.rules.legion import control
 from pbem.rules.legion.orders import Bombard, Fly, Place
 from pbem.rules.legion.scenario import AIR_TYPES
 from pbem.rules.legion.sequence import AIR_PHASES, enemy
-from pbem.rules.legion.state import State, on_map
+from pbem.rules.legion.state import State
 from pbem.rules.legion.strength import defence_factor
 
 
@@ -27,7 +28,7 @@ def flights(state: State, seat: str, random: Random) -> list[Order]:
     """Every aircraft bombs the hardest target that it reaches, no two over the same piece, or flies towards one."""
     side, orders = state.scenario.seats[seat], list[Order]()
     taken: set[str] = set()
-    for unit in on_map(state, side, AIR_TYPES):
+    for unit in _on_map(state, side, AIR_TYPES):
         base = state.units[unit].at or next(iter(state.scenario.board.with_terrain("mar-chica")), None)
         if base is None:
             continue
@@ -87,3 +88,13 @@ def _within(state: State, side: str, at: str, reach: int) -> list[str]:
     gap = {u: distance(at, state.units[u].at or at) for u in state.land(enemy(side))}
     found = [u for u in gap if gap[u] <= reach]
     return sorted(found, key=lambda u: (-defence_factor(state, u), gap[u], u))
+
+
+def _on_map(state: State, side: str, types: Iterable[str]) -> tuple[str, ...]:
+    """The pieces of a side on the map that are of one of the types, by id."""
+    wanted, counters = frozenset(types), state.scenario.counters
+    return tuple(
+        unit
+        for unit in sorted(state.units)
+        if counters[unit].side == side and counters[unit].type in wanted and state.units[unit].status == "map"
+    )

@@ -33,7 +33,7 @@ class Going(NamedTuple):
     bonus: int
     armour: bool
     entry: str
-    free: int = 0
+    free: int
 
 
 class Walk(NamedTuple):

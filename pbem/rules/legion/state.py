@@ -133,15 +133,5 @@ def index(scenario: Scenario, units: Mapping[str, Piece]) -> dict[str, str]:
     return occupied
 
 
-def on_map(state: State, side: str, types: Iterable[str]) -> tuple[str, ...]:
-    """The pieces of a side on the map that are of one of the types, by id."""
-    wanted, counters = frozenset(types), state.scenario.counters
-    return tuple(
-        unit
-        for unit in sorted(state.units)
-        if counters[unit].side == side and counters[unit].type in wanted and state.units[unit].status == "map"
-    )
-
-
 def _hex(piece: Piece) -> str | None:
     return piece.at if piece.status == "map" else None

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.rules.legion.events import AirportTaken, DutyLifted, Moved, Panicked
+from pbem.rules.legion.movement import move_choices
+from pbem.rules.legion.paths import Fences
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -156,3 +158,11 @@ def test_landed_armour_may_panic_after_its_half_move() -> None:
     )
     orders = [land("arm-1", "0301", "0302 0303"), panic("arm-1", "beni-1", "0306", "after")]
     assert after(state, *orders).units["beni-1"].at == "0306"
+
+
+@pytest.mark.rule("LL-8.24")
+def test_armour_that_drove_somebody_off_may_move_and_not_march() -> None:
+    units = ["arm-1 armoured-engineer 4-3 0303", "beni-1 infantry 3-3 0909"]
+    state = make(units, "spanish-movement", pieces={"arm-1": {"panicked": True}})
+    verbs = {choice.order.type for choice in move_choices(Fences(state), "arm-1")}
+    assert verbs == {"move"}

@@ -4,6 +4,7 @@ import pytest
 
 from pbem.rules.legion.events import Moved
 from pbem.rules.legion.factors import allowance
+from pbem.rules.legion.movement import can_move
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import attack, run, told, voided
 from tests.rules.legion.moving import after, checked, hold, march, move, problems
@@ -288,3 +289,19 @@ def test_the_run_does_what_the_check_found_and_voids_what_cannot_be_done_any_mor
     result = run(state, [move("beni-1", "0201 0302"), move("beni-2", "0302")])
     assert told(result, Moved) == [Moved(unit="beni-1", how="move", path=("0101", "0201", "0302"), cost=2, allowance=4)]
     assert voided(result) == [("moroccan", 2, "hex-occupied")]
+
+
+@pytest.mark.rule("LL-7.3")
+def test_a_way_may_lead_back_over_the_hex_where_it_began() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "cer-1 infantry 3-3 0909"])
+    assert problems(state, move("beni-1", "0304 0303 0302")) == []
+
+
+@pytest.mark.rule("LL-7.1")
+@pytest.mark.parametrize(
+    ("piece", "expected"), [({}, True), ({"moved": "move"}, False), ({"moved": "reinforce"}, False)]
+)
+def test_only_who_has_not_moved_can_move(piece: dict[str, str], expected: bool) -> None:
+    units = ["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 due", "cer-1 infantry 3-3 0909"]
+    state = make(units, pieces={"beni-1": piece})
+    assert (can_move(state, "beni-1"), can_move(state, "beni-2")) == (expected, False)

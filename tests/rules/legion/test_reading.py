@@ -210,6 +210,15 @@ def test_a_face_without_weather_is_said():
     assert said(data) == "tables, weather: face 5 needs one of normal, sandstorm, hot."
 
 
+@pytest.mark.rule("LL-2.11")
+@pytest.mark.parametrize("face", [0, "x", True, 100])
+def test_a_face_is_a_whole_number(face: object):
+    data = scenario()
+    data["tables"]["die"]["faces"] = [face]
+    data["tables"]["weather"][str(face)] = "normal"
+    assert said(data).startswith("tables, die, faces")
+
+
 PATHS = [
     *[("map", key) for key in ("size", "default", "terrain", "roads", "zones", "melilla", "road-places", "hexes")],
     *[(key,) for key in ("map", "counters", "tables", "options", "seats", "sector-column", "turns")],

@@ -86,6 +86,9 @@ def test_what_forbids_a_start_hex() -> None:
     )
     (wrong,) = checked(state, reinforce("beni-1", at="0404")).problems
     assert (wrong.code, wrong.near) == ("wrong-zone", ("0101",))
+    free = moroccan(["beni-1 infantry 3-2 due", "cer-2 infantry 3-3 0901"])
+    (wrong,) = checked(free, reinforce("beni-1", at="0404")).problems
+    assert len(wrong.near) == 1, "the nearest alone, of several"
     assert problems(state, reinforce("beni-1", at="0103")) == [(1, "hex-occupied"), (1, "in-enemy-zoc")]
     assert problems(state, reinforce("beni-1", at="0201")) == [(1, "in-enemy-zoc")]
     assert problems(state, reinforce("beni-1", at="0101")) == []

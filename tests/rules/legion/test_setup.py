@@ -1,11 +1,14 @@
 """Setting up (LL-6.1, 6.2, 2.3)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from pbem.rules.legion.events import AirportTaken, Deployed
+from pbem.rules.legion.orders import Deploy
+from pbem.rules.legion.setup import proposed
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import run, told
@@ -60,6 +63,9 @@ def test_what_is_missing_is_a_fault_of_the_whole_sheet() -> None:
     assert {code: problem.line for code, problem in missing.items()} == {"fortress-empty": 0, "not-yet-placed": 0}
     assert missing["not-yet-placed"].args == {"units": "cer-2 cer-3", "count": 2}
     assert missing["fortress-empty"].args == {"hexes": "0103", "count": 1}
+    eight = [f"cer-{n} infantry 3-3 off-map" for n in range(1, 10)]
+    (left,) = (p for p in checked(table(eight), deploy("cer-1", "0102")).problems if p.code == "not-yet-placed")
+    assert left.args == {"units": " ".join(f"cer-{n}" for n in range(2, 10)), "count": 8}
     open_field = [deploy("cer-1", "0102"), deploy("cer-2", "0101"), deploy("cer-3", "0201")]
     assert problems(state, *open_field) == [(0, "fortress-empty")]
     few = table(THREE[:1])
@@ -131,3 +137,15 @@ def test_whom_the_referee_places_in_the_airport_takes_it() -> None:
     assert run(state).state.airport_holder == "moroccan"
     state = table(THREE[:1], terrain={"0101": "clear airport"}, airport_holder="spanish")
     assert told(run(state), AirportTaken) == []
+
+
+@pytest.mark.rule("LL-6.1")
+def test_where_another_piece_stands_by_now_the_nearest_free_hex_is_proposed() -> None:
+    """One that is proposed to nobody else either."""
+    state = table([*THREE[:2], "cer-9 infantry 3-3 0102"])
+    state = replace(state, scenario=replace(state.scenario, set_up={"cer-1": "0102", "cer-2": "0101"}))
+    found = proposed(state, ["cer-1", "cer-2"])
+    assert {unit: order.at for unit, order in found.items() if isinstance(order, Deploy)} == {
+        "cer-1": "0103",
+        "cer-2": "0101",
+    }
