@@ -46,10 +46,10 @@ class Watched:
     seconds: dict[str, float]
 
     def of(self, mutant: Mutant) -> list[str]:
-        """The tests that ran a mutant's line, the quickest first; those of its file where it is run by importing it."""
+        """The tests that ran a mutant's line, the quickest first; those of its file too where importing it runs it."""
         lines = [(mutant.path, line) for line in range(mutant.first, mutant.line + 1)]
         ran = frozenset[str]().union(*(self.by_line.get(line, frozenset()) for line in lines))
-        if ran == {IMPORTED}:
+        if IMPORTED in ran:
             ran = ran.union(*(tests for (path, _), tests in self.by_line.items() if path == mutant.path))
         return sorted(ran - {IMPORTED}, key=lambda test: (self.seconds.get(test, 1.0), test))
 

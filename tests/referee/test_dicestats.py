@@ -352,3 +352,13 @@ def test_looking_changes_nothing(fought: Room) -> None:
     room = copied(fought, fought.path.parent / "copy")
     assert ran("--home", str(room.path), "dice", "stats", GAME).code == 0
     assert room.files() == before
+
+
+def test_what_is_drawn_by_lot_is_no_die(tmp_path: Path) -> None:
+    """It is left out, and the dice after it count."""
+
+    def draw(record: dict[str, Any]) -> None:
+        drawn = {"label": "draw", "die": "", "faces": ["a"], "meaning": "", "items": ["a", "b"]}
+        record["rolls"].insert(0, drawn)
+
+    assert only(of(forged(tmp_path, draw))).tally.total == 1

@@ -137,3 +137,11 @@ def test_a_folder_without_history_gets_one(tmp_path: Path) -> None:
         "melilla 1: 1.movement",
     ]
     assert ".pbem/" in (tmp_path / ".gitignore").read_text()
+
+
+def test_a_commit_makes_the_repository_that_is_missing(tmp_path: Path) -> None:
+    folder = made(tmp_path / "saves" / "melilla")
+    held = tmp_path / ".pbem" / "lock"
+    with hold_lock(held, "pbem tick", "now"):
+        assert Git(tmp_path, environment=ENVIRONMENT, held=held).commit([folder.path / "game.json"], "the first", WHEN)
+    assert subjects(Git(tmp_path, environment=ENVIRONMENT), folder) == ["the first"]

@@ -158,6 +158,9 @@ def test_a_mail_of_another_game_is_named(fought: Room, report: Path) -> None:
     other = report.with_name("other.eml")
     other.write_bytes(report.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
     assert verified(fought.save, other) == (0, "mail-game")
+    receipt = kept(fought, "spanish", "receipt")[0]
+    receipt.write_bytes(receipt.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
+    assert verified(fought.save, receipt) == (0, "mail-game"), "one without a proof too"
 
 
 def test_the_last_receipt_counts(fought: Room) -> None:
@@ -304,3 +307,16 @@ def test_a_folder_of_mails_is_read(fought: Room, tmp_path: Path) -> None:
     (folder / "more.eml").mkdir()
     assert [name for name, _ in read_mails(folder)] == sorted(path.name for path in kept(fought))
     assert verify(fought.save, [folder]).mails == len(kept(fought))
+
+
+def test_the_text_of_a_mail_is_the_part_that_is_neither_attached_nor_named(report: Path) -> None:
+    head, text = report.read_bytes().partition(b"MIME-Version")[0], b"the text\r\nin two lines"
+    parts = [
+        b'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="notes.txt"\r\n\r\nnotes',
+        b'Content-Type: text/plain; name="more.txt"\r\n\r\nmore',
+        b"Content-Type: text/html\r\n\r\n<p>page</p>",
+        b"Content-Type: text/plain\r\n\r\n" + text,
+    ]
+    body = b"".join(b"--x\r\n" + part + b"\r\n" for part in parts) + b"--x--\r\n"
+    made = head + b"MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" + body
+    assert read_witness("made", made).lines[:2] == ("the text", "in two lines")

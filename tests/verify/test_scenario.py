@@ -98,3 +98,10 @@ def test_a_map_that_was_only_drawn_otherwise_is_the_same() -> None:
     found = verify(ARCHIVE)
     assert code(found) is None
     assert [each.code for each in found.warnings] == ["warn-test-dice"]
+
+
+def test_a_game_with_settings_of_its_own_is_the_shipped_one(tmp_path: Any) -> None:
+    seats = {"moroccan": "moroccan", "spanish": "spanish", "spanish-2": "spanish"}
+    room = new_room(tmp_path / "home", compose("legion", seats=seats, settings={"sector-column": {"spanish": 24}}))
+    assert "warn-scenario" not in warned(room.save)
+    room.close()

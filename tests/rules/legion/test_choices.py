@@ -13,6 +13,7 @@ from pbem.bots.chance import play
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.dice.die import Die, Face
 from pbem.gamedata.rulesets import ruleset
+from pbem.rules.legion.choices import choices
 from pbem.rules.legion.orders import Hold, Land, March, Move, Reinforce
 from pbem.rules.legion.saving import dump, initial, load
 from pbem.rules.legion.scenario import Scenario
@@ -201,3 +202,12 @@ def test_verbs_of_movement_are_all_among_the_choices_of_a_long_game() -> None:
         sheets = {seat: play(rules, state, seat, random).sections[0] for seat in rules.awaited(state)}
         state = adjudicate(rules, state, Inputs(Chance(random), sheets)).state
     assert {Move, March, Hold, Reinforce, Land} <= seen
+
+
+@pytest.mark.rule("LL-3.1")
+def test_each_of_two_seats_chooses_for_the_pieces_of_its_sector() -> None:
+    units = ["leg-1 infantry 3-4 0303", "leg-2 infantry 3-4 0603", "beni-1 infantry 3-4 0909"]
+    seats = {"moroccan": "moroccan", "spanish": "spanish", "spanish-2": "spanish"}
+    pieces = {"leg-1": {"seat": "spanish"}, "leg-2": {"seat": "spanish-2"}}
+    state = make(units, "spanish-movement", seats=seats, sector_column={"spanish": 4}, pieces=pieces)
+    assert [tuple(choices(state, seat).actors) for seat in ("spanish", "spanish-2")] == [("leg-1",), ("leg-2",)]

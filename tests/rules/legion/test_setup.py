@@ -41,6 +41,7 @@ def test_a_complete_set_up() -> None:
 
 @pytest.mark.rule("LL-6.1", "LL-2.3")
 def test_where_a_piece_may_not_be_set_up() -> None:
+    assert problems(table(["cer-1 infantry 3-3 0101"]), deploy("cer-1", "0102")) == [], "who stands may be moved"
     state = table([*THREE, "arm-1 armoured-engineer 4-3 off-map", "beni-1 infantry 3-3 0101"])
     (other,) = [problem for problem in checked(state, deploy("cer-1", "0504")).problems if problem.line]
     assert (other.code, other.near) == ("wrong-zone", ("0202",))

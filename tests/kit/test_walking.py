@@ -1,0 +1,43 @@
+"""The cheapest way to one space: straight to a neighbour only where no way round can be cheaper."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pbem.board.hexmap import HexMap
+from pbem.core.problems import Fault
+from pbem.kit.walking import to_goal
+
+BOARD = HexMap({"0101": ["clear"], "0102": ["clear"], "0201": ["clear"], "0202": ["clear"]}, {})
+START, GOAL = "0101", "0102"
+ROUND = (START, "0201", GOAL)
+
+
+@dataclass
+class Way:
+    """What a path comes to."""
+
+    path: tuple[str, ...]
+    cost: int
+    faults: tuple[Fault, ...] = ()
+
+
+class Found:
+    """A search that reaches the goal by the way round."""
+
+    spent: dict[int, int] = {BOARD.index[GOAL]: 2}  # noqa: RUF012 - as a search has it
+
+    def way(self, goal: int) -> tuple[int, ...]:
+        return tuple(BOARD.index[space] for space in ROUND)
+
+
+@pytest.mark.parametrize(("cost", "path"), [(1, (GOAL,)), (2, (GOAL,)), (3, ROUND[1:])])
+def test_a_neighbour_is_entered_at_once_where_any_way_round_costs_as_much(cost: int, path: tuple[str, ...]) -> None:
+    def walk(way: tuple[str, ...]) -> Way:
+        return Way(way, cost if way == (GOAL,) else 2)
+
+    found: Any = Found()
+    assert (
+        to_goal(BOARD, START, GOAL, walk=walk, reached=lambda: [found], refuse=lambda: Way((), 0), least=1).path == path
+    )
