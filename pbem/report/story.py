@@ -176,7 +176,7 @@ def map_images(
     """
     env, lang = environment(voice.words, voice.translations), voice.words.lang
     crops = action_crops(scene)
-    told = replace(scene, turn=finished, conditions=()) if finished not in (0, scene.turn) else scene
+    told = replace(scene, turn=finished, phase="", conditions=()) if finished not in (0, scene.turn) else scene
     values = {
         "scene": told,
         "past": told is not scene,

@@ -14,7 +14,7 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes
+from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes, strength_of
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import landing, piece, small
 from tests.report.svg.golden_scenes import tiny
@@ -78,10 +78,28 @@ def test_the_number_of_a_pile_touches_no_other_counter() -> None:
         assert all(overlap(disc, other.box) == 0 for other in standing if other != pile)
 
 
-def test_an_overview_shows_blocks_with_their_number() -> None:
+@pytest.mark.parametrize(
+    ("factors", "strength", "figure"),
+    [
+        (("3-5",), "", "3"),
+        (("3-5", "4-4"), "", "7"),
+        (("12",), "", ""),
+        (("12", "12", "12"), "", "3"),
+        (("9-3",), "1/2", "9"),
+        (("9-3",), "5", "5"),
+        (("",), "", ""),
+    ],
+)
+def test_an_overview_says_how_strong_a_pile_is(factors: tuple[str, ...], strength: str, figure: str) -> None:
+    """Of several that show no strength how many they are: three aircraft."""
+    each = piece("u", "spanish", "0203")
+    assert strength_of([replace(each, factors=shown, strength=strength) for shown in factors]) == figure
+
+
+def test_an_overview_shows_blocks_with_their_strength() -> None:
     """A round block for the round side, so that shapes differ where corners are too small to be seen."""
     svg = draw_map(turns()[5], "es")
-    assert "3" in words(svg)  # three aircraft at the airport
+    assert {"3", "4", "fuerza"} <= set(words(svg))
     assert 'd="M-54 0A54' in svg
     assert "f-infantry" not in svg
 

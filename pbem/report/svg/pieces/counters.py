@@ -1,5 +1,6 @@
 """Counters: symbol, factors, short name; the side by colour and by shape, the corps by the ground of the symbol."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
@@ -24,6 +25,8 @@ VISIBLE = 4
 """How many counters of a pile can be read; the rest is told by its number."""
 STRIP = 25
 """What is seen of a counter below another, of its 100."""
+_FIRST, _WHOLE = re.compile(r"([0-9]{1,4})-"), re.compile(r"([0-9]{1,4})$")
+"""The strength in factors such as "4-5", and one that is told by itself; "1/2" only says how many steps are left."""
 COUNT = (-53, 33, 20)
 """Where the number of a pile is: centre and radius."""
 
@@ -145,11 +148,18 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
     look = palette.side_look(index)
     planned = all("planned" in counter.states for counter in pile.counters)
     content = outline(look, block=True) if planned else element("use", href=f"#side{index}")
-    if len(pile.counters) > 1:
+    if figure := strength_of(pile.counters):
         ink = palette.INK if planned else look.text
-        number = str(len(pile.counters))
-        content += text(number, 0, 26, 74, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
+        size = 78 if len(figure) < 3 else 56
+        content += text(figure, 0, 0.36 * size, size, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
     return _placed(content, pile.x, pile.y, pile.size)
+
+
+def strength_of(counters: Sequence[Counter]) -> str:
+    """What an overview says of a pile: its strength in all; of several without one how many they are; else ""."""
+    told = (_WHOLE.match(counter.strength) or _FIRST.match(counter.factors) for counter in counters)
+    figures = [int(found[1]) for found in told if found]
+    return str(sum(figures)) if figures else str(len(counters)) if len(counters) > 1 else ""
 
 
 def _pile(pile: Pile, sides: Sequence[str], signs: Signs) -> str:

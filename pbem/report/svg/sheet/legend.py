@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
 from pbem.report.svg.action.fights import aim, format_totals, space_of, star
-from pbem.report.svg.base import palette
+from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.write import element, num, path
+from pbem.report.svg.base.write import element, num, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of
+from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of, strength_of
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.symbols import symbol_box, symbol_name
 from pbem.report.svg.sheet import ground_key
@@ -41,6 +41,9 @@ def _sides(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     for i, side in enumerate(scene.sides):
         drawing = element("g", body(palette.side_look(i), block=not plan.detailed), transform="scale(0.28)")
         yield Item(drawing, naming.name(side))
+    if not plan.detailed and any(strength_of((c,)) for c in scene.counters if plan.shows(c.space)):
+        figure = text("3", 0, 9, 26, fill=palette.INK, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
+        yield Item(figure, naming.say(N_("strength")))
 
 
 LINES: Mapping[str, str] = {
