@@ -99,7 +99,7 @@ def test_an_overview_says_how_strong_a_pile_is(factors: tuple[str, ...], strengt
 def test_an_overview_shows_blocks_with_their_strength() -> None:
     """A round block for the round side, so that shapes differ where corners are too small to be seen."""
     svg = draw_map(turns()[5], "es")
-    assert {"3", "4", "fuerza"} <= set(words(svg))
+    assert {"3", "4", "strength"} <= set(words(svg))
     assert 'd="M-54 0A54' in svg
     assert "f-infantry" not in svg
 
