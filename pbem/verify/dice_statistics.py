@@ -158,7 +158,7 @@ def _rolled_faces(definition: Definition, record: PhaseRecord) -> Iterator[Rolle
         for face in roll.faces:
             if face not in die.faces:
                 raise BadInput(f"{where}: {face!r} is no face of the die {die.name}. 'pbem verify' says what is wrong.")
-            purpose = (roll.label.split() or [""])[0]
+            purpose = roll.label.partition(" ")[0]
             yield RolledFace(
                 definition.manifest.ruleset,
                 die,

@@ -119,3 +119,8 @@ SAID = [("own-words", 2)]
 def test_words_hold_from_the_run_by_which_they_were_fixed(changes: Any, found: list[tuple[str, int]]) -> None:
     """A phase that stopped keeps those of its first run, and so does what follows at once under one beacon."""
     assert [(each.code, each.n) for each in check_own_words([told(2, "new")], runs(**changes))] == found
+
+
+def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:
+    (found,) = check_own_words([told(2, "new"), told(2, "also")], runs())
+    assert found.values["found"] == "also"

@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
+from pbem.game.replay import Difference
 from pbem.game.voice import ruleset_words
 from pbem.save.records import EndRecord, PhaseRecord
 from pbem.verify.chain import chain_proof
 from pbem.verify.findings import Finding
 from pbem.verify.save_files import BadFile, read_record
-from pbem.verify.verify import file_faults
+from pbem.verify.verify import file_faults, finding_of_difference
 from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115
@@ -240,3 +241,19 @@ def test_nothing_but_a_roll_back_follows_the_end() -> None:
     twice = replace(whole, written=(*whole.written[:-1], end, whole.written[-2]))
     (found,) = (each for each in file_faults(twice) if each.code == "end-after")
     assert found.n == whole.written[-2].record.n
+
+
+def test_a_lot_that_is_drawn_from_other_items_is_told() -> None:
+    record = case().records[2]
+    was, now = (["lot", "", ["a"], items, ""] for items in (["a", "b"], ["a", "b", "c"]))
+    found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
+    assert (found.code, found.values["label"]) == ("roll-items", "lot")
+    assert "c" not in found.values["found"]
+    assert "c" in found.values["expected"]
+
+
+def test_a_lot_from_nothing_is_told_with_a_dash() -> None:
+    record = case().records[2]
+    was, now = (["lot", "", ["a"], items, ""] for items in ([], ["a"]))
+    found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
+    assert (found.values["found"], found.values["expected"]) == ("-", "a")

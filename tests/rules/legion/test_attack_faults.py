@@ -281,3 +281,24 @@ def test_choices_leave_out_who_is_attacked_or_sheltered_and_the_other_seats_piec
     assert attack_choices(spanish("leg-1 infantry 3-4 0303", pieces={"beni-1": {"attacked": True}}), "spanish") == {}
     assert list(attack_choices(shared(), "spanish")) == ["leg-1"]
     assert [choice.order for choice in attack_choices(shared(), "spanish")["leg-1"]] == [attack("beni-1", "leg-1")]
+
+
+@pytest.mark.rule("LL-8.1")
+@pytest.mark.parametrize(
+    ("unit", "rule"),
+    [
+        ("art-1 artillery 2-2 0303", "LL-8.12"),
+        ("arm-1 armoured-engineer 4-3 0303", "LL-8.22"),
+        ("fle-1 fleet - 0303", "LL-2.10"),
+        ("bom-1 bomber -9 0303", "LL-2.9"),
+    ],
+)
+def test_who_never_attacks_is_told_the_clause_that_says_so(unit: str, rule: str) -> None:
+    verdict = judge_attack(spanish(unit), "spanish", attack("0403", unit.split()[0]))
+    assert [(fault.code, fault.rule) for fault in verdict.faults][:1] == [("cannot-attack", rule)]
+
+
+@pytest.mark.rule("LL-8.1", "LL-2.9")
+def test_an_aircraft_is_no_target() -> None:
+    state = make(["beni-1 infantry 3-4 0303", "bom-1 bomber -9 0403"], "moroccan-combat")
+    assert faults(state, "bom-1", "beni-1", seat="moroccan") == ["no-target"]

@@ -9,7 +9,7 @@ from pbem.core.orders import Order
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.aviation import available, fly_choices, judge_fly, refreshed
 from pbem.rules.legion.events import Bombarded, Flown, Returned
-from pbem.rules.legion.orders import March, Move
+from pbem.rules.legion.orders import Fly, March, Move
 from pbem.rules.legion.state import State
 from tests.rules.legion.factory import make
 from tests.rules.legion.fighting import codes, fly, gone, labels, run, told, voided
@@ -33,6 +33,12 @@ def air(*units: str, sub: int = 1, **fields: Any) -> State:
 
 def faults(state: State, unit: str, to: str, bomb: bool = False, else_: str = "") -> list[str]:
     return codes(judge_fly(state, "spanish", fly(unit, to, bomb, else_)))
+
+
+@pytest.mark.rule("LL-8.17")
+def test_a_flight_bombs_only_where_its_order_says_so() -> None:
+    assert judge_fly(air(), "spanish", Fly(unit="bom-1", to="0505")).faults == ()
+    assert Fly(unit="bom-1", to="0505").bomb is False
 
 
 @pytest.mark.rule("LL-8.17")

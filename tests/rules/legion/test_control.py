@@ -88,3 +88,17 @@ def test_who_has_moved_or_stands_has_no_choice_left() -> None:
     assert move_choices(Fences(state), "beni-1") == ()
     assert deploy_choices(state, "beni-1") == ()
     assert problems(state, hold("beni-1")) == [(1, "already-moved")]
+
+
+@pytest.mark.rule("LL-8.1")
+def test_those_who_may_attack_are_of_the_side_that_is_asked_for() -> None:
+    """Moroccans in each other's zone are no attackers of the Spanish."""
+    state = make(["leg-1 infantry 3-4 0303", "beni-1 infantry 3-4 0403", "beni-2 infantry 3-4 0404"], "spanish-combat")
+    assert attackers(state, "spanish") == ("leg-1",)
+
+
+@pytest.mark.rule("LL-7.8", "LL-6.10")
+def test_who_landed_beside_an_enemy_need_not_attack() -> None:
+    units = ["leg-1 infantry 3-4 0303", "beni-1 infantry 3-4 0403"]
+    state = make(units, "spanish-combat", pieces={"leg-1": {"zoc_of": ("beni-1",), "must_attack": False}})
+    assert duty_on(state, "leg-1") == ()

@@ -96,3 +96,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 def test_what_fits_no_scenario_is_told_exactly(data: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}"):
         load(make(UNITS).scenario, data)
+
+
+def test_a_position_without_a_turn_is_of_the_first() -> None:
+    assert load(make(UNITS).scenario, {"units": {}}).turn == 1
