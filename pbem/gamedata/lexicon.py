@@ -30,6 +30,7 @@ def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
             groups=_groups(rules, data["counters"].values()),
             seats=tuple(data["seats"]),
             kind=board.kind,
+            sides={unit: str(counter["side"]) for unit, counter in data["counters"].items() if "side" in counter},
         ),
     )
 

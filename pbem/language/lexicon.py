@@ -21,7 +21,7 @@ class Names:
     """What can be named in a game: units, places and groups by id with their names; spaces and seats have ids alone.
 
     `kind` says whether the spaces are hexes, which a number of four digits names, or areas, which have words as ids; of
-    areas all stand in `places`.
+    areas all stand in `places`. `sides` are those of units that have one.
     """
 
     units: Mapping[str, tuple[str, ...]]
@@ -30,6 +30,7 @@ class Names:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
     kind: Kind = "hexes"
+    sides: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +62,7 @@ class Lexicon:
     tongues: Mapping[str, frozenset[str]]
     double: frozenset[str]
     kind: Kind
+    sides: Mapping[str, str]
 
     @classmethod
     def build(
@@ -104,6 +106,7 @@ class Lexicon:
             tongues=tongues,
             double=frozenset(word for word in tongues if word in names.spaces or word in named),
             kind=names.kind,
+            sides=names.sides,
         )
 
     def say(self, group: str, id_: str, lang: str) -> str:

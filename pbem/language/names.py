@@ -53,16 +53,17 @@ class Lookups:
         return nearest(word, candidates, cutoff)
 
 
-def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
-    """The unit of an id, a name, or the unique beginning of an id."""
+def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
+    """The unit of an id, a name, or the unique beginning of an id; of those that it may have meant a side's first."""
     if found := lexicon.units.get(word.key):
         return found
     named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
     if len(named) == 1:
         return named[0]
     if named:
-        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, named[:CANDIDATES])
-    return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near))
+        mine = sorted(named, key=lambda unit: lexicon.sides.get(unit) != side)
+        return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, tuple(mine[:CANDIDATES]))
+    return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
 
 
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
@@ -167,6 +168,8 @@ def _find(kind: Kind, word: Word, slot: Slot, lexicon: Lexicon, near: Near, side
         return find_number(word, slot)
     if kind == "phase":
         return find_phase(word, lexicon, near, side)
+    if kind == "unit":  # a slot that takes a space as well is for targets
+        return find_unit(word, lexicon, near, side if slot.kinds == ("unit",) else None)
     return FINDERS[kind](word, lexicon, near)
 
 
@@ -255,10 +258,16 @@ def _spaces_from(read: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(sorted(begun))
 
 
-def _unit_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:
-    close = near(word.key, tuple(lexicon.units)) or near(word.key, tuple(lexicon.unit_names))
-    ids = (lexicon.units.get(one) or lexicon.unit_names[one][0] for one in close)
-    return tuple(dict.fromkeys(ids))
+def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:
+    """The units nearest to a word: a side's own where one of them is near, else those by id, else by name."""
+    ids = {one: (unit,) for one, unit in lexicon.units.items()}
+    mine = {
+        one: found for one, found in (ids | dict(lexicon.unit_names)).items() if lexicon.sides.get(found[0]) == side
+    }
+    for known in (mine, ids, lexicon.unit_names):
+        if close := near(word.key, tuple(known)) if known else ():
+            return tuple(dict.fromkeys(known[one][0] for one in close))
+    return ()
 
 
 def _space_near(word: Word, lexicon: Lexicon, near: Near) -> tuple[str, ...]:

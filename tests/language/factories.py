@@ -43,6 +43,7 @@ def lexicon() -> Lexicon:
             spaces=frozenset(hexes()),
             places={hex_: tuple(data["place"]["name"].values()) for hex_, data in hexes().items() if data.get("place")},
             seats=SEATS,
+            sides={counter["id"]: counter["side"] for counter in counters()},
         ),
     )
 

@@ -318,3 +318,24 @@ def test_a_line_that_begins_with_a_unit_is_an_order_gone_wrong(line: str, near: 
     reading = read(line, strict=False)
     assert [(problem.code, problem.near) for problem in reading.problems] == [("unknown-order", near)]
     assert read("URR 3 stands well before Annual", strict=False).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "side", "near"),
+    [
+        ("HOLD melilla-1", "spanish", "mehala-melilla-1"),
+        ("HOLD uliseks-3", "moroccan", "ulisex-3"),
+        ("HOLD uliseks-3", "spanish", "ulisex-3"),
+        ("ATTACK uliseks-3 WITH policia-1", "spanish", "ulisex-3"),
+    ],
+)
+def test_the_nearest_of_ones_own_units_come_first(line: str, side: str, near: str) -> None:
+    (problem,) = read(line, side=side).problems
+    assert problem.near[0] == near
+
+
+@pytest.mark.parametrize("side", ["spanish", "moroccan"])
+def test_of_several_units_of_a_name_ones_own_come_first(side: str) -> None:
+    (problem,) = read("HOLD b", side=side).problems
+    assert problem.code == "ambiguous-unit"
+    assert lexicon().sides[problem.near[0]] == side
