@@ -62,7 +62,7 @@ def test_orders_are_written_in_either_language_and_answered_with_a_plan(room: Ro
     assert "CLAIM o-1 AT" in report
     receipt = play(room, "nought", "claim o-1 centre\nCLAIM o-2 AT se\n")
     assert "✗ 1. CLAIM o-1 AT centre\n      centre is taken" in receipt
-    assert "one mark a turn: o-2 is one too many" in receipt
+    assert "one mark a turn: O2 is one too many" in receipt
 
 
 def test_a_condition_that_does_not_hold_voids_its_order(room: Room) -> None:

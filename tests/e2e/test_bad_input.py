@@ -143,7 +143,7 @@ def test_a_phase_that_is_over(room: Room) -> None:
 
 def test_an_order_for_the_enemys_counter(room: Room) -> None:
     said = one(room, room.mail("moroccan", "MOVE cer-1 0302\n"), "orders", OMAR.address)
-    assert "✗ 1. MOVE cer-1 0302 cer-1 is not yours" in said
+    assert "✗ 1. MOVE cer-1 0302 cer-1 belongs to the Spanish" in said
     assert nothing_stands(room)
 
 

@@ -393,9 +393,9 @@ def calendar_entry(
     if deadline is None:
         return ()
     voice = voice_of(game, seat.language)
-    values = {"game": game.name, "phase": voice.words.phase(game.state.phase), "turn": game.state.turn}
+    values = {"game": game.name, "turn": game.state.turn}
     _ = voice.translations.gettext
-    summary = _("%(game)s: turn %(turn)s, %(phase)s, orders due") % values
+    summary = _("%(game)s: your orders for turn %(turn)s") % values
     uid = calendar_uid(home, game, seat)
     told = _("Reply to the last report of the game.")
     by = Mailbox(home.config.name, home.config.address)

@@ -33,7 +33,7 @@ def own(state: State, seat: str, unit: str) -> tuple[Fault, ...]:
     if counter is None:
         return (Fault("unknown-unit", "LL-3.1", {"unit": unit}),)
     if counter.side != state.scenario.seats[seat]:
-        return (Fault("not-your-piece", "LL-3.1", {"unit": unit}),)  # LL-3.1
+        return (Fault("not-your-piece", "LL-3.1", {"unit": unit, "side": counter.side}),)  # LL-3.1
     if (of := state.units[unit].seat) is not None and of != seat:
         return (Fault("not-your-sector", "LL-3.1", {"unit": unit, "seat": of}),)  # LL-3.1
     return ()

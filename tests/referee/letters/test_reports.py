@@ -197,5 +197,5 @@ def test_whoever_is_asked_gets_the_deadline_for_a_calendar(room: Room) -> None:
     assert due is not None
     text = str(file.get_content())
     assert f"DTSTART:{due:%Y%m%dT%H%M%SZ}" in text
-    assert "melilla: turn 1" in text
+    assert "melilla: your orders for turn 1" in text
     assert not [p for m in room.mails("spanish", "report") for p in m.walk() if p.get_content_type() == "text/calendar"]
