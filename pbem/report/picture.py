@@ -19,6 +19,8 @@ from pbem.report.svg.base.write import element
 from pbem.report.svg.map import colours, document, draw_map, overlay
 from pbem.report.svg.pieces.signs import Signs
 
+SHEET_WIDTH = 1920
+"""Pixels of a sheet: its figures are read without enlarging it."""
 MOST_SHEETS = 6
 """Of a map that is larger still the whole is one sheet, with plain counters."""
 
@@ -59,14 +61,14 @@ def draw_picture(
 def draw_sheets(
     scene: Scene, lang: str, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """The whole map twice as large as in a mail, in as few sheets side by side as show counters with their figures.
+    """The whole map half as large again as in a mail, in as few sheets side by side as show counters with their figures.
 
     Raises as `draw_picture`.
     """
     naming, signs = naming or Naming(), signs or Signs()
     chosen = colours(scene.map, signs)
     drawn = (
-        draw_map(scene, lang, crop=crop, width=2 * WIDTH, naming=naming, signs=signs)
+        draw_map(scene, lang, crop=crop, width=SHEET_WIDTH, naming=naming, signs=signs)
         for crop in sheet_crops(board_plan(scene.map).whole, scene.map)
     )
     return tuple(to_png(svg, colours=chosen) for svg in drawn)

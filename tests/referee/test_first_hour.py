@@ -182,7 +182,7 @@ def test_the_first_mail_is_all_that_a_newcomer_needs_in_order(
     assert book.startswith("<!DOCTYPE html>")
     assert not re.search(r'(?:src|href)="(?!data:|#)', book), "all is in the one file"
     sheets = [Image.open(BytesIO(part.get_content())) for name, part in sorted(files.items()) if name.endswith(".png")]
-    assert [sheet.width for sheet in sheets] == [2560, 2560]
+    assert [sheet.width for sheet in sheets] == [1920, 1920]
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
