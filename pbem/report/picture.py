@@ -61,7 +61,7 @@ def draw_picture(
 def draw_sheets(
     scene: Scene, lang: str, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """The whole map half as large again as in a mail, in as few sheets side by side as show counters with their figures.
+    """The whole map larger than in a mail, in as few sheets side by side as show counters with their figures.
 
     Raises as `draw_picture`.
     """
