@@ -44,3 +44,10 @@ def test_a_sides_own_turn_begins_also_where_its_phase_is_passed_over():
     assert not ORDER.begins_turn_of("red", "red-move", "blue-move")
     assert not ORDER.begins_turn_of("blue", "weather", "red-move")
     assert not ORDER.begins_turn_of("red", None, "weather")
+
+
+def test_a_set_up_begins_no_turn_of_its_side():
+    assert not ORDER.begins_turn_of("red", None, "setup")
+    assert ORDER.begins_turn_of("red", "weather", "red-move")
+    assert ORDER.begins_turn_of("red", None, "blue-move"), "passed over"
+    assert not ORDER.begins_turn_of("red", "red-move", "blue-move")

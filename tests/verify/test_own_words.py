@@ -124,3 +124,9 @@ def test_words_hold_from_the_run_by_which_they_were_fixed(changes: Any, found: l
 def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:
     (found,) = check_own_words([told(2, "new"), told(2, "also")], runs())
     assert found.values["found"] == "also"
+
+
+def test_the_last_receipt_for_a_phase_is_the_one_that_counts() -> None:
+    first, second = check_own_words([told(1, "other"), told(2, "new")], runs())
+    assert (first.n, first.values["since"], first.values["found"]) == (1, "1", "other")
+    assert (second.n, second.values["since"], second.values["found"]) == (2, "2", "new")

@@ -257,3 +257,24 @@ def test_a_lot_from_nothing_is_told_with_a_dash() -> None:
     was, now = (["lot", "", ["a"], items, ""] for items in ([], ["a"]))
     found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
     assert (found.values["found"], found.values["expected"]) == ("-", "a")
+
+
+def test_a_lot_that_fell_otherwise_is_another_roll() -> None:
+    record = case().records[2]
+    was, now = (["lot", "", faces, ["a", "b"], ""] for faces in (["a"], ["b"]))
+    assert finding_of_difference(Difference(record.n, "roll", "1", was, now), record).code == "roll-other"
+
+
+@pytest.mark.parametrize(("length", "shown"), [(300, 300), (301, 300)])
+def test_what_is_long_is_cut_where_a_finding_tells_it(length: int, shown: int) -> None:
+    record = case().records[2]
+    found = finding_of_difference(Difference(record.n, "event", "1", "x" * length, "y"), record)
+    assert len(found.values["found"]) == shown
+    assert found.values["found"].endswith("...") is (length > shown)
+
+
+def test_a_meaning_where_the_rules_give_none_is_told_with_a_dash() -> None:
+    record = case().records[2]
+    was, now = (["weather", "legion", [3], [], meaning] for meaning in ("rain", ""))
+    found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
+    assert (found.values["found"], found.values["expected"]) == ("rain", "-")

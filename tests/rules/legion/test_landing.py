@@ -158,3 +158,9 @@ def test_the_choices_of_a_landing() -> None:
     assert land("reina-1", "0302") in orders
     assert land("reina-1", "0301") not in orders
     assert land_choices(fences, "beni-1") == ()
+
+
+@pytest.mark.rule("LL-2.1", "LL-6.9")
+@pytest.mark.parametrize(("at", "path"), [("9901", "0302"), ("0301", "0302 9901")])
+def test_a_landing_off_the_map_is_told_as_such(at: str, path: str) -> None:
+    assert (1, "off-map") in problems(beach(["reina-1 infantry 3-5 due"]), land("reina-1", at, path))

@@ -305,3 +305,14 @@ def test_only_who_has_not_moved_can_move(piece: dict[str, str], expected: bool) 
     units = ["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 due", "cer-1 infantry 3-3 0909"]
     state = make(units, pieces={"beni-1": piece})
     assert (can_move(state, "beni-1"), can_move(state, "beni-2")) == (expected, False)
+
+
+@pytest.mark.rule("LL-7.8")
+def test_by_option_nobody_goes_from_zone_to_zone() -> None:
+    """Who begins outside enters one as ever."""
+    units = ["beni-1 infantry 3-4 0303", "beni-2 infantry 3-4 0505", "cer-1 infantry 3-3 0305"]
+    state = make(units, options={"zoc-to-zoc": "no"})
+    assert problems(state, move("beni-1", "0304")) == []
+    near = make(["beni-1 infantry 3-1 0304", "cer-1 infantry 3-3 0305"], options={"zoc-to-zoc": "no"})
+    beside = next(h for h in near.scenario.board.neighbours["0304"] if h in near.scenario.board.neighbours["0305"])
+    assert problems(near, move("beni-1", beside)) == [(1, "zoc-stop")]
