@@ -1,6 +1,7 @@
 """Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -150,40 +151,44 @@ def show(
         "pbem map melilla -o melilla.png",
         "pbem map melilla --around 1411 -o abarran.png",
         "pbem map melilla --seat spanish --lang es -o melilla.svg",
+        "pbem map melilla --print A3 --empty -o table.pdf",
     ),
 )
 @game_argument
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path, dir_okay=False),
-              help="The picture: .svg or .png.")  # fmt: skip
+              help="The picture: .svg or .png; with --print a .pdf.")  # fmt: skip
 @click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
 @click.option("--action", is_flag=True, help="Only where most happened, large.")
 @click.option("--around", metavar="PLACE", help="Only around this hex or place, large.")
+@click.option("--print", "paper", type=click.Choice(["A3", "A4"], case_sensitive=False),
+              help="Pages to lie on a table, with all numbers.")  # fmt: skip
+@click.option("--empty", is_flag=True, help="Printed without counters.")
 @click.option("--seat", shell_complete=complete_seat, help="As this seat sees it; as everybody does if left out.")
 @language_option
 @json_option
 @quiet_option
 @click.pass_obj
-def map_(
-    settings: Settings,
-    game: str,
-    output: Path,
-    turn: int | None,
-    action: bool,
-    around: str | None,
-    seat: str | None,
-    lang: str,
-    as_json: bool,
-    quiet: bool,
-) -> int:
+def map_(settings: Settings, /, game: str, output: Path, lang: str, as_json: bool, quiet: bool, **chosen: Any) -> int:
     """Draw the map of GAME as it stands, with what happened last."""
     from pbem.game.game import open_game
     from pbem.game.paths import save_path
-    from pbem.referee.desk.draw import render_map
+    from pbem.referee.desk.draw import render_map, render_print
 
     opened = open_game(save_path(Path(settings.home), game))
-    if action and around:
+    paper, empty, seat = chosen.pop("paper"), chosen.pop("empty"), chosen.pop("seat")
+    if chosen["action"] and chosen["around"]:
         raise click.UsageError("--action and --around each choose a part of the map: give one of them.")
-    drawn = render_map(opened, lang, output.suffix, turn=turn, action=action, around=around, seat=seat)
+    if paper and any(chosen.values()):
+        raise click.UsageError("--print prints the whole map as it stands: leave --turn, --action and --around out.")
+    if bool(paper) is not (output.suffix.lower() == ".pdf"):
+        raise click.UsageError("--print makes a .pdf, and a .pdf is made with --print A3 or --print A4.")
+    if empty and not paper:
+        raise click.UsageError("--empty goes with --print.")
+    drawn = (
+        render_print(opened, lang, paper, empty=empty, seat=seat)
+        if paper
+        else render_map(opened, lang, output.suffix, seat=seat, **chosen)
+    )
     output.write_bytes(drawn)
     say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
     return DONE

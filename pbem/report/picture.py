@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from io import BytesIO
+from time import gmtime
 from typing import Any
 
 from PIL import Image
@@ -21,6 +23,10 @@ from pbem.report.svg.pieces.signs import Signs
 
 SHEET_WIDTH = 1920
 """Pixels of a sheet: its figures are read without enlarging it."""
+PAPERS = {"A4": (210, 297), "A3": (297, 420)}
+"""Papers that a map is printed on, wide and high, in millimetres."""
+EDGE, DPI = 6, 200
+"""What a printer leaves white round a page, in millimetres; dots an inch."""
 MOST_SHEETS = 6
 """Of a map that is larger still the whole is one sheet, with plain counters."""
 
@@ -72,6 +78,31 @@ def draw_sheets(
         for crop in sheet_crops(board_plan(scene.map).whole, scene.map)
     )
     return tuple(to_png(svg, colours=chosen) for svg in drawn)
+
+
+def draw_print(
+    scene: Scene, lang: str, paper: str, *, naming: Naming | None = None, signs: Signs | None = None
+) -> bytes:
+    """The sheets as pages of a PDF, as large as the paper takes, to lie on a table; the same bytes each time.
+
+    `paper` is a key of PAPERS. Raises as `draw_picture`.
+    """
+    size = (round(PAPERS[paper][0] * DPI / 25.4), round(PAPERS[paper][1] * DPI / 25.4))
+    edge, pages = round(EDGE * DPI / 25.4), []
+    wide, high = size[0] - 2 * edge, size[1] - 2 * edge
+    for crop in sheet_crops(board_plan(scene.map).whole, scene.map):
+        image = rendered(draw_map(scene, lang, crop=crop, width=wide, naming=naming, signs=signs))
+        if image.height > high:
+            narrow = wide * high // image.height
+            image = rendered(draw_map(scene, lang, crop=crop, width=narrow, naming=naming, signs=signs))
+        page = Image.new("RGB", size, "white")
+        page.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2), image)
+        pages.append(page)
+    out = BytesIO()
+    undated = {"creationDate": gmtime(0), "modDate": gmtime(0)}
+    first, *more = pages
+    first.save(out, "PDF", save_all=True, append_images=more, resolution=DPI, quality=90, subsampling=0, **undated)
+    return out.getvalue()
 
 
 def sheet_crops(whole: Crop, map_: Mapping[str, Any]) -> tuple[Crop, ...]:

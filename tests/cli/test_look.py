@@ -1,6 +1,7 @@
 """Commands that only look: status, show, map, report, preview, check, mail read. None changes a byte of the mailbox."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -67,6 +68,37 @@ def test_map_of_a_part(mailbox: Shell, tmp_path: Path) -> None:
     both = mailbox("map", GAME, "--around", "0402", "--action", "-o", str(file))
     assert both.code == 2
     assert "--action and --around" in both.err
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", (210, 297)), ("a3", (297, 420))])
+def test_a_map_to_print(mailbox: Shell, tmp_path: Path, paper: str, size: tuple[int, int]) -> None:
+    """Pages of the paper's size, in points; the same bytes each time; other pages without counters."""
+    file = tmp_path / "table.pdf"
+    drawn = []
+    for more in ((), (), ("--empty",)):
+        assert mailbox("map", GAME, "--print", paper, *more, "-o", str(file)).code == 0
+        drawn.append(file.read_bytes())
+    assert drawn[0] == drawn[1] != drawn[2]
+    for pdf in drawn:
+        boxes = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", pdf)
+        assert boxes
+        for box in boxes:
+            assert [round(float(each) * 25.4 / 72) for each in box] == list(size)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--print", "A4", "-o", "map.png"), "--print makes a .pdf"),
+        (("-o", "map.pdf"), "--print A3 or --print A4"),
+        (("--print", "A4", "--turn", "1", "-o", "map.pdf"), "leave --turn, --action and --around out"),
+        (("--empty", "-o", "map.png"), "--empty goes with --print"),
+    ],
+)
+def test_what_is_not_printed_is_told(mailbox: Shell, words: tuple[str, ...], said: str) -> None:
+    found = mailbox("map", GAME, *words)
+    assert found.code == 2
+    assert said in found.err
 
 
 def test_map_as_a_seat_sees_it(mailbox: Shell, tmp_path: Path) -> None:

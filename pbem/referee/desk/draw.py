@@ -1,5 +1,6 @@
 """Pictures and reports on demand: any turn of any game, drawn again from its journal."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.core.scene import Scene
@@ -12,6 +13,7 @@ from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
 from pbem.report.content import Rendered
+from pbem.report.picture import draw_print
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
 from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map
@@ -47,6 +49,22 @@ def render_map(
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
+    except (MapError, FontMissing, RasterError) as wrong:
+        raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
+
+
+def render_print(game: Game, language: str, paper: str, *, empty: bool = False, seat: str | None = None) -> bytes:
+    """The map as a PDF to print, its counters as they stand, or `empty`: pages of paper (see PAPERS).
+
+    As a seat may see it, or as all may where none is named. BadInput as `render_map`.
+    """
+    side = _side(game, seat)
+    scene = game.rules.scene(game.rules.view(game.state, side), (), side)
+    if empty:
+        scene = replace(scene, counters=(), controls=(), phase="", conditions=())
+    try:
+        voice = voice_of(game, language)
+        return draw_print(scene, language, paper, naming=voice.naming, signs=voice.signs)
     except (MapError, FontMissing, RasterError) as wrong:
         raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 
