@@ -18,6 +18,7 @@ from pbem.report.svg.sheet.bars import WIDTH
 from pbem.resources import shipped_path
 from pbem.verify.dice_statistics import Section, Statistics, statistics
 from pbem.verify.statistics_text import draw_statistics, statistics_text
+from pbem.verify.verify import verify
 from tests.cli.making import Ran, ran
 from tests.referee.making import GAME, HOUR, LENGTH, Room, copied, flat, guns, new_room, scenario
 
@@ -362,3 +363,8 @@ def test_what_is_drawn_by_lot_is_no_die(tmp_path: Path) -> None:
         record["rolls"].insert(0, drawn)
 
     assert only(of(forged(tmp_path, draw))).tally.total == 1
+
+
+def test_a_phase_that_waits_is_told_by_verify(asked: Room) -> None:
+    """It is open: no fault, but what to know."""
+    assert "warn-open" in [warning.code for warning in verify(asked.save).warnings]

@@ -184,3 +184,12 @@ def test_a_mail_of_any_bytes_is_read_or_refused(data: st.DataObject) -> None:
         return
     assert isinstance(found.hashes, list)
     assert isinstance(found.sheets, list)
+
+
+def test_two_files_of_one_number_are_both_named(copy: Path) -> None:
+    path = next((copy / "turns").glob("0003-*"))
+    other = path.with_name("0003-01-zzz.json")
+    other.write_bytes(path.read_bytes())
+    fault = verify(copy).fault
+    assert fault is not None
+    assert (fault.code, fault.values) == ("file-twice", {"first": path.name, "second": other.name})

@@ -2,7 +2,9 @@
 
 import json
 import mailbox
+import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
@@ -320,3 +322,14 @@ def test_the_text_of_a_mail_is_the_part_that_is_neither_attached_nor_named(repor
     body = b"".join(b"--x\r\n" + part + b"\r\n" for part in parts) + b"--x--\r\n"
     made = head + b"MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n" + body
     assert read_witness("made", made).lines[:2] == ("the text", "in two lines")
+
+
+@pytest.mark.parametrize("zone", ["+0000", "-0000", "GMT", "+0130"])
+def test_the_date_of_a_mail_has_a_zone(report: Path, zone: str) -> None:
+    """Without one it is UTC; a page alone has no lines."""
+    head = re.sub(rb"Date: [^\r]*", f"Date: Mon, 02 Nov 2026 14:00:00 {zone}".encode(), report.read_bytes())
+    head = head.partition(b"MIME-Version")[0]
+    witness = read_witness("made", head + b"MIME-Version: 1.0\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n")
+    hours = 12.5 if zone == "+0130" else 14
+    assert witness.date == datetime(2026, 11, 2, tzinfo=UTC) + timedelta(hours=hours)
+    assert witness.lines == ()

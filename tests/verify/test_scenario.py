@@ -10,6 +10,7 @@ from pbem.canonical import digest
 from pbem.gamedata.games import compose
 from pbem.save.folder import SaveFolder
 from pbem.save.layout import text
+from pbem.verify.scenario import MOST
 from pbem.verify.verify import verify
 from tests.referee.making import Room, flat, new_room
 from tests.verify.making import ARCHIVE, resealed
@@ -105,3 +106,15 @@ def test_a_game_with_settings_of_its_own_is_the_shipped_one(tmp_path: Any) -> No
     room = new_room(tmp_path / "home", compose("legion", seats=seats, settings={"sector-column": {"spanish": 24}}))
     assert "warn-scenario" not in warned(room.save)
     room.close()
+
+
+@pytest.mark.parametrize(("count", "more"), [(MOST, False), (MOST + 1, True)])
+def test_of_many_places_the_first_are_named(shipped: Room, count: int, more: bool) -> None:
+    def change(data: dict[str, Any]) -> None:
+        for unit in [name for name, counter in sorted(data["counters"].items()) if counter.get("combat")][:count]:
+            data["counters"][unit]["combat"] += 1
+
+    begun_otherwise(shipped, change)
+    (warning,) = (each for each in verify(shipped.save).warnings if each.code == "warn-scenario")
+    places = warning.values["places"].split(", ")
+    assert (len(places), places[-1] == "…") == (MOST + more, more)

@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
+from pbem.dice.chain import link_before
 from pbem.game.replay import Difference
 from pbem.game.voice import ruleset_words
 from pbem.save.records import EndRecord, PhaseRecord
-from pbem.verify.chain import chain_proof
+from pbem.verify.chain import Links, chain_proof
 from pbem.verify.findings import Finding
 from pbem.verify.save_files import BadFile, read_record
-from pbem.verify.verify import file_faults, finding_of_difference
-from tests.verify.making import Path, case, changed, judged, kind_of, leaves, other, values
+from pbem.verify.verify import Verdict, file_faults, finding_of_difference, verify
+from tests.verify.making import ARCHIVE, Path, case, changed, judged, kind_of, leaves, other, values
 
 LAST = 115
 EACH = 1
@@ -278,3 +279,19 @@ def test_a_meaning_where_the_rules_give_none_is_told_with_a_dash() -> None:
     was, now = (["weather", "legion", [3], [], meaning] for meaning in ("rain", ""))
     found = finding_of_difference(Difference(record.n, "roll", "1", was, now), record)
     assert (found.values["found"], found.values["expected"]) == ("rain", "-")
+
+
+def test_a_link_that_is_told_twice_is_the_same_both_times() -> None:
+    third = b"3" * 32
+    second = link_before(third)
+    first = link_before(second)
+    chain = Links([link_before(first)])
+    assert chain.reveal(3, third) is None
+    assert chain.reveal(1, first) is None
+    assert chain.reveal(1, second) == (second, first)
+
+
+def test_a_verdict_names_the_last_record() -> None:
+    found = verify(ARCHIVE)
+    assert (found.fault, found.last) == (None, case().written[-1].hash)
+    assert (Verdict("x").rolls, Verdict("x").records) == (0, 0)

@@ -19,6 +19,7 @@ from pbem.canonical import digest
 from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.gamedata.rulesets import SHIPPED
 from pbem.resources import verifiers
+from pbem.verify.verdict_text import export_verifiers
 from tests.referee.making import Room, new_room
 from tests.verify.making import ARCHIVE, changed, other, resealed, values
 
@@ -316,3 +317,9 @@ def test_a_new_game_tells_the_faces_of_all_its_dice(tmp_path: Path) -> None:
     for source in (PY, JS):
         assert not any(name in source.read_text("utf-8") for name in SHIPPED)
     room.close()
+
+
+def test_both_are_written_where_one_asks_for_them(tmp_path: Path) -> None:
+    written = export_verifiers(tmp_path / "new" / "folder")
+    assert sorted(written) == sorted((tmp_path / "new" / "folder").iterdir())
+    assert {path.suffix for path in written} >= {".py", ".mjs"}
