@@ -43,6 +43,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
         N_("the map has no such area"),
     ),
     "off-map": (
+        N_("the map has no hex %(read)s: it goes from %(first)s to %(last)s"),
         N_("the map has no hex %(read)s"),
         N_("the map has no hex %(hex)s"),
         N_("the map has no such hex"),

@@ -1,6 +1,6 @@
 """The lexicon of one game: every word that a line may hold, in all languages at once, and what it means."""
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,7 +25,7 @@ class Names:
     """
 
     units: Mapping[str, tuple[str, ...]]
-    spaces: Container[str]
+    spaces: Collection[str]
     places: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     seats: tuple[str, ...] = ()
@@ -52,7 +52,7 @@ class Lexicon:
     units: Mapping[str, str]
     unit_names: Mapping[str, tuple[str, ...]]
     places: Mapping[str, tuple[str, ...]]
-    spaces: Container[str]
+    spaces: Collection[str]
     groups: Mapping[str, str]
     group_names: Mapping[str, tuple[str, ...]]
     seats: Mapping[str, str]

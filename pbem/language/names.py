@@ -285,7 +285,10 @@ def _is_hex_number(word: Word, lexicon: Lexicon) -> bool:
 def _no_hex(word: Word, lexicon: Lexicon) -> Miss:
     digits = word.key
     if len(digits) == 4:
-        return Miss("off-map", {"read": digits})
+        return Miss(
+            "off-map",
+            {"read": digits, "first": min(lexicon.spaces, default=""), "last": max(lexicon.spaces, default="")},
+        )
     made = {f"0{digits}", f"{digits[:2]}0{digits[2:]}"} if len(digits) == 3 else set()
     return Miss("unknown-hex", {"read": word.text}, tuple(sorted(h for h in made if h in lexicon.spaces)))
 

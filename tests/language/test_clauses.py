@@ -31,13 +31,13 @@ def only(reading: Reading) -> tuple[Problem, ...]:
     ("line", "column", "told"),
     [
         ("ATTACK 0403 WITH inf-a RETREAT inf-x 0304", 32, 'no unit is called "inf-x"; did you mean inf-b or inf-a?'),
-        ("ATTACK 0403 WITH inf-a RETREAT inf-a 0304 0399", 43, "the map has no hex 0399"),
+        ("ATTACK 0403 WITH inf-a RETREAT inf-a 0304 0399", 43, "the map has no hex 0399: it goes from 0101 to 0504"),
         ("ATTACK 0403 WITH inf-a RETREAT 0304", 32, 'no unit is called "0304"'),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a", 37, "missing: a hex"),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a SUPPORT b-1", 38, '"SUPPORT" cannot stand here, only a hex or TO/A'),
         ("ATTACK 0403 RETREAT inf-a 0304", 31, "WITH/CON is missing, and after it a unit"),
         ("MOVE inf-a inf-b", 17, "missing: a hex"),
-        ("MOVE inf-a 9999", 12, "the map has no hex 9999"),
+        ("MOVE inf-a 9999", 12, "the map has no hex 9999: it goes from 0101 to 0504"),
         ("SUPPORT-DEFENCE b-1 nobody", 21, '"nobody" is not a hex of four digits nor a place on the map'),
     ],
 )

@@ -82,7 +82,7 @@ def test_a_command_in_both_languages(line: str, name: str, args: tuple[str, ...]
         ("VOTE yes please", "bad-command", {"command": "vote", "read": "please", "expected": "nothing"}, 10),
         ("TOKEN", "missing-argument", {"command": "token", "expected": "NEW/NUEVO"}, 1),
         ("MAP around", "missing-argument", {"command": "map", "expected": "where"}, 1),
-        ("MAP around 9999", "off-map", {"read": "9999"}, 12),
+        ("MAP around 9999", "off-map", {"read": "9999", "first": "0101", "last": "4626"}, 12),
         ("GAME", "bad-head", {"read": "GAME"}, 1),
         ("TURN soon", "bad-head", {"read": "TURN soon"}, 1),
     ],
