@@ -261,9 +261,8 @@ def _spaces_from(read: str, lexicon: Lexicon) -> tuple[str, ...]:
 def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:
     """The units nearest to a word: a side's own where one of them is near, else those by id, else by name."""
     ids = {one: (unit,) for one, unit in lexicon.units.items()}
-    mine = {
-        one: found for one, found in (ids | dict(lexicon.unit_names)).items() if lexicon.sides.get(found[0]) == side
-    }
+    every = ids | dict(lexicon.unit_names)
+    mine = {one: found for one, found in every.items() if lexicon.sides.get(found[0]) == side}
     for known in (mine, ids, lexicon.unit_names):
         if close := near(word.key, tuple(known)) if known else ():
             return tuple(dict.fromkeys(known[one][0] for one in close))

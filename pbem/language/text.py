@@ -294,7 +294,7 @@ class _Reader:
     def _meant(self, joined: Sequence[Word]) -> tuple[str, ...]:
         """The verb nearest to a later word of a line that begins with a unit, if there is one."""
         verbs = tuple(self._lexicon.verbs)
-        said = (nearest(w.key, verbs, ALIKE) for w in joined[1:] if not names_something(w, self._lexicon))
+        said = (self._near(w.key, verbs, ALIKE) for w in joined[1:] if not names_something(w, self._lexicon))
         return next((near[:1] for near in said if near), ())
 
     def _is_prose(self, after: Sequence[Word]) -> bool:
