@@ -309,6 +309,8 @@ def test_a_folder_of_mails_is_read(fought: Room, tmp_path: Path) -> None:
     (folder / "more.eml").mkdir()
     assert [name for name, _ in read_mails(folder)] == sorted(path.name for path in kept(fought))
     assert verify(fought.save, [folder]).mails == len(kept(fought))
+    alone = verify(folder)
+    assert (alone.fault, alone.game) == (None, fought.name), "without a save too"
 
 
 def test_the_text_of_a_mail_is_the_part_that_is_neither_attached_nor_named(report: Path) -> None:

@@ -264,6 +264,8 @@ def test_a_lot_that_fell_otherwise_is_another_roll() -> None:
     record = case().records[2]
     was, now = (["lot", "", faces, ["a", "b"], ""] for faces in (["a"], ["b"]))
     assert finding_of_difference(Difference(record.n, "roll", "1", was, now), record).code == "roll-other"
+    now = ["another", "", ["a"], ["a", "c"], ""]
+    assert finding_of_difference(Difference(record.n, "roll", "1", was, now), record).code == "roll-other"
 
 
 @pytest.mark.parametrize(("length", "shown"), [(300, 300), (301, 300)])

@@ -100,3 +100,10 @@ def test_what_fits_no_scenario_is_told_exactly(data: dict[str, Any], sentence: s
 
 def test_a_position_without_a_turn_is_of_the_first() -> None:
     assert load(make(UNITS).scenario, {"units": {}}).turn == 1
+
+
+@pytest.mark.parametrize(("turn", "status"), [(1, "off-map"), (2, "due"), (3, "off-map")])
+def test_who_has_no_place_in_a_position_is_due_from_its_turn_on(turn: int, status: str) -> None:
+    """But whoever was to be set up is not."""
+    scenario = make(UNITS, pieces={"gar-1": {"turn": turn}}).scenario
+    assert load(scenario, {"turn": 2, "phase": "spanish-movement", "units": {}}).units["gar-1"].status == status
