@@ -24,9 +24,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, help="so many of the mutants, by chance")
     parser.add_argument("--seed", default="0", help="what decides the chance (any text)")
     parser.add_argument("--least", type=float, default=97, help="per cent that must be killed")
-    parser.add_argument("--minutes", type=float, default=math.inf, help="no mutant is begun after so many minutes")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="none is begun so many minutes after the first")
     asked = parser.parse_args(arguments)
-    until = time.monotonic() + 60 * asked.minutes
     every = mutants_in(asked.module)
     reasons = equivalent()
     chosen = every
@@ -37,6 +36,7 @@ def main(arguments: Sequence[str]) -> int:
     known = len(chosen) - len(open_)
     print(f"{len(every)} mutants, {len(chosen)} chosen, {known} of them known as equivalent", flush=True)
     tests = watch(rooms)
+    until = time.monotonic() + 60 * asked.minutes
     outcomes: list[bool] = []
     for mutant, is_killed in judge(open_, tests, until):
         outcomes += [] if is_killed is None else [is_killed]

@@ -4,9 +4,13 @@ import sys
 from collections.abc import Callable
 from functools import cache
 
+from tests.mutants.running import TESTS
+
+ROOMS = tuple(room.replace("/", ".") for room in TESTS)
+
 
 def pytest_runtest_setup() -> None:
-    """Clear the caches of all functions of pbem."""
+    """Clear the caches of all functions of the rooms that are judged."""
     for clear in _caches(len(sys.modules)):
         clear()
 
@@ -14,6 +18,6 @@ def pytest_runtest_setup() -> None:
 @cache
 def _caches(modules: int) -> tuple[Callable[[], None], ...]:
     """What clears each, looked for again where there are more `modules` than before."""
-    ours = [vars(module) for name, module in sorted(sys.modules.items()) if name.startswith("pbem")]
+    ours = [vars(module) for name, module in sorted(sys.modules.items()) if name.startswith(ROOMS)]
     found = [getattr(value, "cache_clear", None) for names in ours for value in names.values()]
     return tuple(clear for clear in found if callable(clear))
