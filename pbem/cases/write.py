@@ -242,6 +242,9 @@ def _clauses(value: Any) -> set[str]:
     return set()
 
 
+# TOML -----------------------------------------------------------------------------------------------------------
+
+
 def toml(value: Any) -> str:
     """A JSON value as TOML on one line; null is "none", as cases write it."""
     if value is None:

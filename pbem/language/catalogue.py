@@ -72,7 +72,7 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "said-twice": (N_('"%(read)s" is one too many: this was already said'), N_("something is said twice")),
     "bad-choice": (N_('"%(read)s" is not %(expected)s'), N_("a word of this line is not one of those that fit")),
-    "unknown-seat": (N_("no player is called \"%(read)s\""), N_("no player has this name")),
+    "unknown-seat": (N_('no player is called "%(read)s"'), N_("no player has this name")),
     "unknown-group": (N_('no group is called "%(read)s"'), N_("no group has this name")),
     "bad-count": (
         N_('"%(read)s" is not a whole number from %(least)s to %(most)s'),

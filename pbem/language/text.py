@@ -275,14 +275,14 @@ class _Reader:
         self._first_words += 1
         if self._first_words > VERB_LOOKUPS or len(read[0].key) > SHOWN:
             return ()
+        joined = join_names(read, self._lexicon)
+        if joined[0].key in self._lexicon.units or joined[0].key in self._lexicon.unit_names:
+            return self._meant(joined) if self._strict or self._is_verbless(joined) else None
         candidates = () if alone else tuple(self._lexicon.verbs)
         candidates += (*command_words().commands, *command_words().heads)
-        joined = join_names(read, self._lexicon)
         named = (word for word in joined if not word.key.isdecimal())  # a year may be the number of a hex
         sure = self._strict or any(names_something(word, self._lexicon) for word in named)
         near = nearest(read[0].key, candidates, ALONE if alone else CUTOFF if sure else ALIKE)
-        if joined[0].key in self._lexicon.units or joined[0].key in self._lexicon.unit_names:
-            return self._meant(joined) if self._strict or self._is_verbless(joined) else None
         return near if near or self._strict else None
 
     def _is_verbless(self, joined: Sequence[Word]) -> bool:

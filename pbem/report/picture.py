@@ -18,7 +18,7 @@ from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
-from pbem.report.svg.map import colours, document, draw_map, overlay
+from pbem.report.svg.map import colours, document, draw_content, draw_map, overlay
 from pbem.report.svg.pieces.signs import Signs
 
 SHEET_WIDTH = 1920
@@ -91,10 +91,9 @@ def draw_print(
     edge, pages = round(EDGE * DPI / 25.4), []
     wide, high = size[0] - 2 * edge, size[1] - 2 * edge
     for crop in sheet_crops(board_plan(scene.map).whole, scene.map):
-        image = rendered(draw_map(scene, lang, crop=crop, width=wide, naming=naming, signs=signs))
-        if image.height > high:
-            narrow = wide * high // image.height
-            image = rendered(draw_map(scene, lang, crop=crop, width=narrow, naming=naming, signs=signs))
+        content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
+        tallest = round(tall * wide / WIDTH)
+        image = rendered(document(content, tall, min(wide, wide * high // tallest)))
         page = Image.new("RGB", size, "white")
         page.paste(image, ((size[0] - image.width) // 2, (size[1] - image.height) // 2), image)
         pages.append(page)

@@ -1,6 +1,5 @@
 """Bombardments: artillery, aircraft and fleets, each on the strongest piece that it can reach."""
 
-from collections.abc import Iterable
 from random import Random
 
 from pbem.board.hexes import distance
@@ -28,7 +27,7 @@ def flights(state: State, seat: str, random: Random) -> list[Order]:
     """Every aircraft bombs the hardest target that it reaches, no two over the same piece, or flies towards one."""
     side, orders = state.scenario.seats[seat], list[Order]()
     taken: set[str] = set()
-    for unit in _on_map(state, side, AIR_TYPES):
+    for unit in _aircraft(state, side):
         base = state.units[unit].at or next(iter(state.scenario.board.with_terrain("mar-chica")), None)
         if base is None:
             continue
@@ -90,11 +89,7 @@ def _within(state: State, side: str, at: str, reach: int) -> list[str]:
     return sorted(found, key=lambda u: (-defence_factor(state, u), gap[u], u))
 
 
-def _on_map(state: State, side: str, types: Iterable[str]) -> tuple[str, ...]:
-    """The pieces of a side on the map that are of one of the types, by id."""
-    wanted, counters = frozenset(types), state.scenario.counters
-    return tuple(
-        unit
-        for unit in sorted(state.units)
-        if counters[unit].side == side and counters[unit].type in wanted and state.units[unit].status == "map"
-    )
+def _aircraft(state: State, side: str) -> list[str]:
+    """The aircraft of a side on the map, by id."""
+    flying = [unit for unit in sorted(state.units) if state.units[unit].status == "map"]
+    return [u for u in flying if state.counter(u).side == side and state.counter(u).type in AIR_TYPES]

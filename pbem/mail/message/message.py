@@ -104,6 +104,12 @@ class Message:
         return next(iter(self.all(name)), "")
 
 
+def header_of(raw: bytes) -> bytes:
+    """The header of a mail of ours, whose lines end in CR LF, with the empty line below it."""
+    head, blank, _body = raw.partition(b"\r\n\r\n")
+    return head + blank
+
+
 def parse(raw: bytes) -> Message:
     """Read a raw message; never raises. What is over a limit is left out and named in `problems`."""
     block = header_block(raw)

@@ -1,5 +1,7 @@
 """Pictures and reports on demand: any turn of any game, drawn again from its journal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
@@ -43,14 +45,12 @@ def render_map(
     rules = game.rules
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
     scene = rules.scene(rules.view(before, side), seen, side)
-    try:
+    with _told(game):
         voice = voice_of(game, language)
         svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "")
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
-    except (MapError, FontMissing, RasterError) as wrong:
-        raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 
 
 def render_print(game: Game, language: str, paper: str, *, empty: bool = False, seat: str | None = None) -> bytes:
@@ -62,9 +62,16 @@ def render_print(game: Game, language: str, paper: str, *, empty: bool = False, 
     scene = game.rules.scene(game.rules.view(game.state, side), (), side)
     if empty:
         scene = replace(scene, counters=(), controls=(), phase="", conditions=())
-    try:
+    with _told(game):
         voice = voice_of(game, language)
         return draw_print(scene, language, paper, naming=voice.naming, signs=voice.signs)
+
+
+@contextmanager
+def _told(game: Game) -> Iterator[None]:
+    """What keeps a map from being drawn is told as BadInput."""
+    try:
+        yield
     except (MapError, FontMissing, RasterError) as wrong:
         raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 

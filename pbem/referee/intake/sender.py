@@ -6,6 +6,7 @@ from typing import Literal
 
 from pbem.mail.message.claims import equal_tokens
 from pbem.mail.message.machine import has_our_shape
+from pbem.mail.message.message import header_of
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.referee.home.home import Home
 from pbem.store.rows import SeatRow
@@ -82,7 +83,7 @@ def _named(home: Home, mail: ParsedMail, seats: Sequence[SeatRow]) -> list[SeatR
 
 def _has(raw: bytes, token: str) -> bool:
     """Whether a mail of ours asks for answers to the address with this token."""
-    return f".{token}@".encode() in raw.partition(b"\r\n\r\n")[0]
+    return f".{token}@".encode() in header_of(raw)
 
 
 def _plain(addresses: Iterable[str]) -> set[str]:

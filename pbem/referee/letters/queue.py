@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.mail.message.claims import message_id, token
-from pbem.mail.message.message import parse
+from pbem.mail.message.message import header_of, parse
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
 from pbem.referee.home.home import Home
@@ -133,7 +133,7 @@ def plain_subject(row: OutboxRow) -> str:
 
 def _subject_of(row: OutboxRow) -> str:
     """The subject of a mail of ours, of whose pictures nothing is read."""
-    return parse(row.raw.partition(b"\r\n\r\n")[0] + b"\r\n\r\n").subject
+    return parse(header_of(row.raw)).subject
 
 
 def post_stranger(
@@ -202,7 +202,7 @@ def resend(home: Home, row: OutboxRow, version: int, now: datetime) -> str:
 
 def _with_token(home: Home, raw: bytes, seat: SeatRow) -> bytes:
     """A mail with the token that its seat has now in the place of one that it had; any other word stays."""
-    found = _TOKEN.search(raw.partition(b"\r\n\r\n")[0])
+    found = _TOKEN.search(header_of(raw))
     had = (token(mail_key(home), seat.game, seat.seat, n).encode() for n in range(seat.token_serial))
     return raw.replace(found.group(1), seat.token.encode()) if found is not None and found.group(1) in had else raw
 

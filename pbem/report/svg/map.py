@@ -57,6 +57,19 @@ def draw_map(
     below. The same scene gives the same bytes. MapError
     where something names a space that the map does not have, or the map cannot be drawn.
     """
+    return document(*draw_content(scene, lang, crop, naming, frames, signs, legend), width)
+
+
+def draw_content(
+    scene: Scene,
+    lang: str,
+    crop: Crop | None = None,
+    naming: Naming | None = None,
+    frames: Sequence[Crop] = (),
+    signs: Signs | None = None,
+    legend: bool = True,
+) -> tuple[str, int]:
+    """What `draw_map` draws, for a `document`, and how high it is where it is WIDTH wide."""
     naming = naming or Naming()
     plan = board_plan(scene.map, crop)
     written = letters(plan, lang, naming)
@@ -68,7 +81,7 @@ def draw_map(
         over.header.svg,
         *frame.draw_footer(plan, over.footer),
     ]
-    return document("".join(content), over.height, width)
+    return "".join(content), over.height
 
 
 def document(content: str, height: int, width: int = WIDTH, across: int = WIDTH) -> str:
