@@ -1,33 +1,37 @@
-"""The printed boards of pictures, composed once: the art of a map in tiles, and each window with what is written on it.
+"""The boards of pictures: the ground of a window, its grid and ways, and all that is written on it, composed once.
 
-A tile depends on the map and its scale alone, so that all windows of a width share theirs; a window on its language
-too. Both are kept in memory and in a store, if there is one, under a digest of everything that they depend on: what is
-found there is what would be made anew, byte for byte.
+They are kept in memory and in a store, if there is one, under a digest of everything that they depend on: what is found
+there is what would be made anew, byte for byte.
 """
 
+import json
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from functools import partial
-from typing import Protocol, TypeVar
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.metadata import version
+from io import BytesIO
+from pathlib import Path
+from typing import Protocol
 
 from PIL import Image
 
-from pbem.report.ground_records import Ground, digest_of, read_ground, read_image, write_ground, write_image
-from pbem.report.raster import palette_image, reduced, rendered
-from pbem.report.svg.base import palette
-from pbem.report.svg.base.maps import board_plan
+from pbem.report.raster import encode, reduced, rendered
+from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.boards import Same
+from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.naming import Naming
-from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan, View
+from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.base.printed import Print, print_of
 from pbem.report.svg.base.write import element
 from pbem.report.svg.ground import ground
 from pbem.report.svg.map import document, letters
+from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border
 
-T = TypeVar("T")
-TILE = 640
-"""The side of a tile in pixels."""
-WINDOWS, TILES = 8, 32
-"""How many windows and tiles are kept in memory: about 25 MB."""
+WINDOWS = 8
+"""How many windows are kept in memory: about 35 MB."""
+_FAST = 1
 
 
 class Store(Protocol):
@@ -42,90 +46,105 @@ class Store(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The board of a picture, from below the title strip to the strip below the map; `taken`: where names stand.
+
+    In few colours, or in all of them where the map has a printed ground.
+    """
+
+    image: Image.Image
+    taken: tuple[Box, ...]
+
+
 class Grounds:
     """Makes and keeps grounds. One that has no store keeps them as long as the program runs."""
 
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
         self._windows: OrderedDict[str, Ground] = OrderedDict()
-        self._tiles: OrderedDict[str, Image.Image] = OrderedDict()
 
-    def ground(self, plan: Plan, lang: str, naming: Naming) -> Ground:
+    def ground(self, plan: Plan, lang: str, naming: Naming, signs: Signs) -> Ground:
         """The ground of a picture. MapError where the map cannot be drawn, RasterError and FontMissing as `render`."""
+        printed = print_of(signs.grounds, plan)
         card = "".join(border.ornaments(plan, plan.map, lang, naming))  # all that a translation says on it
-        key = digest_of("window", plan, (lang, card))
-        make = partial(self._compose, plan, lang, naming)
-        return self._known(self._windows, key, WINDOWS, make, read_ground, write_ground)
-
-    def _known(
-        self,
-        kept: "OrderedDict[str, T]",
-        key: str,
-        most: int,
-        make: Callable[[], T],
-        read: Callable[[bytes], T | None],
-        write: Callable[[T], bytes],
-    ) -> T:
-        """What is kept under a key: in memory, in the store, or made now; the last ones used stay in memory."""
-        found = kept.get(key)
+        key = _digest(plan, (lang, card, _print_digest(printed.path) if printed is not None else ""))
+        found = self._windows.get(key)
         if found is None and self._store is not None:
             data = self._store.get(key)
-            found = None if data is None else read(data)
+            found = None if data is None else _read(data)
         if found is None:
-            found = make()
+            found = _composed(plan, lang, naming, printed)
             if self._store is not None:
-                self._store.put(key, write(found))
-        kept[key] = found
-        kept.move_to_end(key)
-        while len(kept) > most:
-            kept.popitem(last=False)
+                self._store.put(key, _written(found))
+        self._windows[key] = found
+        self._windows.move_to_end(key)
+        while len(self._windows) > WINDOWS:
+            self._windows.popitem(last=False)
         return found
-
-    def _compose(self, plan: Plan, lang: str, naming: Naming) -> Ground:
-        """Tiles, then everything that stands still above them: names, the frame."""
-        left, top, right, bottom = plan.view.box
-        colours, tall = _colours(plan), round(plan.bottom) - HEADER
-        window = Image.new("P", (right - left, bottom - top))
-        for at, tile in self._art(plan):
-            window.paste(tile, at)
-        image = Image.new("P", (WIDTH, tall))
-        image.putpalette(palette_image(colours).getpalette() or [])
-        image.paste(window, (left, top - HEADER))
-        written = letters(plan, lang, naming)
-        content = written.svg + "".join(border.frame(plan))
-        over = rendered(document(element("g", content, transform=f"translate(0 {-HEADER})"), tall))
-        full = image.convert("RGB")
-        full.paste(over, mask=over)
-        return Ground(reduced(full, colours), written.taken)
-
-    def _art(self, plan: Plan) -> Iterator[tuple[tuple[int, int], Image.Image]]:
-        """The tiles of a window, each with its place in it."""
-        view = plan.view
-        wide, tall = view.box[2] - view.box[0], view.box[3] - view.box[1]
-        for row in range(view.top // TILE, (view.top + tall - 1) // TILE + 1):
-            for column in range(view.left // TILE, (view.left + wide - 1) // TILE + 1):
-                yield (column * TILE - view.left, row * TILE - view.top), self._tile(plan, column, row)
-
-    def _tile(self, plan: Plan, column: int, row: int) -> Image.Image:
-        left, top, scale = column * TILE, row * TILE, plan.view.scale
-        crop = Crop(left / scale, top / scale, (left + TILE) / scale, (top + TILE) / scale)
-        part = board_plan(plan.map, view=View(crop, scale, left, top, (0, 0, TILE, TILE), plan.detailed))
-        key = digest_of("tile", part)
-        return self._known(self._tiles, key, TILES, partial(_drawn, part), read_image, write_image)
 
 
 MEMORY = Grounds()
 """The grounds of a program that has no folder for them."""
 
 
-def _drawn(tile: Plan) -> Image.Image:
-    """A tile, drawn."""
-    paper = element("rect", x=0, y=0, width=TILE, height=TILE, fill=palette.BEYOND)
-    svg = document(paper + "".join(ground.art(tile)), TILE, TILE, across=TILE)
-    return reduced(rendered(svg).convert("RGB"), _colours(tile))
+def _composed(plan: Plan, lang: str, naming: Naming, printed: Print | None) -> Ground:
+    """The printed ground or a painted one, then everything that stands still above it: grid, ways, names, the frame."""
+    tall, written = round(plan.bottom) - HEADER, letters(plan, lang, naming)
+    art = ground.art(plan, None if printed is None else ())
+    content = "".join((*art, written.svg, *border.frame(plan)))
+    over = rendered(document(element("g", content, transform=f"translate(0 {-HEADER})"), tall))
+    image = Image.new("RGB", (WIDTH, tall), palette.BEYOND)
+    if printed is not None:
+        image.paste(printed.window(plan.view), (plan.view.box[0], plan.view.box[1] - HEADER))
+    image.paste(over, mask=over)
+    if printed is None:
+        image = reduced(image, palette.ground_colours(hexes=(of := ground.colours(plan.map))[0], covered=of[1]))
+    return Ground(image, written.taken)
 
 
-def _colours(plan: Plan) -> tuple[str, ...]:
-    """The colours of a map's ground: those of its pictures begin with them."""
-    grid, covered = ground.colours(plan.map)
-    return palette.ground_colours(hexes=grid, covered=covered)
+# What a ground is known by, and how it is kept ------------------------------------------------------------------
+
+
+def _digest(plan: Plan, more: tuple[str, ...]) -> str:
+    """A digest of everything that a window depends on: map, view, program, fonts, words, printed ground."""
+    view = plan.view
+    where = view.scale, view.left, view.top, view.box, view.detailed
+    return sha256(repr((_program(), _map_digest(Same(plan.map)), where, more)).encode()).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """A digest of the painter itself, its fonts and its libraries."""
+    digest = sha256(f"{version('resvg')} {version('pillow')}".encode())
+    here = Path(__file__).resolve().parent
+    for path in sorted((*here.rglob("*.py"), *metrics.FOLDER.glob("*.ttf"))):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _map_digest(of: Same) -> str:
+    return sha256(json.dumps(of.map, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+
+
+@lru_cache(maxsize=8)
+def _print_digest(path: Path) -> str:
+    return sha256(path.read_bytes()).hexdigest()
+
+
+def _written(found: Ground) -> bytes:
+    """A ground as bytes: its boxes in a line, then its picture."""
+    return json.dumps(found.taken).encode() + b"\n" + encode(found.image, _FAST)
+
+
+def _read(data: bytes) -> Ground | None:
+    """A written ground; None where it is none."""
+    line, _, png = data.partition(b"\n")
+    try:
+        taken = tuple((a, b, c, d) for a, b, c, d in json.loads(line))
+        image = Image.open(BytesIO(png))
+        image.load()
+    except (OSError, SyntaxError, TypeError, ValueError):  # what Pillow raises for a PNG that is none, among them
+        return None
+    return Ground(image, taken) if image.mode in ("P", "RGB") else None

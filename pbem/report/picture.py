@@ -10,7 +10,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Grounds
-from pbem.report.raster import encode, palette_image, reduced, rendered, to_png
+from pbem.report.raster import SMALLEST, encode, reduced, rendered, to_png
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
@@ -21,6 +21,8 @@ from pbem.report.svg.base.write import element
 from pbem.report.svg.map import colours, document, draw_content, draw_map, overlay
 from pbem.report.svg.pieces.signs import Signs
 
+LARGEST = 250_000
+"""Bytes of a picture: one that is larger is pressed as hard as can be."""
 SHEET_WIDTH = 1920
 """Pixels of a sheet: its figures are read without enlarging it."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
@@ -48,20 +50,18 @@ def draw_picture(
     """
     naming, signs = naming or Naming(), signs or Signs()
     plan = board_plan(scene.map, crop)
-    ground = grounds.ground(plan, lang, naming)
+    ground = grounds.ground(plan, lang, naming, signs)
     over = overlay(plan, scene, lang, naming, ground.taken, frames, signs, legend)
-    chosen, corner, foot = colours(scene.map, signs), plan.view.box[:2], round(plan.bottom)
-    picture = Image.new("P", (WIDTH, over.height))
-    picture.putpalette(palette_image(chosen).getpalette() or [])
-    picture.paste(_strip((Placed(over.header, 0, 0),), (0, 0), HEADER, chosen), (0, 0))
+    picture = Image.new("RGB", (WIDTH, over.height), palette.PAPER)
     picture.paste(ground.image, (0, HEADER))
-    picture.paste(_strip(over.footer.placed, (0, foot), over.footer.height, chosen), (0, foot))
-    window = picture.crop(plan.view.box).convert("RGB")
-    drawn = _inner(over.inner, plan.view.box)
+    put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
+    window, drawn = picture.crop(plan.view.box), _inner(over.inner, plan.view.box)
     window.paste(drawn, mask=drawn)
-    put_stamps(window, (name.placed for name in over.names), corner)
-    picture.paste(reduced(window, chosen), corner)
-    return encode(picture)
+    put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
+    picture.paste(window, plan.view.box[:2])
+    few = reduced(picture, colours(scene.map, signs))
+    png = encode(few)
+    return png if len(png) <= LARGEST else encode(few, SMALLEST)
 
 
 def draw_sheets(
@@ -113,13 +113,6 @@ def sheet_crops(whole: Crop, map_: Mapping[str, Any]) -> tuple[Crop, ...]:
         if board_plan(map_, crops[0]).view.detailed:
             return crops
     return (whole,)
-
-
-def _strip(placed: Sequence[Placed], corner: tuple[int, int], height: int, chosen: tuple[str, ...]) -> Image.Image:
-    """A strip above or below the map, on paper."""
-    strip = Image.new("RGB", (WIDTH, height), palette.PAPER)
-    put_stamps(strip, placed, corner)
-    return reduced(strip, chosen)
 
 
 @lru_cache(maxsize=4)

@@ -12,7 +12,7 @@ from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 """How many colours the PNG of a plain hex map has; others have some more."""
-SMALLEST, SOON = 8, 5
+SMALLEST, SOON = 9, 6
 """How hard a PNG is pressed: one that is drawn on demand, and one of the many that are mailed."""
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from pbem.game.paths import SECRETS
 from pbem.report.grounds import Grounds
 
-MOST = 400
-"""Of so many files the older half is deleted: a map of three widths in two languages takes about a hundred."""
+MOST = 100
+"""Of so many files, about a megabyte each, the older half is deleted."""
 _DIGEST = 32
 
 

@@ -11,6 +11,7 @@ from pbem.report.svg.base.labels import HARD, Box, Label, Placer
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, MapError, Plan
+from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Stamp
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
@@ -76,12 +77,18 @@ def draw_content(
     over = overlay(plan, scene, lang, naming, written.taken, frames, signs or Signs(), legend)
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
-        group([*ground.art(plan), written.svg, over.inner, *(name.svg for name in over.names)]),
+        group([*ground.art(plan, _printed(plan, signs)), written.svg, over.inner, *(name.svg for name in over.names)]),
         *border.frame(plan),  # covers what lies outside the window
         over.header.svg,
         *frame.draw_footer(plan, over.footer),
     ]
     return "".join(content), over.height
+
+
+def _printed(plan: Plan, signs: Signs | None) -> list[str] | None:
+    """The part of its printed ground that a plan shows; None where its map has none."""
+    found = print_of(signs.grounds, plan) if signs is not None else None
+    return [found.draw(plan.view)] if found is not None else None
 
 
 def document(content: str, height: int, width: int = WIDTH, across: int = WIDTH) -> str:
@@ -98,9 +105,16 @@ def document(content: str, height: int, width: int = WIDTH, across: int = WIDTH)
 
 
 def colours(map_: Mapping[str, Any], signs: Signs | None = None) -> tuple[str, ...]:
-    """All colours that pictures of a map are drawn with. MapError for a map that cannot be drawn."""
+    """All colours that pictures of a map are drawn with, those of its printed ground first.
+
+    MapError for a map that cannot be drawn.
+    """
     grid, covered = ground.colours(map_)
-    return palette.flat_colours(hexes=grid, covered=covered, more=signs.colours if signs else ())
+    if signs is None:
+        return palette.flat_colours(hexes=grid, covered=covered)
+    printed = print_of(signs.grounds, board_plan(map_))
+    flat = palette.flat_colours(hexes=grid, covered=covered, more=signs.colours)
+    return flat if printed is None else tuple(dict.fromkeys((*printed.colours, *flat)))
 
 
 def letters(plan: Plan, lang: str, naming: Naming) -> Letters:

@@ -1,6 +1,6 @@
 """The printed board of any map: what does not change as long as the map does not."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from pbem.report.svg.base.areaplan import AreaPlan
@@ -11,11 +11,11 @@ from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.ground import areas, hexes, hexsides, places
 
 
-def art(plan: Plan) -> list[str]:
-    """All that bears no words. MapError where the map's lines cannot be drawn."""
+def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
+    """All that bears no words, above a `ground` if it is given one. MapError where the map's lines cannot be drawn."""
     if isinstance(plan, AreaPlan):
         return areas.art(plan)
-    return hexes.art(plan) if isinstance(plan, HexPlan) else []
+    return hexes.art(plan, ground) if isinstance(plan, HexPlan) else []
 
 
 def names(plan: Plan, lang: str, placer: Placer) -> list[str]:

@@ -8,7 +8,8 @@ from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.shapes import corners
 from pbem.report.svg.base.write import Point, element, group, lines, num, path
-from pbem.report.svg.ground import cover, hexsides, relief, water
+from pbem.report.svg.ground import cover as covers
+from pbem.report.svg.ground import hexsides, relief, water
 from pbem.report.svg.ground.water import WATER
 
 TOWNS = ("city", "fortress", "town", "village")
@@ -17,31 +18,32 @@ TOWNS = ("city", "fortress", "town", "village")
 def ground(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Everything below the grid, from the sea up. MapError where the map's lines cannot be drawn."""
     land = water.land_path(plan, map_)
-    shore = water.shore_path(plan, map_, land)
     return [
-        element("defs", element("clipPath", path(land), id="land")),
-        *water.sea(plan, map_, shore),
+        *water.sea(plan, map_, water.shore_path(plan, map_, land)),
         path(land, fill=palette.LAND),
-        group(
-            [
-                *relief.draw_relief(plan, map_),
-                *hexsides.levels(plan),
-                *hexsides.covers(plan),
-                *cover.patches(plan, map_.get("drawing", {}).get("patches", ())),
-                *water.rivers(plan, map_),
-            ],
-            clip_path="url(#land)",
-        ),
-        water.coast_line(plan, shore),
-        _town_ground(plan),
+        *cover(plan, map_, relief.draw_relief(plan, map_)),
     ]
+
+
+def cover(plan: HexPlan, map_: Mapping[str, Any], below: Iterable[str] = ()) -> list[str]:
+    """What lies and grows on land and its shore, without land and sea: `below`, heights, woods, fields, rivers."""
+    land = water.land_path(plan, map_)
+    drawn = [
+        *below,
+        *hexsides.levels(plan),
+        *hexsides.covers(plan),
+        *covers.patches(plan, map_.get("drawing", {}).get("patches", ())),
+        *water.rivers(plan, map_),
+    ]
+    clip = element("defs", element("clipPath", path(land), id="land"))
+    return [clip, group(drawn, clip_path="url(#land)"), water.coast_line(plan, water.shore_path(plan, map_, land))]
 
 
 def _polygons(plan: HexPlan, hexes: Sequence[str], part: float = 1.0) -> str:
     return "".join(lines(plan.outline(h, part), closed=True) for h in hexes)
 
 
-def _town_ground(plan: HexPlan) -> str:
+def town_ground(plan: HexPlan) -> str:
     """Cities get a ground of their own and an outline; a fortress is a city with a thick one, as on the printed map.
 
     A town in the mountains has only a rim of it: the relief shows within.

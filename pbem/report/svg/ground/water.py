@@ -6,12 +6,14 @@ from typing import Any
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH, Plan, line_of
-from pbem.report.svg.base.shapes import clip, inside, outlines, resample, ribbon
+from pbem.report.svg.base.shapes import clip, grain, inside, offset_line, outlines, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
 from pbem.report.svg.ground.ways import chain_segments
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")
+WINDING = 0.07
+"""How far a river strays from the line that the map gives, in radii."""
 # How far the lines of the water lining lie from the shore, in hex radii, the outermost first.
 _LINING = (0.62, 0.38, 0.18)
 
@@ -74,7 +76,7 @@ def sea(plan: HexPlan, map_: Mapping[str, Any], shore: str) -> list[str]:
     return [
         element("rect", x=left, y=top, width=right - left, height=bottom - top, fill=below),
         *_lined(plan, shore, palette.SEA, _LINING),
-        path(_lagoon(plan, map_), fill=palette.LAGOON),
+        path(lagoon_path(plan, map_), fill=palette.LAGOON),
         *_lined(plan, _lagoon_shore(plan, map_), palette.LAGOON, _LINING[1:]),
     ]
 
@@ -90,7 +92,7 @@ def _lined(plan: HexPlan, shore: str, ground: str, lining: Sequence[float]) -> l
     return out
 
 
-def _lagoon(plan: HexPlan, map_: Mapping[str, Any]) -> str:
+def lagoon_path(plan: HexPlan, map_: Mapping[str, Any]) -> str:
     """The inner waters as path data: as the map draws them, else the rounded outline of their hexes."""
     drawn = map_.get("drawing", {}).get("waters", ())
     if drawn:
@@ -125,9 +127,13 @@ def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     found = map_.get("drawing", {}).get("rivers", ())
     shapes = (ribbon(river_line(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
     seen = (clip(shape, plan.around) for shape in shapes)
-    return [path("".join(lines(shape, closed=True) for shape in seen if shape), fill=palette.RIVER)]
+    d = "".join(lines(shape, closed=True) for shape in seen if shape)
+    return [path(d, fill=palette.RIVER, stroke=palette.COAST, stroke_width=max(0.4, plan.radius * 0.014))]
 
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
-    """The course of a river in the picture, in short steps. MapError for one that is no line."""
-    return resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+    """The course of a river in the picture, in short steps, winding a little. MapError for one that is no line."""
+    walked = resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+    bends = [WINDING * plan.radius * grain(i, len(walked)) for i in range(len(walked))]
+    bends[0] = bends[-1] = 0.0
+    return resample(offset_line(walked, bends), max(4.0, plan.radius * 0.12))

@@ -1,0 +1,40 @@
+"""Make the grounds of maps in the sizes in use: `python -m pbem.report.ground MAP.json`."""
+
+import json
+from pathlib import Path
+
+import click
+
+from pbem.report.ground.make import make_ground
+from pbem.report.svg import board_plan, hex_crop
+from pbem.report.svg.action.crop import MOST_COLUMNS
+from pbem.report.svg.base.hexplan import map_size
+from pbem.report.svg.base.plan import MapError
+from pbem.report.svg.base.printed import ENDING, save_print
+
+
+@click.command()
+@click.argument("maps", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def main(maps: tuple[Path, ...]) -> None:
+    """Write the grounds of MAPS beside them: one for pictures of the whole map, one for close-ups."""
+    for path in maps:
+        try:
+            map_ = json.loads(path.read_text("utf-8"))
+            scales = scales_of(map_)
+            for size, scale in scales.items():
+                target = path.with_suffix(f".{size}{ENDING}")
+                save_print(target, make_ground(map_, scale), map_, scale)
+                click.echo(f"{target}: {target.stat().st_size // 1000} kB")
+        except (OSError, ValueError, MapError) as wrong:
+            raise click.ClickException(f"{path}: {wrong}") from wrong
+
+
+def scales_of(map_: dict[str, object]) -> dict[str, float]:
+    """How many pixels a unit of the plane of a map has in pictures of the whole and in close-ups. MapError."""
+    columns, rows = map_size(map_)
+    close = hex_crop(map_, 1, 1, min(MOST_COLUMNS, columns), rows)
+    return {"whole": board_plan(map_).view.scale, "close": board_plan(map_, close).view.scale}
+
+
+if __name__ == "__main__":
+    main()

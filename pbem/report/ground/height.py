@@ -1,0 +1,152 @@
+"""How high the ground lies: crests with their spurs, summits, gullies down the slopes, rolling country, valleys."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import pi, sin
+
+import numpy as np
+
+from pbem.report.ground.sheet import Field, Heights, Sheet, chance
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import line_of
+from pbem.report.svg.base.shapes import resample
+from pbem.report.svg.base.write import Point
+from pbem.report.svg.ground import relief, water
+
+STEP = 0.3
+"""How long the steps are in which lines are walked."""
+SPUR, HILL = (0.35, 0.9), 0.4
+"""How high a spur may be at its root, and a hill without ridges, in kilometres."""
+SUMMIT = 500
+"""How high a summit is of which the map says nothing, in metres."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What the painter needs to know of each pixel.
+
+    `land`: how much of it is land, 0 to 1; `mountain`: how much the ground is mountain there, softly; `height` in
+    kilometres; `river`: how far the next river is, in radii; `shore`: how far the land is, 0 on it.
+    """
+
+    land: Field
+    mountain: Field
+    height: Field
+    river: Field
+
+
+def ground_of(sheet: Sheet) -> Ground:
+    """The ground of a hex map. MapError where its lines are none."""
+    plan, map_ = sheet.plan, sheet.plan.map
+    mass = relief.massif(plan, map_)
+    land = sheet.mask(water.land_path(plan, map_))
+    hard = sheet.mask(relief.rounded_shape(plan, mass.cells))
+    soft = sheet.blurred(hard, 0.5)
+    shore = sheet.depth(land)
+    river = sheet.from_lines(_rivers(plan))[0]
+    rough = _crested(sheet, mass, soft, sheet.depth(hard)) + _rolling(sheet, soft, sheet.blurred(hard, 2.2))
+    rough *= 1 - 0.9 * np.exp(-shore / 1.05)
+    rough *= 1 - 0.5 * np.exp(-((river / 0.5) ** 1.2))
+    smooth = sheet.blurred(rough, 0.1)
+    gate = np.clip(soft * 1.2 - 0.1, 0, 1) * (1 - np.exp(-shore / 0.35))
+    height = smooth + _gullies(sheet, smooth) * (0.16 + 0.84 * gate)
+    return Ground(land, soft, sheet.blurred(height, max(0.025, 1 / sheet.radius)), river)
+
+
+def _crested(sheet: Sheet, mass: relief.Massif, soft: Field, depth: Field) -> Field:
+    """Mountains: tents over their crests on a swelling that grows inwards, and their summits."""
+    away, top = sheet.from_lines(_crests(sheet, mass))
+    top = sheet.blurred(top, 0.3)
+    away = np.maximum(away * (1 + 0.35 * sheet.noise(1.5, 21)) + 0.15 * sheet.noise(0.75, 31), 0)
+    found = top * soft * (0.3 * (1 - np.exp(-depth / 2)) + 0.8 * np.exp(-away / 0.85))
+    across, down = sheet.places
+    for x, y, height in _summits(sheet.plan):
+        gap = (across - x / sheet.radius) ** 2 + (down - y / sheet.radius) ** 2
+        found += np.exp(-gap / 0.4) * height * 0.2 * soft
+    return np.asarray(found, dtype=np.float32)
+
+
+def _rolling(sheet: Sheet, soft: Field, near: Field) -> Field:
+    """Open country: low swells, higher near mountains."""
+    swells = 0.5 + 0.5 * sheet.noise(4.0, 41, 4)
+    return np.asarray(swells * 0.13 * np.clip(1 - soft, 0.25, 1) + 0.08 * near, dtype=np.float32)
+
+
+def _gullies(sheet: Sheet, height: Field, size: float = 1.1, octaves: int = 4) -> Field:
+    """Gullies and the ribs between them: waves across the slope, each finer octave bent by the ones before it."""
+    right, below = sheet.slope(sheet.blurred(height, 0.13))
+    steep = np.hypot(right, below) + np.float32(1e-6)
+    gate = np.clip(steep * 2.9, 0, 1)
+    across, down = below / steep * gate, -right / steep * gate
+    total, bent_x, bent_y, part = sheet.empty, sheet.empty, sheet.empty, 1.0
+    for octave in range(octaves):
+        way_x, way_y = across + 0.9 * gate * bent_y, down - 0.9 * gate * bent_x
+        wave, rise = _waves(sheet, size / 2**octave, way_x, way_y, octave)
+        total += wave * np.float32(part)
+        bent_x += rise * way_x * np.float32(part)
+        bent_y += rise * way_y * np.float32(part)
+        part /= 2
+    return np.asarray(total * gate * np.float32(0.095), dtype=np.float32)
+
+
+def _waves(sheet: Sheet, size: float, way_x: Field, way_y: Field, octave: int) -> tuple[Field, Field]:
+    """Waves along a direction of each place, one in each cell of a net, blended; and how they rise."""
+    across, down = (place / np.float32(size) for place in sheet.places)
+    column, row = np.floor(across), np.floor(down)
+    wave, rise, weights = sheet.empty, sheet.empty, sheet.empty
+    for i in (-1, 0, 1):
+        for j in (-1, 0, 1):
+            x = across - column - i - (0.25 + 0.5 * chance(column + i, row + j, 100 + octave))
+            y = down - row - j - (0.25 + 0.5 * chance(column + i, row + j, 200 + octave))
+            weight = np.exp(np.float32(-2.2) * (x * x + y * y))
+            turn = (x * way_x + y * way_y) * np.float32(2 * pi)
+            wave += np.cos(turn) * weight
+            rise -= np.sin(turn) * weight
+            weights += weight
+    return wave / weights, rise / weights
+
+
+def _crests(sheet: Sheet, mass: relief.Massif) -> list[Heights]:
+    """The ridges of the map, lower at their ends, and the spurs, each up to the ridge that it leaves."""
+    plan = sheet.plan
+    found = relief.crests(mass)
+    ridges = [
+        _risen([plan.unit(p) for p in line], plan.radius, height / 1000, 0.82, 0.18)
+        for (height, _), line in zip(mass.ridges, found, strict=False)
+    ]
+    tops = sheet.from_lines(ridges)[1] if ridges else None
+    spurs = []
+    for line in found[len(ridges) :]:
+        points = [plan.unit(p) for p in line]
+        root = min(max(_at(tops, points[-1]), SPUR[0]), SPUR[1]) if tops is not None and len(points) > 1 else HILL
+        spurs.append(_climbing(points, plan.radius, root))
+    return [*ridges, *spurs]
+
+
+def _at(field: Field, point: Point) -> float:
+    down, across = (min(max(int(place), 0), n - 1) for place, n in zip(reversed(point), field.shape, strict=True))
+    return float(field[down, across])
+
+
+def _risen(points: list[Point], radius: float, height: float, ends: float, swell: float) -> Heights:
+    """A line highest in its middle."""
+    walked = resample(points, STEP * radius)
+    return [(x, y, height * (ends + swell * sin(pi * i / (len(walked) - 1)))) for i, (x, y) in enumerate(walked)]
+
+
+def _climbing(points: list[Point], radius: float, root: float) -> Heights:
+    """A line that climbs to its last point."""
+    walked = resample(points, STEP * radius)
+    return [(x, y, root * (0.5 + 0.45 * i / (len(walked) - 1))) for i, (x, y) in enumerate(walked)]
+
+
+def _summits(plan: HexPlan) -> Iterator[tuple[float, float, float]]:
+    """The summits of the map in the picture, with their heights in kilometres."""
+    for summit in plan.map.get("drawing", {}).get("summits", ()):
+        yield (*plan.at(summit["at"]), summit.get("height", SUMMIT) / 1000)
+
+
+def _rivers(plan: HexPlan) -> Iterator[Heights]:
+    """The courses of the rivers in the picture."""
+    for river in plan.map.get("drawing", {}).get("rivers", ()):
+        yield [(x, y, 0.0) for x, y in resample([plan.at(p) for p in line_of(river, "river")], STEP * plan.radius)]

@@ -1,0 +1,122 @@
+"""A map as a raster: masks, distances and noise as arrays of its pixels, y down. Lengths are radii of a space.
+
+Noise comes of whole numbers alone, so that a ground is the same on every machine.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+from scipy import ndimage
+
+from pbem.report.raster import rendered
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.plan import View
+from pbem.report.svg.base.write import path
+from pbem.report.svg.map import document
+
+Field = NDArray[np.float32]
+Heights = Sequence[tuple[float, float, float]]
+"""The points of a line in the picture with a height each: x, y, kilometres."""
+_FAR = np.float32(1e6)
+_NOTHING = -1.0
+
+
+class Sheet:
+    """The pixels of a plan that shows a whole map and nothing round it."""
+
+    def __init__(self, plan: HexPlan) -> None:
+        self.plan, self.radius = plan, plan.radius
+        self.size = plan.view.box[2], plan.view.box[3]
+
+    @cached_property
+    def places(self) -> tuple[Field, Field]:
+        """The middles of all pixels: a row with x, a column with y."""
+        across, down = ((np.arange(n, dtype=np.float32) + 0.5) / np.float32(self.radius) for n in self.size)
+        return across[np.newaxis, :], down[:, np.newaxis]
+
+    @property
+    def empty(self) -> Field:
+        """A field of zeros."""
+        return np.zeros(self.size[::-1], dtype=np.float32)
+
+    def drawn(self, content: Sequence[str]) -> Image.Image:
+        """A drawing of the plan, transparent where nothing is drawn."""
+        return rendered(document("".join(content), self.size[1], self.size[0], across=self.size[0]))
+
+    def mask(self, data: str) -> Field:
+        """How much of each pixel lies within a path, 0 to 1."""
+        if not data:
+            return self.empty
+        alpha = self.drawn([path(data, fill="#000000")]).getchannel("A")
+        return np.asarray(alpha, dtype=np.float32) / np.float32(255)
+
+    def depth(self, mask: Field) -> Field:
+        """How far the pixels that lie within lie from the edge; 0 outside."""
+        inside = mask >= 0.5
+        if inside.all():
+            return np.full_like(mask, _FAR)
+        return np.asarray(ndimage.distance_transform_edt(inside) / self.radius, dtype=np.float32)
+
+    def from_lines(self, lines: Iterable[Heights]) -> tuple[Field, Field]:
+        """How far each pixel lies from the nearest of the lines, and how high that one is there."""
+        image = Image.new("F", self.size, _NOTHING)
+        draw = ImageDraw.Draw(image)
+        for line in lines:
+            for (ax, ay, a), (bx, by, b) in pairwise(line):
+                draw.line((ax, ay, bx, by), fill=(a + b) / 2)
+        heights = np.array(image)
+        bare = heights == _NOTHING
+        if bare.all():
+            return np.full_like(heights, _FAR), self.empty
+        gap, (down, across) = ndimage.distance_transform_edt(bare, return_indices=True)
+        return np.asarray(gap / self.radius, dtype=np.float32), heights[down, across]
+
+    def blurred(self, field: Field, reach: float) -> Field:
+        """A field smoothed as far as `reach`."""
+        return np.asarray(ndimage.gaussian_filter(field, reach * self.radius, mode="nearest"), dtype=np.float32)
+
+    def slope(self, field: Field) -> tuple[Field, Field]:
+        """How steeply a field rises to the right and downwards."""
+        down, across = np.gradient(field, 1 / self.radius)
+        return np.asarray(across, dtype=np.float32), np.asarray(down, dtype=np.float32)
+
+    def noise(self, size: float, seed: int, octaves: int = 1) -> Field:
+        """Smooth whims of about -1 to 1, `size` apart; each further octave adds finer and fainter ones."""
+        parts = [self._octave(size / 2**i, seed + i) * np.float32(0.5**i) for i in range(octaves)]
+        return np.asarray(np.sum(parts, axis=0), dtype=np.float32)
+
+    def _octave(self, size: float, seed: int) -> Field:
+        across, down = (np.asarray(place / np.float32(size), dtype=np.float32) for place in self.places)
+        column, row = np.floor(across), np.floor(down)
+        x, y = _eased(across - column), _eased(down - row)
+        (a, b), (c, d) = ([chance(column + i, row + j, seed) for i in (0, 1)] for j in (0, 1))
+        return np.asarray(2 * ((a * (1 - x) + b * x) * (1 - y) + (c * (1 - x) + d * x) * y) - 1, dtype=np.float32)
+
+
+def whole_plan(map_: Mapping[str, Any], scale: float) -> HexPlan:
+    """The plan of a whole map without a frame, so many pixels a unit of its plane. MapError where it is no hex map."""
+    whole = HexPlan(map_).whole
+    box = 0, 0, round(whole.width * scale), round(whole.height * scale)
+    return HexPlan(map_, view=View(whole, scale, 0, 0, box, detailed=True))
+
+
+def _eased(part: Field) -> Field:
+    return np.asarray(part**3 * (part * (part * 6 - 15) + 10), dtype=np.float32)
+
+
+def chance(column: Field, row: Field, seed: int) -> Field:
+    """A number from 0 to 1 for each pair of whole numbers: always the same one."""
+    mixed = _whole(column) * np.uint32(73856093) ^ _whole(row) * np.uint32(19349663)
+    mixed ^= np.uint32(seed * 7919 + 1)
+    for shift, factor in ((15, 0x2C1B3C6D), (12, 0x297A2D39)):
+        mixed = (mixed ^ mixed >> np.uint32(shift)) * np.uint32(factor)
+    return np.asarray((mixed ^ mixed >> np.uint32(15)) / np.float64(1 << 32), dtype=np.float32)
+
+
+def _whole(number: Field) -> NDArray[np.uint32]:
+    return np.asarray(number + np.float32(100_000), dtype=np.uint32)

@@ -1,0 +1,123 @@
+"""The printed ground of a map: a picture in few colours, shipped beside the map. Each window shows its part."""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from pbem.report.svg.base.boards import Same, board_of
+from pbem.report.svg.base.plan import Plan, View
+from pbem.report.svg.base.write import element
+
+LINES = ("coast", "waters", "rivers", "ridges", "summits", "patches")
+"""What a ground is painted from beside the terrain of the spaces: parts of a map's `drawing`."""
+TOLD = ("id", "name", "note", "source")
+"""What these say that is not painted."""
+ENLARGED = 1.1
+"""How much a ground may be enlarged while a larger one is at hand."""
+SAME = 1e-6
+"""Within what part of each other two scales are the same."""
+ENDING = ".ground.png"
+_MAP, _SCALE = "pbem:map", "pbem:scale"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """A file with the ground of a whole map, so many pixels a unit of its plane."""
+
+    path: Path
+    scale: float
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours that it is painted in."""
+        return _colours(self.path)
+
+    def window(self, view: View, zoom: float = 1.0) -> Image.Image:
+        """The part that a window shows, as large as it is in the picture, or so many times that; in full colour."""
+        left, top, right, bottom = view.box
+        size, part, whole = (right - left, bottom - top), self.scale / view.scale, _opened(self.path)
+        if abs(part * zoom - 1) < SAME:
+            return whole.crop((view.left, view.top, view.left + size[0], view.top + size[1])).convert("RGB")
+        begin = round(view.left * part), round(view.top * part)
+        end = round((view.left + size[0]) * part), round((view.top + size[1]) * part)
+        cut = whole.crop((*begin, min(end[0], whole.width), min(end[1], whole.height))).convert("RGB")
+        return cut.resize((round(size[0] * zoom), round(size[1] * zoom)), Image.Resampling.LANCZOS)
+
+    def draw(self, view: View) -> str:
+        """The window as an element of an SVG, as fine as the ground is, up to twice the size of the picture."""
+        out = BytesIO()
+        zoom = min(max(self.scale / view.scale, 1.0), 2.0)
+        self.window(view, zoom).save(out, "PNG", compress_level=1)
+        left, top, right, bottom = view.box
+        href = "data:image/png;base64," + b64encode(out.getvalue()).decode()
+        return element("image", x=left, y=top, width=right - left, height=bottom - top, href=href)
+
+
+def print_of(paths: Iterable[Path], plan: Plan) -> Print | None:
+    """The smallest of the grounds of a plan's map that is as fine as the picture, else the finest; None without any."""
+    wanted = ground_digest(plan.map)
+    known = [(scale, path) for path in paths for digest, scale in (_label(path),) if digest == wanted]
+    if not known:
+        return None
+    fine = [each for each in known if each[0] * ENLARGED >= plan.view.scale]
+    scale, path = min(fine) if fine else max(known)
+    return Print(path, scale)
+
+
+def save_print(path: Path, image: Image.Image, map_: Mapping[str, Any], scale: float) -> None:
+    """Keep the ground of a map as a file. MapError for a map that cannot be drawn."""
+    info = PngInfo()
+    info.add_text(_MAP, ground_digest(map_))
+    info.add_text(_SCALE, repr(scale))
+    image.save(path, "PNG", optimize=True, pnginfo=info)
+
+
+def ground_digest(map_: Mapping[str, Any]) -> str:
+    """A digest of all that the ground of a map is painted from. MapError for a map that cannot be drawn."""
+    return _digest(Same(map_))
+
+
+@lru_cache(maxsize=8)
+def _digest(of: Same) -> str:
+    board, drawing = board_of(of.map), of.map.get("drawing", {})
+    lines = {
+        part: [{key: value for key, value in each.items() if key not in TOLD} for each in drawing.get(part, ())]
+        for part in LINES
+    }
+    spaces = [[space, sorted(board.terrain[space]), board.level[space]] for space in board.ids]
+    sides = sorted([*pair, *sorted(words)] for pair, words in board.edges.items())
+    seen = [of.map.get("size"), of.map.get("scale"), spaces, sides, lines]
+    return sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+
+@lru_cache(maxsize=32)
+def _label(path: Path) -> tuple[str, float]:
+    """Of which map a ground is, by its digest, and its scale; of none where it cannot be read."""
+    try:
+        with Image.open(path) as image:
+            return str(image.info[_MAP]), float(image.info[_SCALE])
+    except (OSError, SyntaxError, ValueError, KeyError):  # what Pillow raises for a picture that is none
+        return "", 0.0
+
+
+@lru_cache(maxsize=2)
+def _opened(path: Path) -> Image.Image:
+    with Image.open(path) as image:
+        image.load()
+        return image
+
+
+@lru_cache(maxsize=8)
+def _colours(path: Path) -> tuple[str, ...]:
+    with Image.open(path) as image:
+        flat = image.getpalette() or []
+    return tuple(dict.fromkeys(f"#{r:02x}{g:02x}{b:02x}" for r, g, b in zip(*(iter(flat),) * 3, strict=True)))
