@@ -56,6 +56,7 @@ def draw_picture(
     picture.paste(ground.image, (0, HEADER))
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
     window, drawn = picture.crop(plan.view.box), _inner(over.inner, plan.view.box)
+    put_stamps(window, over.land, plan.view.box[:2])
     window.paste(drawn, mask=drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])

@@ -9,11 +9,12 @@ import pytest
 
 from pbem.core.scene import Scene
 from pbem.report.raster import to_png
-from pbem.report.svg import action_crop, draw_map, hex_crop, places_shown
+from pbem.report.svg import Naming, action_crop, action_crops, board_plan, draw_map, hex_crop, places_shown
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import WIDTH
+from pbem.report.svg.map import overlay
 from pbem.report.svg.pieces.counters import piles, sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
 from pbem.report.svg.pieces.signs import Signs
@@ -109,6 +110,23 @@ def test_the_two_pictures_of_a_turn_stay_small(turn: int) -> None:
     close, whole = (len(to_png(drawn(turn, each)[2])) / 1000 for each in (True, False))
     assert close <= 225
     assert close + whole <= 385
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_names_of_the_land_stand_clear_of_what_happens(turn: int) -> None:
+    """None is cut by a counter, a lost one or a fight: what has no room is left out, and some have it."""
+    scene = turns()[turn]
+    for crop in (None, *action_crops(scene)):
+        plan = board_plan(scene.map, crop)
+        over = overlay(plan, scene, "es", Naming(), (), (), Signs())
+        standing = piles(plan, scene)
+        boxes = [pile.box for pile in standing]
+        boxes += [loss.box for loss in losses_of(plan, scene, standing)]
+        assert len(over.land) >= 3
+        level = [name for name in over.land if "rotate" not in name.stamp.svg and "textPath" not in name.stamp.svg]
+        for name in level:
+            inner = (name.left + 6, name.top + 6, name.left + name.stamp.width - 6, name.top + name.stamp.height - 8)
+            assert sum(overlap(inner, box) for box in boxes) < 60, name.stamp.svg[:300]
 
 
 def test_the_ground_is_opaque() -> None:

@@ -6,7 +6,7 @@ from math import pi, sin
 
 import numpy as np
 
-from pbem.report.ground.sheet import Field, Heights, Sheet, chance
+from pbem.report.ground.sheet import Field, Heights, Sheet, at, chance
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import resample
@@ -118,14 +118,9 @@ def _crests(sheet: Sheet, mass: relief.Massif) -> list[Heights]:
     spurs = []
     for line in found[len(ridges) :]:
         points = [plan.unit(p) for p in line]
-        root = min(max(_at(tops, points[-1]), SPUR[0]), SPUR[1]) if tops is not None and len(points) > 1 else HILL
+        root = min(max(at(tops, points[-1]), SPUR[0]), SPUR[1]) if tops is not None and len(points) > 1 else HILL
         spurs.append(_climbing(points, plan.radius, root))
     return [*ridges, *spurs]
-
-
-def _at(field: Field, point: Point) -> float:
-    down, across = (min(max(int(place), 0), n - 1) for place, n in zip(reversed(point), field.shape, strict=True))
-    return float(field[down, across])
 
 
 def _risen(points: list[Point], radius: float, height: float, ends: float, swell: float) -> Heights:

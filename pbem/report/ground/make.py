@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from PIL import Image, ImageFilter
 
+from pbem.report.ground.growth import FIELDS, growth
 from pbem.report.ground.height import Ground, ground_of
 from pbem.report.ground.paint import INKS, Colour, draw_hachures, lit, painted, sea, shore_lines
 from pbem.report.ground.sheet import Field, Sheet, whole_plan
@@ -46,7 +47,7 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
     for n, (where, _) in enumerate(lines):
         few.paste(len(tones) + len(INKS) + n, mask=Image.fromarray((where * 255).astype(np.uint8)))
     full = few.convert("RGB")
-    over = sheet.drawn(terrain.cover(sheet.plan, map_))
+    over = sheet.drawn(terrain.cover(sheet.plan, map_, () if _covered(sheet) else growth(sheet, fine)))
     full.paste(over, mask=over)
     return full.quantize(palette=palette_image(tuple(dict.fromkeys(colours))), dither=Image.Dither.NONE)
 
@@ -67,8 +68,14 @@ def _drawn_colours(sheet: Sheet) -> Iterable[str]:
     lines = (palette.COAST, palette.RIVER)
     yield from lines
     yield from (palette.mixed(line, ground) for line in lines for ground in (palette.LAND, palette.SEA))
-    if hexsides.has_cover(sheet.plan.board) or sheet.plan.map.get("drawing", {}).get("patches"):
+    yield from (*FIELDS, palette.FURROW, palette.TREE)
+    if _covered(sheet):
         yield from palette.ground_colours(covered=True)
+
+
+def _covered(sheet: Sheet) -> bool:
+    """Whether the map says itself what grows."""
+    return hexsides.has_cover(sheet.plan.board) or bool(sheet.plan.map.get("drawing", {}).get("patches"))
 
 
 def _with_palette(image: Image.Image, colours: Sequence[str]) -> Image.Image:

@@ -16,7 +16,7 @@ from scipy import ndimage
 from pbem.report.raster import rendered
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import View
-from pbem.report.svg.base.write import path
+from pbem.report.svg.base.write import Point, path
 from pbem.report.svg.map import document
 
 Field = NDArray[np.float32]
@@ -103,6 +103,12 @@ def whole_plan(map_: Mapping[str, Any], scale: float) -> HexPlan:
     whole = HexPlan(map_).whole
     box = 0, 0, round(whole.width * scale), round(whole.height * scale)
     return HexPlan(map_, view=View(whole, scale, 0, 0, box, detailed=True))
+
+
+def at(field: Field, point: Point) -> float:
+    """What a field is at a point of the picture, or at the edge nearest to it."""
+    down, across = (min(max(int(place), 0), n - 1) for place, n in zip(reversed(point), field.shape, strict=True))
+    return float(field[down, across])
 
 
 def _eased(part: Field) -> Field:

@@ -12,7 +12,7 @@ from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, MapError, Plan
 from pbem.report.svg.base.printed import print_of
-from pbem.report.svg.base.stamps import Stamp
+from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
 from pbem.report.svg.pieces import counters, flags, ghosts
@@ -31,9 +31,13 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What stands and happens in the map window, the names above it, the two strips around, and how high all is."""
+    """What stands and happens in the map window, the names of the land below it and those of places above it.
+
+    The two strips around, and how high all is.
+    """
 
     inner: str
+    land: tuple[Placed, ...]
     names: tuple[Label, ...]
     header: Stamp
     footer: frame.Footer
@@ -77,7 +81,7 @@ def draw_content(
     over = overlay(plan, scene, lang, naming, written.taken, frames, signs or Signs(), legend)
     content = [
         element("rect", x=0, y=0, width=WIDTH, height=over.height, fill=palette.BEYOND),
-        group([*ground.art(plan, _printed(plan, signs)), written.svg, over.inner, *(name.svg for name in over.names)]),
+        group([*ground.art(plan, _printed(plan, signs)), written.svg, *_named(over)]),
         *border.frame(plan),  # covers what lies outside the window
         over.header.svg,
         *frame.draw_footer(plan, over.footer),
@@ -89,6 +93,11 @@ def _printed(plan: Plan, signs: Signs | None) -> list[str] | None:
     """The part of its printed ground that a plan shows; None where its map has none."""
     found = print_of(signs.grounds, plan) if signs is not None else None
     return [found.draw(plan.view)] if found is not None else None
+
+
+def _named(over: Overlay) -> list[str]:
+    """What stands in the map window, between the names of the land and those of places."""
+    return [*(name.svg for name in over.land), over.inner, *(name.svg for name in over.names)]
 
 
 def document(content: str, height: int, width: int = WIDTH, across: int = WIDTH) -> str:
@@ -118,7 +127,7 @@ def colours(map_: Mapping[str, Any], signs: Signs | None = None) -> tuple[str, .
 
 
 def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
-    """What is written on the board: its cartouche and rose, and the names of the ground that keep off each other."""
+    """What is written on the board: its cartouche and rose, and the names of areas."""
     placer = _placer(plan)
     card = border.cartouche_box(plan, plan.map, naming)
     placer.avoid(card, HARD)
@@ -140,9 +149,10 @@ def overlay(
     _all_on_map(plan, scene)
     items = key.items(plan, scene, naming, signs) if legend else ()
     foot = frame.footer(plan, items, scene.map, naming)
-    inner, names = _layers(plan, scene, lang, taken, frames, signs)
+    inner, land, names = _layers(plan, scene, lang, taken, frames, signs)
     return Overlay(
         inner="".join(inner),
+        land=tuple(land),
         names=tuple(names),
         header=Stamp("".join(frame.draw_header(scene, lang, naming)), WIDTH, HEADER),
         footer=foot,
@@ -167,8 +177,8 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
 
 def _layers(
     plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frames: Sequence[Crop], signs: Signs
-) -> tuple[list[str], list[Label]]:
-    """Everything on the board, from below, and the names that stand above it; these and fights keep off counters."""
+) -> tuple[list[str], list[Placed], list[Label]]:
+    """Everything on the board, from below, and the names under and above it; these and fights keep off counters."""
     standing = counters.piles(plan, scene)
     losses = ghosts.losses_of(plan, scene, standing)
     boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
@@ -189,6 +199,8 @@ def _layers(
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
+    placer.avoid(taken, HARD)
+    land = ground.land_names(plan, lang, placer)
     layers = [
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
@@ -204,7 +216,7 @@ def _layers(
         *stars,
         *map(frame.inset, insets),
     ]
-    return layers, named
+    return layers, land, named
 
 
 def _placer(plan: Plan) -> Placer:

@@ -73,12 +73,23 @@ def faces() -> dict[tuple[str, str], metrics.Face]:
     }
 
 
+def placed_texts(of: ET.Element, moved: tuple[float, float]) -> Iterator[tuple[ET.Element, tuple[float, float]]]:
+    """All texts below an element, each with how far the groups around it are moved."""
+    if of.tag == f"{SVG}text":
+        yield of, moved
+    elif found := re.fullmatch(r"translate\((\S+) (\S+)\)", of.get("transform", "")):
+        moved = moved[0] + float(found[1]), moved[1] + float(found[2])
+    for child in of:
+        yield from placed_texts(child, moved)
+
+
 def level_boxes(svg: str) -> Iterator[tuple[str, Box]]:
     """The boxes of all level texts within the map window that start at their point: names, not figures on counters."""
-    for e in ET.fromstring(svg).iter(f"{SVG}text"):
+    for e, (across, down) in placed_texts(ET.fromstring(svg), (0.0, 0.0)):
         if e.get("stroke-linejoin") != "round" or not e.text or "transform" in e.attrib:
             continue  # names have a halo; it stands where the name does
         size, x, y = (float(e.get(key, "0")) for key in ("font-size", "x", "y"))
+        x, y = x + across, y + down
         face = faces()[e.get("font-family", ""), e.get("font-weight", "")]
         face = "italic" if e.get("font-style") == "italic" and face == "medium" else face
         spacing = float(e.get("letter-spacing", "0"))

@@ -166,6 +166,15 @@ class Label:
         return Placed(stamp, round(self.left) - _MARGIN, round(self.baseline) - round(size))
 
 
+def stamped(svg: str, boxes: Sequence[Box]) -> Placed:
+    """A drawing in the picture as a stamp; its boxes together hold it."""
+    left, top, right, bottom = ([box[i] for box in boxes] for i in range(4))
+    corner = int(min(left)) - _MARGIN, int(min(top)) - _MARGIN
+    moved = element("g", svg, transform=f"translate({-corner[0]} {-corner[1]})")
+    size = int(max(right)) + _MARGIN + 1 - corner[0], int(max(bottom)) + _MARGIN + 1 - corner[1]
+    return Placed(Stamp(moved, *size), *corner)
+
+
 def draw_text_along(words: str, id_: str, d: str, style: Style) -> str:
     """A text along a path, over the same text as a halo."""
     shared: dict[str, str | float] = {"font_size": style.size, **metrics.ATTRIBUTES[style.face]}

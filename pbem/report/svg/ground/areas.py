@@ -11,7 +11,7 @@ from pbem.report.svg.base.labels import Placer
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import clip, grain, inside, normals, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, group, lines, path
-from pbem.report.svg.ground import borders, cover, landmarks, toponyms, water
+from pbem.report.svg.ground import borders, cover, landmarks, water
 from pbem.report.svg.ground.area_names import area_names
 
 WATER = ("sea", "lake", "water")
@@ -35,13 +35,8 @@ def art(plan: AreaPlan) -> list[str]:
 
 
 def names(plan: AreaPlan, lang: str, placer: Placer) -> list[str]:
-    """The names of areas, each where the map has it or beside the pile that may stand there; then those of the land."""
-    return [
-        *area_names(plan, lang, placer),
-        *toponyms.region_labels(plan, plan.map, lang, placer),
-        *toponyms.summit_labels(plan, plan.map, lang, placer),
-        *toponyms.river_labels(plan, plan.map, lang, placer),
-    ]
+    """The names of areas, each where the map has it or beside the pile that may stand there."""
+    return area_names(plan, lang, placer)
 
 
 def _fills(plan: AreaPlan) -> list[str]:

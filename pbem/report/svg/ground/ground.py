@@ -8,7 +8,8 @@ from pbem.report.svg.base.boards import board_of
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Label, Placer
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.ground import areas, hexes, hexsides, places
+from pbem.report.svg.base.stamps import Placed
+from pbem.report.svg.ground import areas, hexes, hexsides, places, terrain, toponyms
 
 
 def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
@@ -19,10 +20,20 @@ def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
 
 
 def names(plan: Plan, lang: str, placer: Placer) -> list[str]:
-    """What is written on the ground, where it is not to be touched by other names."""
-    if isinstance(plan, AreaPlan):
-        return areas.names(plan, lang, placer)
-    return hexes.names(plan, lang, placer) if isinstance(plan, HexPlan) else []
+    """What is written on the ground itself, where it is not to be touched by other names: those of areas."""
+    return areas.names(plan, lang, placer) if isinstance(plan, AreaPlan) else []
+
+
+def land_names(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
+    """The names of regions, summits and rivers, off all that stands on the map, and off towns."""
+    if isinstance(plan, HexPlan):
+        placer.avoid(places.town_boxes(plan), 1.0)
+        placer.avoid(terrain.number_boxes(plan), 0.4)
+    return [
+        *toponyms.region_labels(plan, plan.map, lang, placer),
+        *toponyms.summit_labels(plan, plan.map, lang, placer),
+        *toponyms.river_labels(plan, plan.map, lang, placer),
+    ]
 
 
 def colours(map_: Mapping[str, Any]) -> tuple[bool, bool]:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.labels import Placer
-from pbem.report.svg.ground import hexsides, landmarks, places, terrain, toponyms, ways
+from pbem.report.svg.ground import hexsides, landmarks, places, terrain, ways
 
 
 def art(plan: HexPlan, ground: Sequence[str] | None = None) -> list[str]:
@@ -25,15 +24,4 @@ def art(plan: HexPlan, ground: Sequence[str] | None = None) -> list[str]:
         *landmarks.points(plan, drawing.get("points", ())),
         *terrain.numbers(plan, plan.map),
         *places.signs(plan),
-    ]
-
-
-def names(plan: HexPlan, lang: str, placer: Placer) -> list[str]:
-    """The names of regions, summits and rivers, off the towns and where these have their own names."""
-    placer.avoid(places.town_boxes(plan), 1.0)
-    placer.avoid(places.usual_boxes(plan, lang), 2.0)
-    return [
-        *toponyms.region_labels(plan, plan.map, lang, placer),
-        *toponyms.summit_labels(plan, plan.map, lang, placer),
-        *toponyms.river_labels(plan, plan.map, lang, placer),
     ]

@@ -77,15 +77,6 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
     return out
 
 
-def usual_boxes(plan: HexPlan, lang: str) -> list[Box]:
-    """Where the names of places stand while nothing is in their way."""
-    found = []
-    for space, rank in _named(plan, ()):
-        words, style = _worded(plan, space, lang, rank)
-        found.append(text_box(words, *_spots(plan, space, words, style)[0], style))
-    return found
-
-
 def _named(plan: HexPlan, matter: Container[str]) -> list[tuple[str, int]]:
     """The places of the window that are named, each with its rank, the greatest first."""
     ranks = {space: _rank(plan, space, matter) for space in plan.inner if plan.place(space)}

@@ -6,12 +6,18 @@ from typing import Any
 from pbem.board.hexes import hex_id
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.shapes import corners
+from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.shapes import corners, grain
 from pbem.report.svg.base.write import Point, element, group, lines, num, path
 from pbem.report.svg.ground import cover as covers
 from pbem.report.svg.ground import hexsides, relief, water
 from pbem.report.svg.ground.water import WATER
 
+_STREETS = (
+    (-0.3, -0.24), (-0.1, -0.27), (0.12, -0.25), (0.33, -0.2), (-0.42, -0.04), (-0.2, -0.06), (0.25, -0.03),
+    (0.45, 0.03), (-0.37, 0.17), (-0.15, 0.16), (0.07, 0.19), (0.3, 0.22), (-0.24, 0.38), (0.0, 0.4), (0.22, 0.42),
+)  # fmt: skip
+"""Where houses stand from the centre of a town, in radii."""
 TOWNS = ("city", "fortress", "town", "village")
 
 
@@ -44,7 +50,7 @@ def _polygons(plan: HexPlan, hexes: Sequence[str], part: float = 1.0) -> str:
 
 
 def town_ground(plan: HexPlan) -> str:
-    """Cities get a ground of their own and an outline; a fortress is a city with a thick one, as on the printed map.
+    """Cities get a ground of their own with houses and an outline; a fortress is a city with a thick one, as printed.
 
     A town in the mountains has only a rim of it: the relief shows within.
     """
@@ -54,11 +60,25 @@ def town_ground(plan: HexPlan) -> str:
     strong = tuple(h for h in towns if "fortress" in plan.terrain(h))
     flat, open_ = (tuple(h for h in towns if h not in others) for others in (high, strong))
     return (
-        path(_polygons(plan, flat, 0.93), fill=palette.TOWN_GROUND)
+        path(_polygons(plan, flat, 0.93), fill=palette.TOWN_GROUND, fill_opacity="0.8")
         + path(_polygons(plan, high, 0.78), fill="none", stroke=palette.TOWN_GROUND, stroke_width=r * 0.2)
         + path(_polygons(plan, open_, 0.9), fill="none", stroke=palette.WALL, stroke_width=max(1.4, r * 0.04))
         + path(_polygons(plan, strong, 0.88), fill="none", stroke=palette.WALL, stroke_width=max(3.0, r * 0.11))
+        + "".join(_houses(plan, flat if plan.detailed else ()))
     )
+
+
+def _houses(plan: HexPlan, towns: Iterable[str]) -> list[str]:
+    """A few streets of houses in the middle of each town, fewer towards its wall."""
+    paths, r = covers.PathData(), plan.radius
+    for space in towns:
+        x, y = plan.centre(space)
+        for i, (a, b) in enumerate(_STREETS):
+            wide, tall = r * (0.062 + 0.012 * grain(i, int(space))), r * (0.045 + 0.01 * grain(int(space), i))
+            left, top = x + a * r + 0.03 * r * grain(i, 5) - wide, y + b * r + 0.03 * r * grain(5, i) - tall
+            paths.fill(palette.WALL, f"M{left:.1f} {top:.1f}h{2 * wide:.1f}v{2 * tall:.1f}h{-2 * wide:.1f}Z")
+            paths.fill(palette.SHADE, f"M{left:.1f} {top:.1f}h{2 * wide:.1f}v{tall:.1f}h{-2 * wide:.1f}Z")
+    return paths.draw()
 
 
 def grid(plan: HexPlan) -> list[str]:
@@ -119,6 +139,15 @@ def numbers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         group((_number(plan, h) for h in dry), fill=palette.NUMBER, **shared),
         path("".join(_peak(plan, h, size) for h in high), fill=palette.NUMBER),
     ]
+
+
+def number_boxes(plan: HexPlan) -> list[Box]:
+    """Where the numbers of the hexes stand."""
+    if not plan.detailed:
+        return []
+    size = plan.radius * 0.265
+    feet = [(x, _foot(plan, space, y)) for space in plan.shown for x, y in (plan.centre(space),)]
+    return [(x - size, foot - 0.8 * size, x + size, foot) for x, foot in feet]
 
 
 def _number(plan: HexPlan, space: str) -> str:

@@ -1,15 +1,29 @@
-"""Names of the ground: seas, ranges, plains, tribes, rivers along their course, summits with their heights."""
+"""Names of the land: seas, ranges, plains, tribes, rivers along their course, summits with their heights.
+
+They keep off whatever stands on the map, and are left out where there is no room: none is ever cut.
+"""
 
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
-from pbem.report.svg.base.labels import HARD, Box, Placer, Style, draw_text, draw_text_along, text_box
+from pbem.report.svg.base.labels import (
+    HARD,
+    Box,
+    Label,
+    Placer,
+    Style,
+    draw_text,
+    draw_text_along,
+    stamped,
+    text_box,
+)
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import length, offset_line, stretch
 from pbem.report.svg.base.signs import summit_sign
+from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, curve
 from pbem.report.svg.ground.water import river_line
 
@@ -23,7 +37,7 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
 }
 
 
-def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
     Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out, and so
@@ -31,10 +45,11 @@ def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
     """
     found = map_.get("drawing", {}).get("labels", ())
     near = [label for label in found if plan.holds(label["at"])]
-    return [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
+    named = [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
+    return [name for name in named if name is not None]
 
 
-def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> str:
+def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> Placed | None:
     style, capitals = _style(plan, label)
     words, angle = name_of(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
@@ -43,10 +58,12 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
     options = [_turned(spot, wide, style.size, angle) for spot in spots]
     best = placer.choose_among(options, worst=min(HARD, style.size**2 * 0.8))
     if best is None:
-        return ""
+        return None
     x, y = spots[best]
-    more = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"} if angle else {}
-    return draw_text(words, x - wide / 2, y + style.size * 0.3, style, **more)
+    if not angle:
+        return Label(words, x - wide / 2, y + style.size * 0.3, style).placed
+    turn = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"}
+    return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), options[best])
 
 
 def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
@@ -74,7 +91,7 @@ def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
     ]
 
 
-def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
     """The names of rivers, each along a piece of its course where there is room; small ones only on a close-up."""
     size = 25.0 if plan.detailed else 15.5
     style = Style(size, "serif", palette.LABEL_KINDS["river"], 3.0 if plan.detailed else 2.6, 1.0)
@@ -82,10 +99,10 @@ def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer)
     for river in map_.get("drawing", {}).get("rivers", ()):
         if river.get("width", 1) > 1 or plan.detailed:
             out.append(_river(plan, river, name_of(river, lang), style, placer))
-    return out
+    return [name for name in out if name is not None]
 
 
-def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> str:
+def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> Placed | None:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
     begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
@@ -93,11 +110,14 @@ def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, place
     ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
     options = [_along(way, style.size) for way in ways]
     if not options:
-        return ""
+        return None
     bends = [(1 - _straight(way)) * style.size**2 * 4 for way in ways]
     order = sorted(range(len(ways)), key=lambda i: bends[i])
     best = placer.choose_among([options[i] for i in order], worst=style.size**2 * 0.7, dearer=[bends[i] for i in order])
-    return "" if best is None else draw_text_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
+    if best is None:
+        return None
+    drawn = draw_text_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
+    return stamped(drawn, options[order[best]])
 
 
 def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
@@ -124,7 +144,7 @@ def _along(way: Sequence[Point], size: float) -> list[Box]:
     return [(x - half, y - half, x + half, y + half) for x, y in lifted]
 
 
-def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[str]:
+def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
     """Summits as small triangles with their heights, the highest first: all on a close-up, else those with a name.
 
     The name is written where no range or place has it already.
@@ -149,5 +169,6 @@ def summit_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer
         best = placer.choose_among(options, worst=size**2 * 0.5)
         if best is not None:
             left, _, _, foot = options[best][0]
-            out.append(summit_sign(x, y, size * 0.8) + draw_text(words, left + 1, foot - style.size * 0.2, style))
+            drawn = summit_sign(x, y, size * 0.8) + draw_text(words, left + 1, foot - style.size * 0.2, style)
+            out.append(stamped(drawn, options[best]))
     return out
