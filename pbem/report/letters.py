@@ -156,6 +156,7 @@ class Welcome:
     examples: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
     handbook: str = ""
+    prints: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     test_dice: bool = False
     form: tuple[str, ...] = ()

@@ -1,36 +1,33 @@
 """A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
 from time import gmtime
-from typing import Any
 
 from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Grounds
-from pbem.report.raster import SMALLEST, encode, reduced, rendered, to_png
+from pbem.report.raster import SMALLEST, encode, reduced, rendered
 from pbem.report.stamps import forget_stamps, put_stamps
+from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
-from pbem.report.svg.map import colours, document, draw_content, draw_map, overlay
+from pbem.report.svg.map import colours, document, draw_content, overlay
 from pbem.report.svg.pieces.signs import Signs
 
 LARGEST = 250_000
 """Bytes of a picture: one that is larger is pressed as hard as can be."""
-SHEET_WIDTH = 1920
-"""Pixels of a sheet: its figures are read without enlarging it."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
 EDGE, DPI = 6, 200
 """What a printer leaves white round a page, in millimetres; dots an inch."""
-MOST_SHEETS = 6
-"""Of a map that is larger still the whole is one sheet, with plain counters."""
 
 
 def draw_picture(
@@ -66,32 +63,32 @@ def draw_picture(
 
 
 def draw_sheets(
-    scene: Scene, lang: str, *, naming: Naming | None = None, signs: Signs | None = None
+    scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """The whole map larger than in a mail, in as few sheets side by side as show counters with their figures.
-
-    Raises as `draw_picture`.
-    """
-    naming, signs = naming or Naming(), signs or Signs()
-    chosen = colours(scene.map, signs)
-    drawn = (
-        draw_map(scene, lang, crop=crop, width=SHEET_WIDTH, naming=naming, signs=signs)
-        for crop in sheet_crops(board_plan(scene.map).whole, scene.map)
-    )
-    return tuple(to_png(svg, colours=chosen) for svg in drawn)
+    """Where counters stand, in as few pictures side by side as show their figures. Raises as `draw_picture`."""
+    crops = setup_crops(scene)
+    return tuple(draw_picture(scene, lang, grounds, crop=crop, naming=naming, signs=signs) for crop in crops)
 
 
 def draw_print(
-    scene: Scene, lang: str, paper: str, *, naming: Naming | None = None, signs: Signs | None = None
+    scene: Scene,
+    lang: str,
+    paper: str,
+    *,
+    empty: bool = False,
+    naming: Naming | None = None,
+    signs: Signs | None = None,
 ) -> bytes:
     """The sheets as pages of a PDF, as large as the paper takes, to lie on a table; the same bytes each time.
 
-    `paper` is a key of PAPERS. Raises as `draw_picture`.
+    `paper` is a key of PAPERS; `empty` is without what stands on the map. Raises as `draw_picture`.
     """
     size = (round(PAPERS[paper][0] * DPI / 25.4), round(PAPERS[paper][1] * DPI / 25.4))
     edge, pages = round(EDGE * DPI / 25.4), []
     wide, high = size[0] - 2 * edge, size[1] - 2 * edge
-    for crop in sheet_crops(board_plan(scene.map).whole, scene.map):
+    if empty:
+        scene = replace(scene, counters=(), controls=(), phase="", conditions=())
+    for crop in sheet_crops(scene.map):
         content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
         tallest = round(tall * wide / WIDTH)
         image = rendered(document(content, tall, min(wide, wide * high // tallest)))
@@ -101,19 +98,8 @@ def draw_print(
     out = BytesIO()
     undated = {"creationDate": gmtime(0), "modDate": gmtime(0)}
     first, *more = pages
-    first.save(out, "PDF", save_all=True, append_images=more, resolution=DPI, quality=90, subsampling=0, **undated)
+    first.save(out, "PDF", save_all=True, append_images=more, resolution=DPI, quality=82, subsampling=1, **undated)
     return out.getvalue()
-
-
-def sheet_crops(whole: Crop, map_: Mapping[str, Any]) -> tuple[Crop, ...]:
-    """The windows side by side, as few as may be, in which counters have room for their figures."""
-    for count in range(1, MOST_SHEETS + 1):
-        wide = whole.width / count
-        lefts = [whole.left + wide * n for n in range(count)]
-        crops = tuple(Crop(left, whole.top, left + wide, whole.bottom) for left in lefts)
-        if board_plan(map_, crops[0]).view.detailed:
-            return crops
-    return (whole,)
 
 
 @lru_cache(maxsize=4)

@@ -34,8 +34,8 @@ LONGEST_SUBJECT = 60
 """Letters of a subject beside the game and its token: what the line of a phone shows."""
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
-LARGEST_CLOSE_UPS = 420_000
-"""Bytes of the close-ups of a report: with its map that is about 600 kB of pictures. What is more is left out."""
+LARGEST_CLOSE_UPS = 380_000
+"""Bytes of the close-ups of a report: with its map that is at most 600 kB of pictures. What is more is left out."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime
 
 from pbem.core.scene import Scene
@@ -60,11 +59,9 @@ def render_print(game: Game, language: str, paper: str, *, empty: bool = False, 
     """
     side = _side(game, seat)
     scene = game.rules.scene(game.rules.view(game.state, side), (), side)
-    if empty:
-        scene = replace(scene, counters=(), controls=(), phase="", conditions=())
     with _told(game):
         voice = voice_of(game, language)
-        return draw_print(scene, language, paper, naming=voice.naming, signs=voice.signs)
+        return draw_print(scene, language, paper, empty=empty, naming=voice.naming, signs=voice.signs)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import click
 
 from pbem.report.ground.make import make_ground
 from pbem.report.svg import board_plan, hex_crop
-from pbem.report.svg.action.crop import MOST_COLUMNS
+from pbem.report.svg.action.crop import COLUMNS
 from pbem.report.svg.base.hexplan import map_size
 from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.base.printed import ENDING, save_print
@@ -16,7 +16,7 @@ from pbem.report.svg.base.printed import ENDING, save_print
 @click.command()
 @click.argument("maps", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def main(maps: tuple[Path, ...]) -> None:
-    """Write the grounds of MAPS beside them: one for pictures of the whole map, one for close-ups."""
+    """Write the grounds of MAPS beside them, one for each size that pictures have."""
     for path in maps:
         try:
             map_ = json.loads(path.read_text("utf-8"))
@@ -30,10 +30,10 @@ def main(maps: tuple[Path, ...]) -> None:
 
 
 def scales_of(map_: dict[str, object]) -> dict[str, float]:
-    """How many pixels a unit of the plane of a map has in pictures of the whole and in close-ups. MapError."""
+    """How many pixels a unit of the plane of a map has in each size of pictures, by its columns. MapError."""
     columns, rows = map_size(map_)
-    close = hex_crop(map_, 1, 1, min(MOST_COLUMNS, columns), rows)
-    return {"whole": board_plan(map_).view.scale, "close": board_plan(map_, close).view.scale}
+    windows = {n: board_plan(map_, hex_crop(map_, 1, 1, n, rows)) for n in (*COLUMNS, columns) if n <= columns}
+    return {f"{n:02d}": plan.view.scale for n, plan in windows.items()}
 
 
 if __name__ == "__main__":

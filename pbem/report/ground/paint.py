@@ -100,7 +100,7 @@ def draw_hachures(image: Image.Image, sheet: Sheet, ground: Ground, light: Field
 
     They are closer and longer where it is steep, most of all in the shadow.
     """
-    step = max(0.145 * sheet.radius, 5.0)
+    step = max(0.165 * sheet.radius, 8.0)
     right, below = sheet.slope(ground.height)
     rows, columns = (np.arange(int(n / step), dtype=np.float32) for n in reversed(sheet.size))
     column, row = np.meshgrid(columns, rows)
@@ -109,7 +109,7 @@ def draw_hachures(image: Image.Image, sheet: Sheet, ground: Ground, light: Field
     steep, dark = np.hypot(right[at], below[at]), 0.5 - light[at]
     wanted = (np.clip((steep - 0.2) * 0.6, 0, 0.35) + np.clip(4.0 * dark, 0, 1)) * min(1, 0.5 + sheet.radius / 120)
     kept = (ground.land[at] > 0.9) & (steep > 0.2) & (chance(column, row, 903) < wanted)
-    half = np.minimum(0.22, 0.07 + steep * 0.16) * max(sheet.radius, 44) / np.maximum(steep, 1e-6) / 2
+    half = np.minimum(0.22, 0.07 + steep * 0.16) * max(sheet.radius, 52) / np.maximum(steep, 1e-6) / 2
     dx, dy = right[at] * half, below[at] * half
     inks = first + (dark > 0.0) + (dark > 0.12) * (sheet.radius > FINE)
     draw = ImageDraw.Draw(image)

@@ -16,7 +16,8 @@ from pbem.report.ground.__main__ import scales_of
 from pbem.report.ground.make import make_ground
 from pbem.report.grounds import Grounds
 from pbem.report.picture import draw_picture
-from pbem.report.svg import action_crops, board_plan
+from pbem.report.svg import action_crops, board_plan, hex_crop
+from pbem.report.svg.action.crop import sheet_crops
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.printed import ENDING, Print, print_of
 from pbem.resources import shipped_path
@@ -24,7 +25,7 @@ from tests.report.turns import TURNS, turns
 
 MELILLA = shipped_path("games", "legion", "maps", "melilla.json")
 MAPS = sorted(shipped_path("games").glob("*/maps/*.json"))
-SIZES = ("whole", "close")
+SIZES = ("46", "24", "16", "11")
 WATER = {"sea", "mar-chica", "lagoon", "lake"}
 
 
@@ -46,11 +47,17 @@ def pixels(path: Path, size: str) -> np.ndarray[Any, np.dtype[np.int16]]:
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_every_map_has_the_grounds_that_its_pictures_use(path: Path) -> None:
     """Made from the map as it is: whoever changes it makes them anew with `python -m pbem.report.ground MAP`."""
-    files = [ground(path, size) for size in SIZES]
-    for size, scale in scales_of(read(path)).items():
-        crop = None if size == "whole" else action_crops(turns()[TURNS[0]])[0]
-        assert print_of(files, board_plan(read(path), crop)) == Print(ground(path, size), scale)
-    assert sum(file.stat().st_size for file in files) < 2_000_000
+    map_, scales = read(path), scales_of(read(path))
+    files = [ground(path, size) for size in scales]
+    assert sorted(files) == sorted(path.parent.glob(f"{path.stem}.*{ENDING}"))
+    for size, scale in scales.items():
+        plan = board_plan(map_, hex_crop(map_, 1, 1, int(size), 12))
+        assert print_of(files, plan) == Print(ground(path, size), scale)
+    for crop in sheet_crops(map_):
+        found = print_of(files, board_plan(map_, crop))
+        assert found is not None
+        assert found.scale == board_plan(map_, crop).view.scale, "a sheet is cut, not enlarged"
+    assert sum(file.stat().st_size for file in files) < 2_500_000
 
 
 @pytest.mark.parametrize("size", SIZES)

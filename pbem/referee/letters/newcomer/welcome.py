@@ -1,6 +1,6 @@
 """The first mail to a seat: who plays whom, the aim, what to do now, how to answer; with the map and the handbook."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -14,6 +14,7 @@ from pbem.gamedata.rulesets import game_file
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
+from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.newcomer.proposed import position_as_proposed
@@ -22,18 +23,21 @@ from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.report.content import Image, attempt
+from pbem.report.grounds import Grounds
 from pbem.report.letters import Welcome, render_letter
-from pbem.report.picture import draw_sheets
+from pbem.report.picture import draw_print, draw_sheets
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
 MAP, HANDBOOK = N_("map"), N_("handbook")
 """How the files are called that come with it."""
 SHOWN = 800
-"""How wide a sheet of the map is shown in a mail; as a file it is more than three times as wide."""
-_SHEETS: dict[tuple[str, str, str], tuple[bytes, ...]] = {}
-"""The sheets that were drawn last, by scenario, side and language: drawing them takes seconds."""
-_MOST_SHEETS = 8
+"""How wide a sheet of the map is shown in a mail; as a file it is half as wide again."""
+PAPER = "A4"
+"""What the map is printed on by those who have a printer at home."""
+_DRAWN: dict[tuple[str, ...], tuple[bytes, ...]] = {}
+"""The pictures and prints that were drawn last: drawing them takes seconds."""
+_MOST_DRAWN = 8
 
 
 def send_welcomes(home: Home, game: Game, now: datetime) -> None:
@@ -48,7 +52,7 @@ def post_welcome(home: Home, seat: SeatRow, letter: Welcome, mailing: Mailing, n
     game = home.open_game(seat.game)
     voice = voice_of(game, seat.language)
     mail = render_letter(letter, voice.words, voice.translations)
-    post(home, seat, mailing, mail, now, form=letter.form, files=_handbook(game, seat))
+    post(home, seat, mailing, mail, now, form=letter.form, files=(*_handbook(game, seat), *_prints(game, seat)))
 
 
 def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
@@ -57,7 +61,8 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
     seats = home.seats(game.name)
     form = form_of(home, game, seat) if asked else ()
     no_images: tuple[Image, ...] = ()
-    images, left_out = attempt("map", lambda: _sheets(game, seat), no_images)
+    images, left_out = attempt("map", lambda: _sheets(game, seat, grounds_of(home.path)), no_images)
+    prints = _prints(game, seat)
     others = {
         ours: words.listed(
             player_name(game, each.seat, seat.language, each.name)
@@ -83,6 +88,7 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         examples=examples(game, seat),
         images=images,
         handbook=_handbook_name(game, seat),
+        prints=tuple(each.name for each in prints),
         options=(*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat)),
         head=game.manifest.head,
         head_words=hash_words(game.manifest.head),
@@ -110,20 +116,45 @@ def _pace(home: Home, game: Game, seat: SeatRow) -> str:
 # What goes with it ----------------------------------------------------------------------------------------------
 
 
-def _sheets(game: Game, seat: SeatRow) -> tuple[Image, ...]:
+def _sheets(game: Game, seat: SeatRow, grounds: Grounds) -> tuple[Image, ...]:
     """The map with the set-up that the scenario proposes, or as it is, in sheets to lay counters by."""
-    key = (game.manifest.scenario, seat.side, seat.language)
-    if key not in _SHEETS:
-        while len(_SHEETS) >= _MOST_SHEETS:
-            del _SHEETS[next(iter(_SHEETS))]
-        voice, lang = voice_of(game, seat.language), seat.language
-        _SHEETS[key] = draw_sheets(_scene(game, seat), lang, naming=voice.naming, signs=voice.signs)
-    _ = translations(seat.language).gettext
-    sheets, found = _SHEETS[key], []
+    voice, lang = voice_of(game, seat.language), seat.language
+
+    def draw() -> tuple[bytes, ...]:
+        return draw_sheets(_scene(game, seat), lang, grounds, naming=voice.naming, signs=voice.signs)
+
+    sheets = _drawn_once((game.manifest.scenario, seat.side, lang), draw)
+    found, _ = list[Image](), translations(lang).gettext
     for n, png in enumerate(sheets, 1):
         alt = _("The map at the start, sheet %(n)s of %(all)s") % {"n": n, "all": len(sheets)}
         found.append(Image(f"{_(MAP)}-{n}@{game.name}.{seat.seat}", png, alt, SHOWN))
     return tuple(found)
+
+
+def _print(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
+    """The empty map as a PDF."""
+    voice, lang = voice_of(game, seat.language), seat.language
+
+    def draw() -> tuple[bytes, ...]:
+        scene = _scene(game, seat)
+        return (draw_print(scene, lang, PAPER, empty=True, naming=voice.naming, signs=voice.signs),)
+
+    (pdf,) = _drawn_once((game.manifest.scenario, lang), draw)
+    return (Attachment(f"{translations(lang).gettext(MAP)}-{PAPER}.pdf", "application/pdf", pdf),)
+
+
+def _prints(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
+    """The prints that come with a first mail; nothing where it cannot be drawn: the sheets have told so."""
+    nothing: tuple[Attachment, ...] = ()
+    return attempt("map", lambda: _print(game, seat), nothing)[0]
+
+
+def _drawn_once(key: tuple[str, ...], draw: Callable[[], tuple[bytes, ...]]) -> tuple[bytes, ...]:
+    if key not in _DRAWN:
+        while len(_DRAWN) >= _MOST_DRAWN:
+            del _DRAWN[next(iter(_DRAWN))]
+        _DRAWN[key] = draw()
+    return _DRAWN[key]
 
 
 def _scene(game: Game, seat: SeatRow) -> Scene:

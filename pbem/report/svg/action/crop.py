@@ -15,11 +15,11 @@ from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Crop, Plan
 from pbem.report.svg.base.write import Point
 
-COLUMNS = (9, 11, 13, 16, 20, 25, 32, 40)
-"""How many columns a window of a hex map has."""
+COLUMNS = (11, 16, 24)
+"""How many columns a window of a hex map has, where it does not show all: a printed ground has each of these sizes."""
 MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 11, 7, 8
 """Of 11 columns a phone of 400 px still shows the figures of counters 9 px high."""
-MOST_CLOSE_UPS = 4
+MOST_CLOSE_UPS, MOST_SHEETS = 4, 6
 NEWS = 150
 """What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
 PARTS = (0.4, 0.5, 0.625, 0.8)
@@ -88,9 +88,44 @@ def plan_crop(scene: Scene) -> Crop:
     if not isinstance(plan, HexPlan):
         return _window(plan, [plan.spot(space) for space in spaces])
     cells = [column_row(space) for space in spaces]
-    left, right = _stretch([column for column, _ in cells], COLUMNS, plan.columns)
+    left, right = _stretch([column for column, _ in cells], (*COLUMNS, plan.columns), plan.columns)
     top, bottom = _stretch([row for _, row in cells], (LEAST_PLANNED_ROWS,), plan.rows)
     return hex_crop(scene.map, left, top, right, bottom)
+
+
+def setup_crops(scene: Scene) -> tuple[Crop, ...]:
+    """The windows side by side in which all counters stand with their figures, as high as these need."""
+    plan, crops = board_plan(scene.map), sheet_crops(scene.map)
+    used = [column_row(counter.space)[1] for counter in scene.counters] if isinstance(plan, HexPlan) else []
+    if not isinstance(plan, HexPlan) or not used:
+        return crops
+    top, bottom = _span(used, LEAST_ROWS, plan.rows, plan.rows)
+    windows = [board_plan(scene.map, crop) for crop in crops]
+    return tuple(hex_crop(scene.map, w.cells[0], top, w.cells[2], bottom) for w in windows if isinstance(w, HexPlan))
+
+
+def sheet_crops(map_: Mapping[str, Any]) -> tuple[Crop, ...]:
+    """The windows side by side, as few as may be, in which counters have room for their figures: all of a map.
+
+    Of a map that would take more than MOST_SHEETS the whole is one, with plain counters. MapError where it is none.
+    """
+    plan = board_plan(map_)
+    for count in range(1, MOST_SHEETS + 1):
+        crops = tuple(_sheet(plan, n, count) for n in range(count))
+        if board_plan(map_, crops[0]).view.detailed:
+            return crops
+    return (plan.whole,)
+
+
+def _sheet(plan: Plan, n: int, count: int) -> Crop:
+    """One of so many windows side by side; those of a hex map have as many columns as other windows have."""
+    if isinstance(plan, HexPlan):
+        enough = (n for n in COLUMNS if n * count >= plan.columns)
+        columns = min(next(enough, plan.columns), plan.columns)
+        first = 1 + (n * (plan.columns - columns) // (count - 1) if count > 1 else 0)
+        return hex_crop(plan.map, first, 1, first + columns - 1, plan.rows)
+    wide = plan.whole.width / count
+    return Crop(plan.whole.left + wide * n, plan.whole.top, plan.whole.left + wide * (n + 1), plan.whole.bottom)
 
 
 def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[str, ...]:
