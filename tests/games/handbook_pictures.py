@@ -24,13 +24,13 @@ from pbem.gamedata.games import compose, game_counters
 from pbem.gamedata.rulesets import ruleset
 from pbem.referee.letters import reports
 from pbem.report.raster import to_png
-from pbem.report.svg import draw_map, hex_crop
+from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
 from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
 FOLDER = shipped_path("games", "legion", "handbook")
-WIDEST, LARGEST = 1200, 120_000
+WIDEST, LARGEST = 1200, 160_000
 """Pixels of a picture's width and its bytes, at most."""
 SIDES = ("moroccan", "spanish")
 ANNUAL, MELILLA = (12, 11, 21, 17), (33, 5, 42, 12)
@@ -70,9 +70,11 @@ def draw_all(played: Mapping[str, Played]) -> Iterator[tuple[str, bytes]]:
 def _drawn(game: Game, language: str, scene: Scene, cells: tuple[int, int, int, int] | None) -> bytes:
     """A picture as wide as it can be with fewer than the most bytes: each try is nearer to what fits."""
     crop = hex_crop(scene.map, *cells) if cells else None
-    svg = draw_map(scene, language, crop=crop, naming=voice_of(game, language).naming)
+    voice = voice_of(game, language)
+    svg = draw_map(scene, language, crop=crop, naming=voice.naming, signs=voice.signs)
+    inks = colours(scene.map, voice.signs)
     width = WIDEST
-    while len(png := _packed(to_png(svg, width))) >= LARGEST:
+    while len(png := _packed(to_png(svg, width, colours=inks))) >= LARGEST:
         width = int(width * min(0.97, (LARGEST / len(png)) ** 0.5))
     return png
 
