@@ -7,9 +7,10 @@ import click
 
 from pbem.report.ground.make import make_ground
 from pbem.report.svg import board_plan, hex_crop
-from pbem.report.svg.action.crop import COLUMNS
+from pbem.report.svg.action.crop import COLUMNS, PARTS
+from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.hexplan import map_size
-from pbem.report.svg.base.plan import MapError
+from pbem.report.svg.base.plan import Crop, MapError
 from pbem.report.svg.base.printed import ENDING, save_print
 
 
@@ -30,7 +31,12 @@ def main(maps: tuple[Path, ...]) -> None:
 
 
 def scales_of(map_: dict[str, object]) -> dict[str, float]:
-    """How many pixels a unit of the plane of a map has in each size of pictures, by its columns. MapError."""
+    """How many pixels a unit of the plane of a map has in each size of pictures. MapError for one that is no map."""
+    plan = board_plan(map_)
+    if isinstance(plan, AreaPlan):
+        narrowest = min([part * plan.whole.width for part in PARTS] + [window.width for window in plan.windows])
+        close = Crop(plan.whole.left, plan.whole.top, plan.whole.left + narrowest, plan.whole.bottom)
+        return {"whole": plan.view.scale, "close": board_plan(map_, close).view.scale}
     columns, rows = map_size(map_)
     windows = {n: board_plan(map_, hex_crop(map_, 1, 1, n, rows)) for n in (*COLUMNS, columns) if n <= columns}
     return {f"{n:02d}": plan.view.scale for n, plan in windows.items()}

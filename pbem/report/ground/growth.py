@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from pbem.report.ground.height import Ground
 from pbem.report.ground.sheet import Sheet, at
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import grain, resample
 from pbem.report.svg.base.write import Point, lines
@@ -28,10 +29,10 @@ SMALL = 30.0
 """Below this radius of a space there are no furrows and no bushes."""
 
 
-def growth(sheet: Sheet, ground: Ground) -> list[str]:
+def growth(sheet: Sheet, plan: HexPlan, ground: Ground) -> list[str]:
     """Fields and bushes as SVG."""
     paths = PathData()
-    for n, (x, y, turn) in enumerate((*_round_places(sheet), *_along_rivers(sheet))):
+    for n, (x, y, turn) in enumerate((*_round_places(plan), *_along_rivers(plan))):
         for k in (0, 1):
             parcel = _parcel(x, y, turn, k, n, sheet.radius)
             if all(at(ground.land, p) > 0.9 and at(ground.mountain, p) < LEVEL for p in parcel):
@@ -50,9 +51,9 @@ def _field(sheet: Sheet, paths: PathData, parcel: Sequence[Point], colour: str) 
         field_of(colour)(Pen(sheet.plan.view, sheet.radius), [(x / scale, y / scale) for x, y in parcel], paths)
 
 
-def _round_places(sheet: Sheet) -> Iterator[tuple[float, float, float]]:
+def _round_places(plan: HexPlan) -> Iterator[tuple[float, float, float]]:
     """Where fields may lie round each place on land, and how they are turned."""
-    plan, r = sheet.plan, sheet.radius
+    r = plan.radius
     for n, space in enumerate(sorted(space for space in plan.hexes if plan.place(space))):
         if plan.terrain(space) & {*WATER, "landing"}:
             continue
@@ -62,9 +63,9 @@ def _round_places(sheet: Sheet) -> Iterator[tuple[float, float, float]]:
             yield x + far * r * cos(way), y + far * r * sin(way), 0.6 * grain(n, 3) + (pi / 2) * (i % 2)
 
 
-def _along_rivers(sheet: Sheet) -> Iterator[tuple[float, float, float]]:
+def _along_rivers(plan: HexPlan) -> Iterator[tuple[float, float, float]]:
     """Where fields may lie beside rivers, now on one bank, now on the other, and how they are turned."""
-    plan, r = sheet.plan, sheet.radius
+    r = plan.radius
     for n, river in enumerate(plan.map.get("drawing", {}).get("rivers", ())):
         walked = resample([plan.at(p) for p in line_of(river, "river")], ALONG * r)
         for i, ((ax, ay), (bx, by)) in enumerate(pairwise(walked)):

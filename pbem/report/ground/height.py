@@ -1,12 +1,12 @@
-"""How high the ground lies: crests with their spurs, summits, gullies down the slopes, rolling country, valleys."""
+"""The ground of a hex map: crests with their spurs, summits, gullies, rolling country, valleys; and its tints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import pi, sin
 
 import numpy as np
 
-from pbem.report.ground.sheet import Field, Heights, Sheet, at, chance
+from pbem.report.ground.sheet import Colour, Field, Heights, Sheet, at, chance, mixed
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import resample
@@ -21,23 +21,41 @@ SUMMIT = 500
 """How high a summit is of which the map says nothing, in metres."""
 
 
+HEIGHTS: Sequence[tuple[float, Colour]] = (
+    (-0.02, (238, 231, 196)),
+    (0.07, (245, 236, 204)),
+    (0.17, (240, 226, 186)),
+    (0.34, (230, 210, 162)),
+    (0.65, (217, 193, 145)),
+    (1.0, (204, 176, 128)),
+    (1.5, (190, 162, 121)),
+    (2.2, (206, 192, 168)),
+)
+"""Tints by height in kilometres."""
+BARE: Colour = (207, 180, 130)
+"""What mountains are tinted with, however low."""
+GREEN: Colour = (207, 215, 160)
+"""Beside rivers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What the painter needs to know of each pixel.
 
-    `land`: how much of it is land, 0 to 1; `mountain`: how much the ground is mountain there, softly; `height` in
-    kilometres; `river`: how far the next river is, in radii; `shore`: how far the land is, 0 on it.
+    `land`: how much of it is land, 0 to 1; `mountain`: how much of a mountain the ground is, softly; `height` in
+    kilometres, one of which is as steep over a radius as a slope of 45 degrees; `tint`: red, green and blue, unlit.
     """
 
     land: Field
     mountain: Field
     height: Field
-    river: Field
+    tint: Field
 
 
 def ground_of(sheet: Sheet) -> Ground:
     """The ground of a hex map. MapError where its lines are none."""
     plan, map_ = sheet.plan, sheet.plan.map
+    assert isinstance(plan, HexPlan)
     mass = relief.massif(plan, map_)
     land = sheet.mask(water.land_path(plan, map_))
     hard = sheet.mask(relief.rounded_shape(plan, mass.cells))
@@ -49,8 +67,18 @@ def ground_of(sheet: Sheet) -> Ground:
     rough *= 1 - 0.5 * np.exp(-((river / 0.5) ** 1.2))
     smooth = sheet.blurred(rough, 0.1)
     gate = np.clip(soft * 1.2 - 0.1, 0, 1) * (1 - np.exp(-shore / 0.35))
-    height = smooth + _gullies(sheet, smooth) * (0.16 + 0.84 * gate)
-    return Ground(land, soft, sheet.blurred(height, max(0.025, 1 / sheet.radius)), river)
+    height = sheet.blurred(smooth + gullies(sheet, smooth) * (0.16 + 0.84 * gate), max(0.025, 1 / sheet.radius))
+    return Ground(land, soft, height, _tinted(sheet, soft, height, river))
+
+
+def _tinted(sheet: Sheet, mountain: Field, height: Field, river: Field) -> Field:
+    """Tints by height, mountains bare, the banks of rivers green."""
+    level = sheet.blurred(height, 0.17) + 0.035 * sheet.noise(3.0, 11, 4)
+    stops = [height for height, _ in HEIGHTS]
+    bands = [np.interp(level, stops, [colour[i] for _, colour in HEIGHTS]) for i in range(3)]
+    tint = mixed(np.stack(bands, axis=-1).astype(np.float32), BARE, 0.5 * np.clip(1.6 * mountain - 0.3, 0, 1))
+    banks = 0.75 * np.exp(-((river / 0.85) ** 1.5)) * np.clip(1 - 1.3 * mountain, 0, 1)
+    return mixed(tint, GREEN, np.clip(banks * (0.8 + 0.5 * sheet.noise(1.05, 61, 3)), 0, 0.85))
 
 
 def _crested(sheet: Sheet, mass: relief.Massif, soft: Field, depth: Field) -> Field:
@@ -58,6 +86,7 @@ def _crested(sheet: Sheet, mass: relief.Massif, soft: Field, depth: Field) -> Fi
     away, top = sheet.from_lines(_crests(sheet, mass))
     top = sheet.blurred(top, 0.3)
     away = np.maximum(away * (1 + 0.35 * sheet.noise(1.5, 21)) + 0.15 * sheet.noise(0.75, 31), 0)
+    assert isinstance(sheet.plan, HexPlan)
     found = top * soft * (0.3 * (1 - np.exp(-depth / 2)) + 0.8 * np.exp(-away / 0.85))
     across, down = sheet.places
     for x, y, height in _summits(sheet.plan):
@@ -72,7 +101,7 @@ def _rolling(sheet: Sheet, soft: Field, near: Field) -> Field:
     return np.asarray(swells * 0.13 * np.clip(1 - soft, 0.25, 1) + 0.08 * near, dtype=np.float32)
 
 
-def _gullies(sheet: Sheet, height: Field, size: float = 1.1, octaves: int = 4) -> Field:
+def gullies(sheet: Sheet, height: Field, size: float = 1.1, octaves: int = 4) -> Field:
     """Gullies and the ribs between them: waves across the slope, each finer octave bent by the ones before it."""
     right, below = sheet.slope(sheet.blurred(height, 0.13))
     steep = np.hypot(right, below) + np.float32(1e-6)
@@ -109,6 +138,7 @@ def _waves(sheet: Sheet, size: float, way_x: Field, way_y: Field, octave: int) -
 def _crests(sheet: Sheet, mass: relief.Massif) -> list[Heights]:
     """The ridges of the map, lower at their ends, and the spurs, each up to the ridge that it leaves."""
     plan = sheet.plan
+    assert isinstance(plan, HexPlan)
     found = relief.crests(mass)
     ridges = [
         _risen([plan.unit(p) for p in line], plan.radius, height / 1000, 0.82, 0.18)

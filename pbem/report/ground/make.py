@@ -1,17 +1,21 @@
 """A ground made: the relief painted in few tones, strokes and shore lines in ink, rivers and what grows drawn on it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from PIL import Image, ImageFilter
 
+from pbem.report.ground import areas, height
 from pbem.report.ground.growth import FIELDS, growth
-from pbem.report.ground.height import Ground, ground_of
-from pbem.report.ground.paint import INKS, Colour, draw_hachures, lit, painted, sea, shore_lines
-from pbem.report.ground.sheet import Field, Sheet, whole_plan
+from pbem.report.ground.height import Ground
+from pbem.report.ground.paint import INKS, draw_hachures, lit, painted, sea, shore_lines
+from pbem.report.ground.sheet import Colour, Field, Sheet, whole_plan
 from pbem.report.raster import palette_image
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.areaplan import AreaPlan
+from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.ground import areas as area_art
 from pbem.report.svg.ground import hexsides, terrain, water
 
 FINEST = 40
@@ -24,63 +28,80 @@ CALM = 7
 
 
 def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
-    """The ground of a whole hex map, so many pixels a unit of its plane, without grid, ways, signs and names.
+    """The ground of a whole map, so many pixels a unit of its plane, in few colours.
 
-    In few colours. MapError for a map that cannot be drawn.
+    That of a hex map is without grid, ways, signs and names; that of an area map without names alone. MapError for a
+    map that cannot be drawn.
     """
     sheet = Sheet(whole_plan(map_, scale))
     coarse = Sheet(whole_plan(map_, scale * min(1, FINEST / sheet.radius)))
-    ground = ground_of(coarse)
+    ground = (areas if isinstance(sheet.plan, AreaPlan) else height).ground_of(coarse)
     light = lit(coarse, ground)
-    land, lagoon = sheet.mask(water.land_path(sheet.plan, map_)), sheet.mask(water.lagoon_path(sheet.plan, map_))
-    dry, away = painted(coarse, ground, light), sheet.depth(1 - land)
-    fine = Ground(land, *(_enlarged(field, sheet) for field in (ground.mountain, ground.height, ground.river)))
-    parts = [_enlarged(dry[..., i], sheet) for i in range(3)]
-    mixed = np.where(land[..., np.newaxis] >= 0.5, np.stack(parts, axis=-1), sea(away, lagoon))
-    image = Image.fromarray(np.clip(mixed + 0.5, 0, 255).astype(np.uint8))
-    tones = _tones(image, fine)
-    lines = list(shore_lines(sheet, away * (land < 0.5)))
-    colours = (*tones, *map(_hex, INKS), *(_hex(colour) for _, colour in lines), *_drawn_colours(sheet))
-    few = image.quantize(palette=palette_image(tuple(dict.fromkeys(colours))), dither=Image.Dither.NONE)
-    few = _with_palette(Image.fromarray(np.asarray(few)).filter(ImageFilter.ModeFilter(CALM)), colours)
+    dry = painted(ground, light)
+    mountain, tall = (_enlarged(field, sheet) for field in (ground.mountain, ground.height))
+    fine = Ground(_land(sheet), mountain, tall, ground.tint)
+    away = sheet.depth(1 - fine.land)
+    colours = np.stack([_enlarged(dry[..., i], sheet) for i in range(3)], axis=-1)
+    whole = np.where(fine.land[..., np.newaxis] >= 0.5, colours, sea(away, _lagoon(sheet)))
+    image = Image.fromarray(np.clip(whole + 0.5, 0, 255).astype(np.uint8))
+    drawn, over = _drawn(sheet, fine)
+    tones, lines = _tones(image, fine), list(shore_lines(sheet, away * (fine.land < 0.5)))
+    inks = tuple(dict.fromkeys((*tones, *map(_hex, INKS), *(_hex(ink) for _, ink in lines), *drawn)))
+    few = _calmed(image, inks)
     draw_hachures(few, sheet, fine, _enlarged(light, sheet), len(tones))
     for n, (where, _) in enumerate(lines):
         few.paste(len(tones) + len(INKS) + n, mask=Image.fromarray((where * 255).astype(np.uint8)))
     full = few.convert("RGB")
-    over = sheet.drawn(terrain.cover(sheet.plan, map_, () if _covered(sheet) else growth(sheet, fine)))
     full.paste(over, mask=over)
-    return full.quantize(palette=palette_image(tuple(dict.fromkeys(colours))), dither=Image.Dither.NONE)
+    return full.quantize(palette=palette_image(inks), dither=Image.Dither.NONE)
+
+
+def _land(sheet: Sheet) -> Field:
+    """How much of each pixel is land."""
+    plan = sheet.plan
+    if isinstance(plan, AreaPlan):
+        return np.asarray(1 - np.clip(sheet.mask(areas.rings(plan, *area_art.WATER)), 0, 1), dtype=np.float32)
+    assert isinstance(plan, HexPlan)
+    return sheet.mask(water.land_path(plan, plan.map))
+
+
+def _lagoon(sheet: Sheet) -> Field:
+    """How much of each pixel is inner water, where it is not land."""
+    plan = sheet.plan
+    return sheet.mask(water.lagoon_path(plan, plan.map)) if isinstance(plan, HexPlan) else sheet.empty
+
+
+def _drawn(sheet: Sheet, ground: Ground) -> tuple[tuple[str, ...], Image.Image]:
+    """What is drawn on the relief, with the colours that it takes."""
+    plan = sheet.plan
+    if isinstance(plan, AreaPlan):
+        return palette.ground_colours(hexes=False, covered=True), sheet.drawn(area_art.over(plan))
+    assert isinstance(plan, HexPlan)
+    if hexsides.has_cover(plan.board) or plan.map.get("drawing", {}).get("patches"):
+        return palette.ground_colours(covered=True), sheet.drawn(terrain.cover(plan, plan.map))
+    edges = [palette.mixed(line, by) for line in (palette.COAST, palette.RIVER) for by in (palette.LAND, palette.SEA)]
+    colours = (palette.COAST, palette.RIVER, *edges, *FIELDS, palette.FURROW, palette.TREE)
+    return colours, sheet.drawn(terrain.cover(plan, plan.map, growth(sheet, plan, ground)))
 
 
 def _tones(image: Image.Image, ground: Ground) -> tuple[str, ...]:
-    """The tones that suit an image best: mountains, open country, the banks of rivers and the sea count alike."""
+    """The tones that suit an image best: mountains count twice, open country and the sea once, however large."""
     dry, high = ground.land >= 0.5, ground.mountain > 0.4
-    kinds = (dry & high, dry & high, dry & ~high & (ground.river > 0.8), dry & ~high & (ground.river <= 0.8), ~dry)
     pixels = np.asarray(image)
-    found = [pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES] for kind in kinds]
+    found = []
+    for kind in (dry & high, dry & high, dry & ~high, dry & ~high, ~dry):
+        found.append(pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES])
     row = Image.fromarray(np.concatenate(found)[np.newaxis, ...])
     flat = row.quantize(TONES, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
     return tuple(sorted(dict.fromkeys(_hex(each) for each in zip(*(iter(flat),) * 3, strict=True))))[:TONES]
 
 
-def _drawn_colours(sheet: Sheet) -> Iterable[str]:
-    """What is drawn over the relief, and what softens its edges."""
-    lines = (palette.COAST, palette.RIVER)
-    yield from lines
-    yield from (palette.mixed(line, ground) for line in lines for ground in (palette.LAND, palette.SEA))
-    yield from (*FIELDS, palette.FURROW, palette.TREE)
-    if _covered(sheet):
-        yield from palette.ground_colours(covered=True)
-
-
-def _covered(sheet: Sheet) -> bool:
-    """Whether the map says itself what grows."""
-    return hexsides.has_cover(sheet.plan.board) or bool(sheet.plan.map.get("drawing", {}).get("patches"))
-
-
-def _with_palette(image: Image.Image, colours: Sequence[str]) -> Image.Image:
-    image.putpalette(palette_image(tuple(dict.fromkeys(colours))).getpalette() or [])
-    return image
+def _calmed(image: Image.Image, colours: tuple[str, ...]) -> Image.Image:
+    """An image in its tones, without specks."""
+    few = image.quantize(palette=palette_image(colours), dither=Image.Dither.NONE)
+    calm = Image.fromarray(np.asarray(few)).filter(ImageFilter.ModeFilter(CALM))
+    calm.putpalette(palette_image(colours).getpalette() or [])
+    return calm
 
 
 def _hex(colour: Colour | Sequence[int]) -> str:

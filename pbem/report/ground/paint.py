@@ -6,24 +6,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from pbem.report.ground.height import Ground
-from pbem.report.ground.sheet import Field, Sheet, chance
+from pbem.report.ground.sheet import Colour, Field, Sheet, chance, mixed
 
-Colour = tuple[int, int, int]
-HEIGHTS: Sequence[tuple[float, Colour]] = (
-    (-0.02, (238, 231, 196)),
-    (0.07, (245, 236, 204)),
-    (0.17, (240, 226, 186)),
-    (0.34, (230, 210, 162)),
-    (0.65, (217, 193, 145)),
-    (1.0, (204, 176, 128)),
-    (1.5, (190, 162, 121)),
-    (2.2, (206, 192, 168)),
-)
-"""Tints by height in kilometres."""
-BARE: Colour = (207, 180, 130)
-"""What mountains are tinted with, however low."""
-GREEN: Colour = (207, 215, 160)
-"""Beside rivers."""
 BRIGHT: Colour = (255, 243, 210)
 SHADOW: Colour = (98, 82, 92)
 INKS: Sequence[Colour] = ((168, 139, 98), (124, 96, 66), (88, 66, 50))
@@ -44,12 +28,11 @@ FINE = 30.0
 """From what radius of a space on strokes are so fine that the shadow takes the darkest ink."""
 
 
-def painted(sheet: Sheet, ground: Ground, light: Field) -> Field:
+def painted(ground: Ground, light: Field) -> Field:
     """The land in its colours, lit: rows of pixels of red, green and blue, 0 to 255."""
-    tint = _tinted(sheet, ground)
     dark, bright = np.clip(0.5 - light, 0, 0.5), np.clip(light - 0.5, 0, 0.5)
-    shaded = _mixed(tint * (1 - 0.8 * dark)[..., np.newaxis], SHADOW, 0.55 * dark)
-    return _mixed(shaded, BRIGHT, np.clip(1.3 * bright, 0, 0.65))
+    shaded = mixed(ground.tint * (1 - 0.8 * dark)[..., np.newaxis], SHADOW, 0.55 * dark)
+    return mixed(shaded, BRIGHT, np.clip(1.3 * bright, 0, 0.65))
 
 
 def lit(sheet: Sheet, ground: Ground) -> Field:
@@ -64,19 +47,10 @@ def _facing(sheet: Sheet, height: Field, tall: float) -> Field:
     return np.asarray((LIGHT * (right + below) + LIGHT) / np.sqrt(right**2 + below**2 + 1), dtype=np.float32)
 
 
-def _tinted(sheet: Sheet, ground: Ground) -> Field:
-    level = sheet.blurred(ground.height, 0.17) + 0.035 * sheet.noise(3.0, 11, 4)
-    stops = [height for height, _ in HEIGHTS]
-    bands = [np.interp(level, stops, [colour[i] for _, colour in HEIGHTS]) for i in range(3)]
-    tint = _mixed(np.stack(bands, axis=-1), BARE, 0.5 * np.clip(1.6 * ground.mountain - 0.3, 0, 1))
-    banks = 0.75 * np.exp(-((ground.river / 0.85) ** 1.5)) * np.clip(1 - 1.3 * ground.mountain, 0, 1)
-    return _mixed(tint, GREEN, np.clip(banks * (0.8 + 0.5 * sheet.noise(1.05, 61, 3)), 0, 0.85))
-
-
 def sea(away: Field, lagoon: Field) -> Field:
     """Water in its colours, deeper `away` from land; lagoons are shallow."""
     surface = np.broadcast_to(np.array(SHALLOW, dtype=np.float32), (*away.shape, 3))
-    return _mixed(_mixed(surface, DEEP, np.clip(away / DEPTH, 0, 1) ** 0.75), LAGOON, lagoon)
+    return mixed(mixed(surface, DEEP, np.clip(away / DEPTH, 0, 1) ** 0.75), LAGOON, lagoon)
 
 
 def shore_lines(sheet: Sheet, away: Field) -> Iterator[tuple[Field, Colour]]:
@@ -116,9 +90,3 @@ def draw_hachures(image: Image.Image, sheet: Sheet, ground: Ground, light: Field
     for line, ink in zip(np.stack([x - dx, y - dy, x + dx, y + dy], axis=-1)[kept].tolist(), inks[kept].tolist(),
                          strict=True):  # fmt: skip
         draw.line(line, fill=ink)
-
-
-def _mixed(image: Field, colour: Colour, part: Field) -> Field:
-    """A painting with a part of each pixel in one colour."""
-    share = part[..., np.newaxis]
-    return np.asarray(image * (1 - share) + np.array(colour, dtype=np.float32) * share, dtype=np.float32)

@@ -14,12 +14,13 @@ from PIL import Image, ImageDraw
 from scipy import ndimage
 
 from pbem.report.raster import rendered
-from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.plan import View
+from pbem.report.svg.base.maps import board_plan
+from pbem.report.svg.base.plan import Plan, View
 from pbem.report.svg.base.write import Point, path
 from pbem.report.svg.map import document
 
 Field = NDArray[np.float32]
+Colour = tuple[int, int, int]
 Heights = Sequence[tuple[float, float, float]]
 """The points of a line in the picture with a height each: x, y, kilometres."""
 _FAR = np.float32(1e6)
@@ -29,7 +30,7 @@ _NOTHING = -1.0
 class Sheet:
     """The pixels of a plan that shows a whole map and nothing round it."""
 
-    def __init__(self, plan: HexPlan) -> None:
+    def __init__(self, plan: Plan) -> None:
         self.plan, self.radius = plan, plan.radius
         self.size = plan.view.box[2], plan.view.box[3]
 
@@ -98,11 +99,18 @@ class Sheet:
         return np.asarray(2 * ((a * (1 - x) + b * x) * (1 - y) + (c * (1 - x) + d * x) * y) - 1, dtype=np.float32)
 
 
-def whole_plan(map_: Mapping[str, Any], scale: float) -> HexPlan:
-    """The plan of a whole map without a frame, so many pixels a unit of its plane. MapError where it is no hex map."""
-    whole = HexPlan(map_).whole
+def whole_plan(map_: Mapping[str, Any], scale: float) -> Plan:
+    """The plan of a whole map without a frame, so many pixels a unit of its plane. MapError for one that is no map."""
+    whole = board_plan(map_).whole
     box = 0, 0, round(whole.width * scale), round(whole.height * scale)
-    return HexPlan(map_, view=View(whole, scale, 0, 0, box, detailed=True))
+    corner = round(whole.left * scale), round(whole.top * scale)
+    return board_plan(map_, view=View(whole, scale, *corner, box, detailed=True))
+
+
+def mixed(image: Field, colour: Colour, part: Field) -> Field:
+    """A painting, rows of pixels of red, green and blue, with a part of each in one colour."""
+    share = part[..., np.newaxis]
+    return np.asarray(image * (1 - share) + np.array(colour, dtype=np.float32) * share, dtype=np.float32)
 
 
 def at(field: Field, point: Point) -> float:

@@ -20,12 +20,16 @@ _LINING = (0.5, 0.3, 0.14)
 
 def art(plan: AreaPlan) -> list[str]:
     """All that bears no words. MapError where the map's lines cannot be drawn."""
+    return [*_fills(plan), *over(plan, _relief(plan, plan.map.get("drawing", {}).get("ridges", ())))]
+
+
+def over(plan: AreaPlan, relief: Sequence[str] = ()) -> list[str]:
+    """What lies, grows and stands on the ground: patches, relief, rivers, roads, borders. MapError as `art`."""
     drawing = plan.map.get("drawing", {})
     return [
-        *_fills(plan),
         *cover.patches(plan, drawing.get("patches", ())),
         *_textures(plan, drawing),
-        *_relief(plan, drawing.get("ridges", ())),
+        *relief,
         *_rivers(plan, drawing.get("rivers", ())),
         *_roads(plan, drawing.get("roads", ())),
         *_borders(plan),

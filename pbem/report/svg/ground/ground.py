@@ -13,9 +13,12 @@ from pbem.report.svg.ground import areas, hexes, hexsides, places, terrain, topo
 
 
 def art(plan: Plan, ground: Sequence[str] | None = None) -> list[str]:
-    """All that bears no words, above a `ground` if it is given one. MapError where the map's lines cannot be drawn."""
+    """All that bears no words, above a `ground` if it is given one: that of an area map has all of it.
+
+    MapError where the map's lines cannot be drawn.
+    """
     if isinstance(plan, AreaPlan):
-        return areas.art(plan)
+        return areas.art(plan) if ground is None else list(ground)
     return hexes.art(plan, ground) if isinstance(plan, HexPlan) else []
 
 

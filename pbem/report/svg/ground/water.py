@@ -132,8 +132,13 @@ def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
 
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
-    """The course of a river in the picture, in short steps, winding a little. MapError for one that is no line."""
-    walked = resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+    """The course of a river in the picture, in short steps; on a hex map, where it has few points, it winds a little.
+
+    MapError for one that is no line.
+    """
+    if plan.kind == "areas":
+        return resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+    walked = resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.6)
     bends = [WINDING * plan.radius * grain(i, len(walked)) for i in range(len(walked))]
     bends[0] = bends[-1] = 0.0
     return resample(offset_line(walked, bends), max(4.0, plan.radius * 0.12))
