@@ -6,6 +6,7 @@ from math import pi, sin
 
 import numpy as np
 
+from pbem.board.hexes import column_row
 from pbem.report.ground.sheet import Colour, Field, Heights, Sheet, at, chance, mixed
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
@@ -17,10 +18,10 @@ STEP = 0.3
 """How long the steps are in which lines are walked."""
 SPUR, HILL = (0.35, 0.9), 0.4
 """How high a spur may be at its root, and a hill without ridges, in kilometres."""
+LEVEL = 0.45
+"""How high a level is, in kilometres as a mountain's."""
 SUMMIT = 500
 """How high a summit is of which the map says nothing, in metres."""
-
-
 HEIGHTS: Sequence[tuple[float, Colour]] = (
     (-0.02, (238, 231, 196)),
     (0.07, (245, 236, 204)),
@@ -57,16 +58,19 @@ def ground_of(sheet: Sheet) -> Ground:
     plan, map_ = sheet.plan, sheet.plan.map
     assert isinstance(plan, HexPlan)
     mass = relief.massif(plan, map_)
-    land = sheet.mask(water.land_path(plan, map_))
+    land = land_of(sheet, plan)
     hard = sheet.mask(relief.rounded_shape(plan, mass.cells))
     soft = sheet.blurred(hard, 0.5)
     shore = sheet.depth(land)
     river = sheet.from_lines(_rivers(plan))[0]
+    steps = _levelled(sheet, plan)
+    soft = np.maximum(soft, np.clip(steps / LEVEL, 0, 1) * 0.8)
     rough = _crested(sheet, mass, soft, sheet.depth(hard)) + _rolling(sheet, soft, sheet.blurred(hard, 2.2))
     rough *= 1 - 0.9 * np.exp(-shore / 1.05)
     rough *= 1 - 0.5 * np.exp(-((river / 0.5) ** 1.2))
     smooth = sheet.blurred(rough, 0.1)
     gate = np.clip(soft * 1.2 - 0.1, 0, 1) * (1 - np.exp(-shore / 0.35))
+    smooth += steps
     height = sheet.blurred(smooth + gullies(sheet, smooth) * (0.16 + 0.84 * gate), max(0.025, 1 / sheet.radius))
     return Ground(land, soft, height, _tinted(sheet, soft, height, river))
 
@@ -93,6 +97,23 @@ def _crested(sheet: Sheet, mass: relief.Massif, soft: Field, depth: Field) -> Fi
         gap = (across - x / sheet.radius) ** 2 + (down - y / sheet.radius) ** 2
         found += np.exp(-gap / 0.4) * height * 0.2 * soft
     return np.asarray(found, dtype=np.float32)
+
+
+def land_of(sheet: Sheet, plan: HexPlan) -> Field:
+    """How much of each pixel is land: all of it on a map without any water."""
+    coast = plan.map.get("drawing", {}).get("coast")
+    if not coast and not any(plan.cells_having(word) for word in water.WATER):
+        return sheet.empty + 1
+    return sheet.mask(water.land_path(plan, plan.map))
+
+
+def _levelled(sheet: Sheet, plan: HexPlan) -> Field:
+    """Ground of several levels, whose hexes say how high they lie: round hills with slopes to each lower level."""
+    found = sheet.empty
+    for level in sorted({plan.level(space) for space in plan.hexes} - {0}):
+        cells = frozenset(column_row(space) for space in plan.hexes if plan.level(space) >= level)
+        found += LEVEL * sheet.blurred(sheet.mask(relief.rounded_shape(plan, cells)), 0.3)
+    return found
 
 
 def _rolling(sheet: Sheet, soft: Field, near: Field) -> Field:

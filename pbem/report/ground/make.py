@@ -45,8 +45,10 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
     whole = np.where(fine.land[..., np.newaxis] >= 0.5, colours, sea(away, _lagoon(sheet)))
     image = Image.fromarray(np.clip(whole + 0.5, 0, 255).astype(np.uint8))
     drawn, over = _drawn(sheet, fine)
-    tones, lines = _tones(image, fine), list(shore_lines(sheet, away * (fine.land < 0.5)))
-    inks = tuple(dict.fromkeys((*tones, *map(_hex, INKS), *(_hex(ink) for _, ink in lines), *drawn)))
+    lines = list(shore_lines(sheet, away * (fine.land < 0.5)))
+    fixed = tuple(dict.fromkeys((*map(_hex, INKS), *(_hex(ink) for _, ink in lines), *drawn)))
+    tones = tuple(tone for tone in _tones(image, fine) if tone not in fixed)
+    inks = (*tones, *fixed)
     few = _calmed(image, inks)
     draw_hachures(few, sheet, fine, _enlarged(light, sheet), len(tones))
     for n, (where, _) in enumerate(lines):
@@ -62,7 +64,7 @@ def _land(sheet: Sheet) -> Field:
     if isinstance(plan, AreaPlan):
         return np.asarray(1 - np.clip(sheet.mask(areas.rings(plan, *area_art.WATER)), 0, 1), dtype=np.float32)
     assert isinstance(plan, HexPlan)
-    return sheet.mask(water.land_path(plan, plan.map))
+    return height.land_of(sheet, plan)
 
 
 def _lagoon(sheet: Sheet) -> Field:
@@ -90,7 +92,7 @@ def _tones(image: Image.Image, ground: Ground) -> tuple[str, ...]:
     pixels = np.asarray(image)
     found = []
     for kind in (dry & high, dry & high, dry & ~high, dry & ~high, ~dry):
-        found.append(pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES])
+        found.append(pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES])  # nothing of what there is not
     row = Image.fromarray(np.concatenate(found)[np.newaxis, ...])
     flat = row.quantize(TONES, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
     return tuple(sorted(dict.fromkeys(_hex(each) for each in zip(*(iter(flat),) * 3, strict=True))))[:TONES]

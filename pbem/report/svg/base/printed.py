@@ -14,7 +14,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
 from pbem.report.svg.base.boards import Same, board_of
-from pbem.report.svg.base.plan import Plan, View
+from pbem.report.svg.base.plan import MapError, Plan, View
 from pbem.report.svg.base.write import element
 
 LINES = ("coast", "waters", "rivers", "ridges", "summits", "patches")
@@ -26,6 +26,7 @@ ENLARGED = 1.1
 SAME = 1e-6
 """Within what part of each other two scales are the same."""
 ENDING = ".ground.png"
+_SMOOTH = Image.Resampling.LANCZOS
 _MAP, _SCALE = "pbem:map", "pbem:scale"
 
 
@@ -45,12 +46,12 @@ class Print:
         """The part that a window shows, as large as it is in the picture, or so many times that; in full colour."""
         left, top, right, bottom = view.box
         size, part, whole = (right - left, bottom - top), self.scale / view.scale, _opened(self.path)
-        if abs(part * zoom - 1) < SAME:
-            return whole.crop((view.left, view.top, view.left + size[0], view.top + size[1])).convert("RGB")
         begin = round(view.left * part), round(view.top * part)
         end = round((view.left + size[0]) * part), round((view.top + size[1]) * part)
         cut = whole.crop((*begin, min(end[0], whole.width), min(end[1], whole.height))).convert("RGB")
-        return cut.resize((round(size[0] * zoom), round(size[1] * zoom)), Image.Resampling.LANCZOS)
+        asked = round(size[0] * zoom), round(size[1] * zoom)
+        same = abs(part / zoom - 1) < SAME  # all but a pixel at the edge of the map
+        return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST if same else _SMOOTH)
 
     def draw(self, view: View) -> str:
         """The window as an element of an SVG, as fine as the ground is, up to twice the size of the picture."""
@@ -101,7 +102,7 @@ def _digest(of: Same) -> str:
 
 @lru_cache(maxsize=32)
 def _label(path: Path) -> tuple[str, float]:
-    """Of which map a ground is, by its digest, and its scale; of none where it cannot be read."""
+    """Of which map a ground is, by its digest, and its scale; of none where it is no ground."""
     try:
         with Image.open(path) as image:
             return str(image.info[_MAP]), float(image.info[_SCALE])
@@ -111,9 +112,12 @@ def _label(path: Path) -> tuple[str, float]:
 
 @lru_cache(maxsize=2)
 def _opened(path: Path) -> Image.Image:
-    with Image.open(path) as image:
-        image.load()
-        return image
+    try:
+        with Image.open(path) as image:
+            image.load()
+            return image
+    except (OSError, SyntaxError, ValueError) as wrong:
+        raise MapError(f"its printed ground {path.name} cannot be read: {wrong}") from wrong
 
 
 @lru_cache(maxsize=8)

@@ -27,16 +27,15 @@ def ground(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     return [
         *water.sea(plan, map_, water.shore_path(plan, map_, land)),
         path(land, fill=palette.LAND),
-        *cover(plan, map_, relief.draw_relief(plan, map_)),
+        *cover(plan, map_, [*relief.draw_relief(plan, map_), *hexsides.levels(plan)]),
     ]
 
 
 def cover(plan: HexPlan, map_: Mapping[str, Any], below: Iterable[str] = ()) -> list[str]:
-    """What lies and grows on land and its shore, without land and sea: `below`, heights, woods, fields, rivers."""
+    """What lies and grows on land and its shore, without land and sea: `below`, then woods, fields, rivers."""
     land = water.land_path(plan, map_)
     drawn = [
         *below,
-        *hexsides.levels(plan),
         *hexsides.covers(plan),
         *covers.patches(plan, map_.get("drawing", {}).get("patches", ())),
         *water.rivers(plan, map_),
