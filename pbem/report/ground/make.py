@@ -20,7 +20,7 @@ from pbem.report.svg.ground import hexsides, terrain, water
 
 FINEST = 40
 """The largest radius of a space in pixels for which heights are reckoned: beyond it they are only enlarged."""
-TONES = 34
+TONES = 30
 """In how many tones land and sea are painted; with what is drawn there are at most 64 colours, and those of cover."""
 SAMPLES = 20_000
 CALM = 7

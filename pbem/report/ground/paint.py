@@ -74,7 +74,7 @@ def draw_hachures(image: Image.Image, sheet: Sheet, ground: Ground, light: Field
 
     They are closer and longer where it is steep, most of all in the shadow.
     """
-    step = max(0.165 * sheet.radius, 8.0)
+    step = max(0.18 * sheet.radius, 8.0)
     right, below = sheet.slope(ground.height)
     rows, columns = (np.arange(int(n / step), dtype=np.float32) for n in reversed(sheet.size))
     column, row = np.meshgrid(columns, rows)

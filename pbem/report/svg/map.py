@@ -200,6 +200,7 @@ def _layers(
     banners = flags.flags(plan, _held(plan, scene), placer)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid(taken, HARD)
+    placer.avoid(arrows.arrow_boxes(moves), 1.5)
     land = ground.land_names(plan, lang, placer)
     layers = [
         *ghosts.draw_origins(plan, scene, began),

@@ -125,19 +125,19 @@ def rivers(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
     """Rivers as ribbons that widen from their source (the first point) to their mouth."""
     thick = max(1.3, plan.radius * 0.055)
     found = map_.get("drawing", {}).get("rivers", ())
-    shapes = (ribbon(river_line(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
+    shapes = (ribbon(_winding(plan, river), thick * 0.35, thick * (0.5 + river.get("width", 1))) for river in found)
     seen = (clip(shape, plan.around) for shape in shapes)
     d = "".join(lines(shape, closed=True) for shape in seen if shape)
     return [path(d, fill=palette.RIVER, stroke=palette.COAST, stroke_width=max(0.4, plan.radius * 0.014))]
 
 
 def river_line(plan: Plan, river: Mapping[str, Any]) -> list[Point]:
-    """The course of a river in the picture, in short steps; on a hex map, where it has few points, it winds a little.
+    """The course of a river in the picture, in short steps. MapError for one that is no line."""
+    return resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
 
-    MapError for one that is no line.
-    """
-    if plan.kind == "areas":
-        return resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.35)
+
+def _winding(plan: HexPlan, river: Mapping[str, Any]) -> list[Point]:
+    """The same as it is drawn on a hex map, which gives few points: it winds a little."""
     walked = resample([plan.at(p) for p in line_of(river, "river")], plan.radius * 0.6)
     bends = [WINDING * plan.radius * grain(i, len(walked)) for i in range(len(walked))]
     bends[0] = bends[-1] = 0.0
