@@ -95,6 +95,13 @@ def same_face(text: str) -> str:
     return first_face(text)
 
 
+def previous_of_the_second(text: str) -> str:
+    """Another hash for the record before, in a record that follows another in the same proof."""
+    data = json.loads(text)
+    data["records"][1]["previous"] = "0" * 64
+    return json.dumps(data)
+
+
 CHANGES: dict[str, tuple[dict[str, Change], str]] = {
     "a face in the text": ({"text": first_face}, "mail-text"),
     "a face in the proof": ({"proof": proof_face}, "face"),
@@ -105,6 +112,11 @@ CHANGES: dict[str, tuple[dict[str, Change], str]] = {
     "the faces of a die": ({"proof": lambda p: p.replace("2, 3, 3, 4, 4, 5", "2, 3, 3, 4, 5, 5")}, "mail-die"),
     "a die that is none": ({"proof": lambda p: p.replace('"die": "legion"', '"die": "d6"', 1)}, "die"),
     "the head": ({"proof": lambda p: p.replace('"head": "', '"head": "0000').replace("0000", "", 0)}, "mail-proof"),
+    "a link that no chain is long enough for": (
+        {"proof": lambda p: re.sub(r'"number": [0-9]+', '"number": 99999999', p, count=1)},
+        "link-far",
+    ),
+    "the record before": ({"proof": previous_of_the_second}, "mail-previous"),
     "no JSON": ({"proof": lambda p: p[:-20]}, "mail-proof"),
     "more than there is": ({"proof": lambda p: p.replace('"format"', '"more": 1, "format"', 1)}, "mail-proof"),
 }
@@ -163,6 +175,15 @@ def test_a_mail_of_another_game_is_named(fought: Room, report: Path) -> None:
     receipt = kept(fought, "spanish", "receipt")[0]
     receipt.write_bytes(receipt.read_bytes().replace(b"List-Id: <melilla.", b"List-Id: <annual."))
     assert verified(fought.save, receipt) == (0, "mail-game"), "one without a proof too"
+
+
+@pytest.mark.parametrize("head", [b"List-Id: <melilla.example.com>", b"X-Loop: example.com", b"X-Loop: "])
+def test_a_mail_is_ours_where_its_list_is_of_the_host_that_it_loops_at(report: Path, head: bytes) -> None:
+    name = head.partition(b":")[0]
+    raw, found = re.subn(rb"(?m)^" + name + rb": [^\r\n]*", head, report.read_bytes(), count=1)
+    assert found == 1
+    with pytest.raises(BadInput, match="no mail of a game"):
+        read_witness("made", raw)
 
 
 def test_the_last_receipt_counts(fought: Room) -> None:
