@@ -25,7 +25,7 @@ class Sequence:
     def following(
         self, state: Any, began: Callable[[Any, PhaseBegan], Any], able: Callable[[Any, Phase], bool]
     ) -> tuple[int, str]:
-        """Turn and id of the next phase that is not skipped: an auto phase, or one in which somebody is `able` to act.
+        """Turn and id of the next phase not skipped: the first in which `able(state, phase)` finds anything to do.
 
         `began(state, event)` is the state in a phase that begins. At the end of a turn the state's turn has been
         advanced already.
@@ -37,7 +37,7 @@ class Sequence:
                 number = self.first_of_turn
             phase = self.phases[number]
             entered = began(entered, PhaseBegan(turn=turn, phase=phase.id))
-            if phase.auto or able(entered, phase):
+            if able(entered, phase):
                 return turn, phase.id
 
     def begins_turn_of(self, side: str, old: str | None, new: str) -> bool:

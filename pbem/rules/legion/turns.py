@@ -24,7 +24,9 @@ def following(state: State) -> tuple[int, str]:
 
 
 def _able(state: State, phase: Phase) -> bool:
-    """Whether the side has anything to order in the phase that it is now."""
+    """Whether the side has anything to order in the phase that it is now; those that ask nobody are never skipped."""
+    if phase.auto:
+        return True
     side = acting(phase.id)
     if kind_of(phase.id) == "movement":
         return bool(arrivals(state, side)) or any(_mobile(state, unit) for unit in state.land(side))

@@ -1,0 +1,268 @@
+"""Bombardment: guns, ships and aircraft against a hex, and Rif batteries against ships (RIF-9.16 to 9.21)."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from pbem.core.events import Event
+from pbem.core.orders import Line
+from pbem.core.play import Play, Question
+from pbem.core.problems import Args, Fault
+from pbem.core.ruleset import Choice
+from pbem.dice.die import D6, Face
+from pbem.kit.judging import Verdict
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
+from pbem.rules.rif1926.orders import AirHit, Bombard
+from pbem.rules.rif1926.scenario import Scenario
+from pbem.rules.rif1926.sequence import RIF, enemy
+from pbem.rules.rif1926.state import State
+
+
+def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
+    """The verdict on a BOMBARD. Notes: `points`, `column`, `row`, and `needed`, the number to roll or more."""
+    units = distinct(order.with_)
+    fault = next(_faults(state, side, order, units), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    ship = ship_at(state, side, order.target)
+    at = target_hex(state, order.target) or ""
+    points = sum(state.counter(unit).points for unit in units)
+    notes: Args = {"points": points}
+    if ship is not None:
+        notes |= {"needed": state.scenario.tables["battery-hit"]}
+    else:
+        column, row, needed = table_of(state.scenario, at, points)
+        notes |= {"column": column, "row": row, "needed": needed or 0}
+    full = order.model_copy(update={"with_": units})
+    return Verdict(full, events=(_fired(state, side, at, ship, units),), notes=notes)
+
+
+def _fired(state: State, side: str, at: str, ship: str | None, units: tuple[str, ...]) -> Event:
+    """What an order does if the die changes nothing: its units have fired, and its target was fired at."""
+    origins = _origins(state, units, at)
+    points = sum(state.counter(unit).points for unit in units)
+    if ship is not None:
+        return facts.ShipBombarded(
+            side=side, ship=ship, at=at, units=units, origins=origins, points=points, face=0, hit=False
+        )
+    column, row, needed = table_of(state.scenario, at, points)
+    town = at in state.scenario.by_hex
+    return facts.Bombarded(
+        side=side, at=at, units=units, origins=origins, points=points, column=column, row=row, town=town,
+        needed=needed or 0, face=0, hit=False,
+    )  # fmt: skip
+
+
+def _origins(state: State, units: Sequence[str], at: str) -> tuple[str, ...]:
+    """Where those who fire stand; aircraft fly to the target (RIF-9.21)."""
+    return tuple(state.units[unit].at or at for unit in units)
+
+
+def ship_at(state: State, side: str, word: str) -> str | None:
+    """The ship that a target word names, for the Rif; None where it names none (RIF-9.19)."""
+    named = side == RIF and word in state.units and state.counter(word).type == "naval"
+    return word if named else None
+
+
+def _faults(state: State, side: str, order: Bombard, units: Sequence[str]) -> Iterator[Fault]:
+    """The fault of a BOMBARD, by the order of the catalogue's part E."""
+    ship, at = ship_at(state, side, order.target), target_hex(state, order.target)
+    if order.target not in state.units:
+        yield from on_board(state, (order.target,))
+    for unit in units:
+        if not may_fire(state, unit):
+            yield absent(unit)
+    yield from foreign(state, side, units)
+    if at is None or (ship is None and not state.held_by(enemy(side), at)):
+        yield Fault("no-target", "RIF-9.20", {"target": order.target})  # RIF-9.20
+        return
+    if (ship or at) in state.bombarded:
+        yield Fault("already-bombarded", "RIF-9.20", {"target": order.target})  # RIF-9.20
+    yield from fire_faults(state, units, at, ship)
+    points = sum(state.counter(unit).points for unit in units)
+    if ship is not None and points < state.scenario.tables["battery-points"]:
+        needs = state.scenario.tables["battery-points"]
+        yield Fault("too-few-points", "RIF-9.19", {"points": points, "needed": needs})  # RIF-9.19
+    if ship is None and all(state.counter(unit).fires for unit in units):
+        column, _, needed = table_of(state.scenario, at, points)
+        if needed is None:
+            yield Fault("no-effect", "RIF-9.20", {"points": points, "column": column})  # RIF-9.20
+    for unit in units:
+        if not state.counter(unit).fires or (ship is not None and state.counter(unit).type != "artillery"):
+            yield Fault("no-strength", "RIF-9.20", {"unit": unit})  # RIF-9.20
+
+
+def may_fire(state: State, unit: str) -> bool:
+    """Whether a unit is where it fires from: on the map, or an aircraft at its base or under repair."""
+    air = state.counter(unit).type == "air"
+    return state.units[unit].status in (("off-map", "repair") if air else ("map",))
+
+
+def fire_faults(state: State, units: Sequence[str], at: str, ship: str | None = None) -> Iterator[Fault]:
+    """Why units may not fire at a hex: repair, dispersal, a mission this turn, range (RIF-9.16, 9.18, 9.21)."""
+    for unit in units:
+        if state.units[unit].status == "repair":
+            turn = state.units[unit].back_turn or 0
+            yield Fault("under-repair", "RIF-9.21", {"unit": unit, "turn": turn})  # RIF-9.21
+    for unit in units:
+        if state.units[unit].dispersed:
+            rule = "RIF-9.19" if ship else "RIF-9.16"
+            yield Fault("dispersed", rule, {"unit": unit})  # RIF-9.16 RIF-6.1
+    for unit in units:
+        if state.units[unit].fired:
+            yield Fault("already-fired", "RIF-9.16", {"unit": unit})  # RIF-9.16 RIF-9.18 RIF-9.21
+    for unit in units:
+        if not in_range(state, unit, at):
+            args: Args = {"unit": unit, "target": at, "range": state.counter(unit).range}
+            rule = "RIF-9.19" if ship else "RIF-9.18" if state.counter(unit).type == "naval" else "RIF-9.16"
+            yield Fault("out-of-range", rule, args)  # RIF-9.16 RIF-9.18
+
+
+def in_range(state: State, unit: str, at: str) -> bool:
+    """Whether a hex is in range of a unit that fires; aircraft reach the whole map (RIF-9.16, 9.21)."""
+    counter, here = state.counter(unit), state.units[unit].at
+    if counter.type == "air" or not counter.fires:
+        return True  # RIF-9.21
+    return here is not None and state.scenario.board.distance(here, at) <= counter.range  # RIF-9.16
+
+
+def table_of(scenario: Scenario, at: str, points: int) -> tuple[str, str, int | None]:
+    """Column and row of the bombardment table, and the number needed; None where there is no effect (RIF-9.20)."""
+    words, table = scenario.board.terrain[at], scenario.tables["bombardment"]
+    row = next((word for word in ("trench", "mountain") if word in words), "clear")  # RIF-9.20
+    columns = [column for column in table["columns"] if column <= points]
+    if not columns:
+        return "", row, None  # RIF-9.20
+    number = table["rows"][row][table["columns"].index(columns[-1])]
+    if number is None:
+        return str(columns[-1]), row, None  # RIF-9.20
+    if at in scenario.by_hex:
+        number += scenario.tables["bombardment-town"]  # RIF-9.20
+    if scenario.options["bombard-cap"] != "none":
+        number = min(number, scenario.tables["bombardment-cap"])  # RIF-9.20
+    return str(columns[-1]), row, number
+
+
+# Running ---------------------------------------------------------------------------------------------------------
+
+
+def bombard(play: Play, side: str, order: Bombard) -> None:
+    """Carry out an order that its verdict found good."""
+    state, units = play.state, distinct(order.with_)
+    ship, at = ship_at(state, side, order.target), target_hex(state, order.target) or ""
+    fired = _fired(state, side, at, ship, units)
+    if isinstance(fired, facts.ShipBombarded):
+        _fire_at_ship(play, fired)
+    elif isinstance(fired, facts.Bombarded):
+        _fire_at_hex(play, side, fired)
+
+
+def _fire_at_hex(play: Play, side: str, fired: facts.Bombarded) -> None:
+    def meaning(faces: tuple[Face, ...]) -> str:
+        return "hit" if int(faces[0]) >= fired.needed else "miss"
+
+    faces = play.roll(f"bombard {fired.at}", D6, meaning=meaning, rule="RIF-9.20")  # RIF-9.20
+    face = int(faces[0])
+    play.emit(fired.model_copy(update={"face": face, "hit": face >= fired.needed}))
+    if face >= fired.needed:
+        for unit in sorted(play.state.stacks.get(fired.at, ())):
+            disperse(play, unit, "bombardment")  # RIF-9.20
+    air = tuple(unit for unit in fired.units if play.state.counter(unit).type == "air")
+    if air and face == play.state.scenario.tables["air-hit"]:
+        _hit_aircraft(play, side, fired.at, air)  # RIF-9.21
+
+
+def disperse(play: Play, unit: str, cause: facts.Cause) -> None:
+    """Disperse a unit; one that is dispersed already is as it was, or lost, as the option says (RIF-6.1)."""
+    state = play.state
+    at = state.hex_of(unit)
+    if not state.units[unit].dispersed:
+        play.emit(facts.Dispersed(unit=unit, at=at, cause=cause))
+    elif state.scenario.options["double-dispersal"] == "eliminate":
+        play.emit(facts.Eliminated(unit=unit, at=at, cause=cause))  # RIF-6.1
+
+
+def _hit_aircraft(play: Play, side: str, at: str, air: Sequence[str]) -> None:
+    """One of the aircraft is hit: repaired for as many turns as a die says, or shot down (RIF-9.21)."""
+    counters = play.state.scenario.counters
+    question = Question(
+        id=f"air-hit {at}",
+        side=side,
+        kind="air-hit",
+        options=tuple(sorted(air)),
+        default=min(air, key=lambda unit: (counters[unit].points, unit)),
+        rule="RIF-9.21",
+        match=partial(_preferred, air),
+    )
+    unit = question.options[0] if len(air) == 1 else play.ask(question)  # RIF-9.21
+    lost = play.state.scenario.tables["repair-shot-down"]
+
+    def meaning(faces: tuple[Face, ...]) -> str:
+        return "shot-down" if faces[0] == lost else "repair"
+
+    face = int(play.roll(f"repair {unit}", D6, meaning=meaning, rule="RIF-9.21")[0])  # RIF-9.21
+    if face == lost:
+        play.emit(facts.AircraftHit(unit=unit, turns=0))
+    else:
+        play.emit(facts.AircraftHit(unit=unit, turns=face, back_turn=play.state.turn + face + 1))  # RIF-9.21
+
+
+def _preferred(air: Sequence[str], seat: str, line: Line) -> tuple[str | None, str]:
+    if not isinstance(line.order, AirHit):
+        return None, "other-question"
+    return next((unit for unit in line.order.units if unit in air), None), "not-there"
+
+
+def _fire_at_ship(play: Play, fired: facts.ShipBombarded) -> None:
+    hit = play.state.scenario.tables["battery-hit"]
+
+    def meaning(faces: tuple[Face, ...]) -> str:
+        return "hit" if int(faces[0]) >= hit else "miss"
+
+    face = int(play.roll(f"ship {fired.ship}", D6, meaning=meaning, rule="RIF-9.19")[0])  # RIF-9.19
+    play.emit(fired.model_copy(update={"face": face, "hit": face >= hit}))
+
+
+# Choices ---------------------------------------------------------------------------------------------------------
+
+
+def gunners(state: State, side: str) -> tuple[str, ...]:
+    """The units of a side that have fire left this turn, by id."""
+    counters = state.scenario.counters
+    mine = (unit for unit in sorted(state.units) if counters[unit].side == side and counters[unit].fires)
+    return tuple(
+        u for u in mine if may_fire(state, u) and next(fire_faults(state, (u,), _here(state, u)), None) is None
+    )
+
+
+def _here(state: State, unit: str) -> str:
+    return state.units[unit].at or next(iter(state.scenario.board.ids))
+
+
+def targets(state: State, side: str) -> tuple[str, ...]:
+    """The hexes and ships that a side may still bombard in this phase: hexes first, each ascending."""
+    ships = (u for u, each in state.units.items() if each.status == "map" and state.counter(u).type == "naval")
+    found = [hex_ for hex_ in sorted(state.stacks) if state.held_by(enemy(side), hex_)]
+    found += sorted(ships) if side == RIF else []
+    return tuple(target for target in found if target not in state.bombarded)
+
+
+def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
+    """For each unit with fire left: on each target, all that can fire at it together, itself among them."""
+    guns = gunners(state, side)
+    found: dict[str, list[Choice]] = {}
+    for target in targets(state, side):
+        at = target_hex(state, target) or ""
+        ready = tuple(unit for unit in guns if in_range(state, unit, at))
+        groups = {(unit,) for unit in ready} | ({ready} if ready else set())
+        for group in sorted(groups, key=lambda units: (len(units), units)):
+            verdict = judge_bombard(state, side, Bombard(target=target, with_=group))
+            if not verdict.faults:
+                for unit in group:
+                    found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
+    return {unit: tuple(found[unit]) for unit in sorted(found)}
+
+
+def can_bombard(state: State, side: str) -> bool:
+    """Whether a side has a legal target in its bombardment phase."""
+    return bool(bombard_choices(state, side))

@@ -1,0 +1,109 @@
+"""Checking a sheet: what of the common check is this rule set's own (catalogue, parts A, B and E)."""
+
+from collections.abc import Iterator, Sequence
+
+from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.core.orders import Line, Order, Sheet
+from pbem.core.problems import Checked, Fault
+from pbem.kit.judging import Judges, check_sheet
+from pbem.rules.rif1926 import bombardment, declare, duty, movement, setup
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.carrying import carry_out
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.naming import foreign, on_board, target_hex
+from pbem.rules.rif1926.orders import AirHit, Attack, Bombard, Defect, Hold, Lose, Move, Retreat, SupportDefence
+from pbem.rules.rif1926.sequence import ALLIED, RIF, SEQUENCE, kind_of
+from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.turns import actors
+
+
+def check(state: State, seat: str, sheet: Sheet) -> Checked:
+    """Judge a seat's sheet: problems, what each good line came to, who has no order, whether the phase may close."""
+    return check_sheet(JUDGES, state, seat, sheet)
+
+
+def _missing(state: State, seat: str, phase: str, lines: Sequence[Line]) -> Iterator[Fault]:
+    """What the clauses call compulsory and the good lines leave out; `state` is the position after them."""
+    side, kind = state.scenario.seats[seat], kind_of(phase)
+    if kind == "setup":
+        yield from setup.sheet_faults(state, side)
+    elif kind == "movement":
+        yield from movement.sheet_faults(state, side)
+    elif kind == "combat":
+        before = _fresh(state)
+        attacks = [declare.assault_of(before, line.order) for line in lines if isinstance(line.order, Attack)]
+        yield from duty.sheet_faults(before, side, attacks)
+
+
+def _fresh(state: State) -> State:
+    """The position before the attacks of this phase: nobody has attacked or been attacked."""
+    return evolve(state, PhaseBegan(turn=state.turn, phase=state.phase))
+
+
+def _idle(state: State, seat: str, phase: Phase, lines: Sequence[Line]) -> tuple[str, ...]:
+    """The units of a seat that could still be ordered."""
+    named = {unit for line in lines for unit in units_of(line.order)}
+    return tuple(unit for unit in actors(state, phase) if unit not in named)
+
+
+def units_of(order: Order) -> tuple[str, ...]:
+    """The units that an order gives something to do."""
+    if isinstance(order, Attack):
+        return (*order.with_, *order.support)
+    if isinstance(order, Bombard):
+        return order.with_
+    if isinstance(order, Move | Hold):
+        return order.units
+    unit = getattr(order, "unit", None)
+    return () if unit is None else (unit,)
+
+
+def _rolls(order: Order) -> bool:
+    return isinstance(order, Bombard | Attack)
+
+
+def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
+    """What a die may do to those that an order fires at or attacks: bombs disperse them, a combat may empty the hex."""
+    word = getattr(order, "target", "")
+    ship, at = bombardment.ship_at(state, side, word), target_hex(state, word) or ""
+    if ship is not None:
+        return (facts.Eliminated(unit=ship, at=at, cause="bombardment"),) if state.units[ship].status == "map" else ()
+    units = sorted(state.stacks.get(at, ())) if not state.held_by(side, at) else []
+    if isinstance(order, Bombard):
+        fresh = (unit for unit in units if not state.units[unit].dispersed)
+        return tuple(facts.Dispersed(unit=unit, at=at, cause="bombardment") for unit in fresh)
+    return tuple(facts.Eliminated(unit=unit, at=at, cause="combat") for unit in units)
+
+
+def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:
+    """What is wrong with a standing order: names, whose units they are, which side may give it."""
+    side = state.scenario.seats[seat]
+    if isinstance(order, Retreat):
+        own = (order.who,) if order.who in state.units else ()
+        yield from on_board(state, (*(() if own else (order.who,)), *order.to))
+        yield from foreign(state, side, own)
+    elif isinstance(order, Lose | AirHit):
+        yield from foreign(state, side, order.units)
+    elif isinstance(order, SupportDefence):
+        yield from on_board(state, order.hexes)
+        yield from foreign(state, side, (order.unit,))
+    elif isinstance(order, Defect):
+        yield from on_board(state, order.hexes)
+        yield from foreign(state, side, order.units)
+    only = ALLIED if isinstance(order, AirHit) else RIF if isinstance(order, Defect) else side
+    if only != side:
+        yield Fault("wrong-phase", "RIF-3.1", {"verb": order.type})  # RIF-3.1
+
+
+JUDGES = Judges(
+    sequence=SEQUENCE,
+    evolve=evolve,
+    carry_out=carry_out,
+    suits=lambda state, phase, order: True,
+    missing=_missing,
+    idle=_idle,
+    rolls=_rolls,
+    cleared=_cleared,
+    standing=_standing,
+    wrong_phase="RIF-3.1",
+)

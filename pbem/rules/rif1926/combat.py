@@ -1,0 +1,326 @@
+"""Combat: attacks in the order of the sheet, each resolved before the next (RIF-9.2 to 9.17)."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from pbem.core.orders import Line, Section
+from pbem.core.play import Play, Question
+from pbem.dice.die import D6, Face
+from pbem.kit.judging import Projection
+from pbem.kit.tables import total
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.bombardment import disperse
+from pbem.rules.rif1926.declare import Assault, assault_of, declaration, judge_attack, spent_target
+from pbem.rules.rif1926.duty import complete
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
+from pbem.rules.rif1926.sequence import RIF, enemy
+from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.strength import (
+    defence_terms,
+    far_guns,
+    ground_terms,
+    modifiers,
+    odds,
+    own_guns,
+    result_of,
+    support_counted,
+)
+from pbem.rules.rif1926.supply import supplied_at
+
+Chooser = Callable[[Play, str, Sequence[str], str], str]
+
+
+def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
+    """Run a combat phase: the attacks of the sheet, with what the rules add to them, one after the other (RIF-9.4)."""
+    attacks, added = complete(play.state, side, _planned(play, side, sheets))
+    for told in added:
+        play.emit(told)  # RIF-4.4 RIF-9.2
+    for attack in attacks:
+        code = _void(play.state, side, attack)
+        if not code:
+            resolve(play, side, attack)
+        elif attack.line:
+            play.void(attack.seat, attack.line, code, "RIF-9.4", attack.units[0])  # RIF-9.4
+
+
+def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assault]:
+    """The attacks of the sheets as they were judged; one that cannot be any more is voided."""
+    trial, found = Projection(evolve, play.state), list[Assault]()
+    for seat, section in sorted(sheets.items()):
+        for line in section.lines:
+            if not isinstance(line.order, Attack):
+                continue
+            verdict = judge_attack(trial.state, side, line.order)
+            for fault in verdict.faults:
+                play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+            for event in verdict.events:
+                trial.emit(event)
+            if not verdict.faults:
+                meant = assault_of(play.state, line.order)
+                found.append(_as_sent(meant, seat, line.number))
+    return found
+
+
+def _as_sent(assault: Assault, seat: str, line: int) -> Assault:
+    return Assault(
+        assault.at, assault.units, assault.support, assault.advance, assault.lose, assault.retreat, seat, line
+    )
+
+
+def _void(state: State, side: str, attack: Assault) -> str:
+    """Why an attack cannot be resolved when its turn comes; "" if it can."""
+    if not state.held_by(enemy(side), attack.at):
+        return "no-target"  # RIF-9.4
+    return next((fault.code for fault in spent_target(state, attack.at)), "")  # RIF-9.5
+
+
+def resolve(play: Play, side: str, attack: Assault) -> None:
+    """Resolve one attack: support, odds, die, result, retreats and advances (RIF-9.6)."""
+    state, at = play.state, attack.at
+    told = declaration(state, side, attack)
+    origins = tuple(state.hex_of(unit) for unit in attack.units)
+    if side == RIF and all(state.counter(unit).type == "armour" for unit in told.targets):
+        play.emit(told)
+        play.emit(
+            facts.ArmourCaught(number=told.number, side=side, at=at, origins=origins, units=told.targets)  # RIF-9.10
+        )
+        _advance(play, attack)
+        return
+    guns, silent, far = _defensive_fire(play, enemy(side), at)
+    defence = defence_terms(state, at, silent)
+    defence += tuple(
+        facts.Term(code="support", amount=state.counter(unit).points, rule="RIF-9.17", unit=unit) for unit in far
+    )
+    play.emit(told)
+    if guns or far:
+        play.emit(facts.Defended(units=(*guns, *far), at=at))  # RIF-9.16
+    ground = ground_terms(state, attack.units)
+    fire = sum(state.counter(unit).points for unit in attack.support)
+    counted = support_counted(state.scenario, total(ground), fire)
+    strengths = total(ground) + counted, total(defence)
+    column = odds(state, *strengths)
+    drm = modifiers(state, at, attack.units, origins)
+
+    def meaning(faces: tuple[Face, ...]) -> str:
+        return result_of(state.scenario, column, int(faces[0]), drm)[1]
+
+    face = int(play.roll(f"attack {at}", D6, meaning=meaning, rule="RIF-9.13")[0])  # RIF-9.13
+    row, result = result_of(state.scenario, column, face, drm)
+    play.emit(
+        facts.Fought(
+            number=told.number, side=side, at=at, origins=origins, units=attack.units, support=attack.support,
+            targets=told.targets, defence_support=(*guns, *far), attack_terms=ground, defence_terms=defence,
+            fire=fire, counted=counted, attack=strengths[0], defence=strengths[1], column=column, face=face,
+            drm=drm, row=row, result=result,
+        )
+    )  # fmt: skip
+    apply_result(play, side, attack, told.targets, result)
+    _advance(play, attack)
+
+
+# Defensive fire --------------------------------------------------------------------------------------------------
+
+
+def _defensive_fire(play: Play, side: str, at: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The guns that defend their own hex, those of it kept back, and those that support from other hexes."""
+    own, others = own_guns(play.state, at), far_guns(play.state, side, at)
+    asked = [(unit, "yes") for unit in own] + [(unit, "no") for unit in others]
+    questions = [
+        Question(
+            id=f"support-defence {unit} {at}",
+            side=side,
+            kind="support-defence",
+            options=("yes", "no"),
+            default=default,
+            rule="RIF-9.16" if unit in own else "RIF-9.17",
+            match=partial(_supports, play.state, unit, at),
+        )
+        for unit, default in asked
+    ]
+    answers = play.ask_all(questions) if questions else ()
+    said = dict(zip((unit for unit, _ in asked), answers, strict=True))
+    guns = tuple(unit for unit in own if said[unit] == "yes")  # RIF-9.16
+    silent = tuple(unit for unit in own if said[unit] == "no")  # RIF-9.16
+    return guns, silent, tuple(unit for unit in others if said[unit] == "yes")  # RIF-9.17
+
+
+def _supports(state: State, unit: str, at: str, seat: str, line: Line) -> tuple[str | None, str]:
+    """How a standing order answers whether a gun defends a hex: its own unless kept back, another if it is listed."""
+    order = line.order
+    if not isinstance(order, SupportDefence):
+        return None, "other-question"
+    if order.unit != unit:
+        return None, "other-unit"
+    if order.none_:
+        return "no", ""  # RIF-9.16
+    if state.units[unit].at == at or not order.hexes:
+        return None, "other-hex"
+    return ("yes", "") if at in order.hexes else (None, "other-hex")
+
+
+# Results ---------------------------------------------------------------------------------------------------------
+
+
+def apply_result(play: Play, side: str, attack: Assault, targets: Sequence[str], result: str) -> None:
+    """Carry out a result of the table, step by step as the tables spell it out (RIF-9.14)."""
+    attackers = (*attack.units, *(unit for unit in attack.support if _adjacent_gun(play.state, unit, attack.at)))
+    losers = {"attacker": tuple(sorted(attackers)), "defender": tuple(sorted(targets))}
+    marked: list[str] = []
+    for who, what, how_many in play.state.scenario.tables["results"][result]:
+        own = attack if who == "attacker" else None
+        units = [unit for unit in losers[who] if play.state.units[unit].status == "map"]
+        if what == "disperse-marked":
+            what, units = "disperse", [unit for unit in marked if unit in units]
+        elif how_many == "one":
+            choose = _own_choice(attack) if own else partial(_defenders_choice, enemy(side), attack.at)
+            units = [_one(play, what, units, choose)] if units else []
+        if what == "mark":
+            marked = units  # RIF-9.14: chosen before the retreat
+        else:
+            _each(play, what, units, own, attack.at)
+
+
+def _adjacent_gun(state: State, unit: str, at: str) -> bool:
+    """Whether a supporting unit is artillery next to the target: it shares the attackers' results (RIF-9.14)."""
+    counter = state.counter(unit)
+    return counter.type == "artillery" and state.hex_of(unit) in state.scenario.board.neighbours[at]  # RIF-9.14
+
+
+def _one(play: Play, what: str, units: Sequence[str], choose: Chooser) -> str:
+    """The one unit of several that a result concerns (RIF-9.14)."""
+    if what in ("mark", "disperse"):
+        units = [u for u in units if not play.state.units[u].dispersed] or list(units)  # RIF-9.14
+    if len(units) == 1:
+        return units[0]
+    weak = min(units, key=partial(_weakness, play.state, what))
+    return choose(play, what, units, weak)
+
+
+def _weakness(state: State, what: str, unit: str) -> tuple[int, str]:
+    """How weak a unit is as printed: its defence for a retreat, attack and defence for a loss (RIF-9.14)."""
+    counter = state.counter(unit)
+    return (counter.defence if what == "retreat" else counter.attack + counter.defence), unit
+
+
+def _own_choice(attack: Assault) -> Chooser:
+    """The attacker's choice, which the order holds: LOSE for losses, RETREAT for who goes."""
+
+    def choose(play: Play, what: str, units: Sequence[str], default: str) -> str:
+        listed = tuple(attack.retreat) if what == "retreat" else attack.lose
+        return next((unit for unit in listed if unit in units), default)  # RIF-9.14
+
+    return choose
+
+
+def _defenders_choice(side: str, at: str, play: Play, what: str, units: Sequence[str], default: str) -> str:
+    """The defender's choice, by standing order (RIF-9.14)."""
+    kind = "retreat-who" if what == "retreat" else "lose" if what == "eliminate" else "disperse"
+    match = _who_retreats if what == "retreat" else _who_is_lost
+    question = Question(
+        id=f"{kind} {at}",
+        side=side,
+        kind=kind,
+        options=tuple(units),
+        default=default,
+        rule="RIF-9.14",
+        match=partial(match, tuple(units)),
+    )
+    return play.ask(question)  # RIF-9.14
+
+
+def _who_is_lost(units: Sequence[str], seat: str, line: Line) -> tuple[str | None, str]:
+    if not isinstance(line.order, Lose):
+        return None, "other-question"
+    return next((unit for unit in line.order.units if unit in units), None), "not-there"
+
+
+def _who_retreats(units: Sequence[str], seat: str, line: Line) -> tuple[str | None, str]:
+    if not isinstance(line.order, Retreat) or not line.order.to:
+        return None, "other-question"
+    return (line.order.who, "") if line.order.who in units else (None, "other-unit")
+
+
+def _each(play: Play, what: str, units: Iterable[str], own: Assault | None, at: str) -> None:
+    """Do to each unit, in order of id, what a result says; `own` is the attack of the attacker's units."""
+    for unit in sorted(units):
+        if what == "eliminate":
+            play.emit(facts.Eliminated(unit=unit, at=play.state.hex_of(unit), cause="combat"))  # RIF-9.14
+        elif what == "disperse":
+            disperse(play, unit, "combat")  # RIF-9.14
+        else:
+            _retreat(play, unit, own, at)
+
+
+# Retreat and advance ---------------------------------------------------------------------------------------------
+
+
+def _retreat(play: Play, unit: str, own: Assault | None, at: str) -> None:
+    """A unit retreats one hex, or is lost where there is none (RIF-4.3, 9.15)."""
+    state = play.state
+    here = state.hex_of(unit)
+    options = retreat_hexes(state, unit, crowding=own is None)
+    if not options:
+        play.emit(facts.Eliminated(unit=unit, at=here, cause="retreat"))  # RIF-4.3 RIF-9.15
+        return
+    default = options[0]
+    if own is not None:
+        wanted = own.retreat.get(unit, ())
+        to = next((hex_ for hex_ in wanted if hex_ in options), default)  # RIF-9.15
+    else:
+        question = Question(
+            id=f"retreat {unit} {here}",
+            side=state.counter(unit).side,
+            kind="retreat",
+            options=options,
+            default=default,
+            rule="RIF-9.15",
+            match=partial(_where, unit, at, options),
+            rank=partial(_unit_first, unit),
+        )
+        to = default if len(options) == 1 else play.ask(question)  # RIF-9.15
+    play.emit(facts.Retreated(unit=unit, origin=here, to=to))
+
+
+def _where(unit: str, at: str, options: Sequence[str], seat: str, line: Line) -> tuple[str | None, str]:
+    """Where a standing order sends a unit: one for itself, or for the hex that is attacked."""
+    if not isinstance(line.order, Retreat):
+        return None, "other-question"
+    if line.order.who not in (unit, at):
+        return None, "other-unit"
+    return next((hex_ for hex_ in line.order.to if hex_ in options), None), "not-there"
+
+
+def _unit_first(unit: str, seat: str, line: Line) -> int:
+    """A unit's own standing order is tried before that of its hex (RIF-9.15)."""
+    return 0 if isinstance(line.order, Retreat) and line.order.who == unit else 1
+
+
+def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]:
+    """The hexes to which a unit may retreat, the default one first (RIF-4.3, 9.15).
+
+    `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
+    """
+    side = state.counter(unit).side
+    near = state.scenario.board.neighbours[state.hex_of(unit)]
+    open_ = [hex_ for hex_ in near if state.free(side, hex_)]  # RIF-4.3
+    if not crowding:
+        open_ = [hex_ for hex_ in open_ if has_room(state, unit, hex_)]  # RIF-5.2
+    foes = [hex_ for hex_ in state.stacks if state.held_by(enemy(side), hex_)]
+
+    def rank(hex_: str) -> tuple[int, bool, bool, str]:
+        far = min((state.scenario.board.distance(hex_, foe) for foe in foes), default=0)
+        return -far, not supplied_at(state, unit, hex_), not has_room(state, unit, hex_), hex_
+
+    return tuple(sorted(open_, key=rank))  # RIF-9.15
+
+
+def _advance(play: Play, attack: Assault) -> None:
+    """The units named advance into the hex, if nobody is left in it and while there is room (RIF-9.15)."""
+    for unit in attack.advance:
+        state = play.state
+        each = state.units[unit]
+        if any(state.counter(other).side != state.counter(unit).side for other in state.stacks.get(attack.at, ())):
+            return
+        if each.status == "map" and not each.dispersed and has_room(state, unit, attack.at):
+            play.emit(facts.Advanced(unit=unit, origin=state.hex_of(unit), to=attack.at))  # RIF-9.15

@@ -1,0 +1,172 @@
+"""Attacks as they are declared: who takes part, why one cannot be, and the choices (RIF-9.2 to 9.10, 9.14)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbem.core.problems import Fault
+from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict
+from pbem.kit.tables import total
+from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range
+from pbem.rules.rif1926.events import Declared
+from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
+from pbem.rules.rif1926.orders import Attack
+from pbem.rules.rif1926.sequence import enemy
+from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.strength import ground_terms, outlook
+
+ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack on one hex: who is in contact, who supports by fire, and what its owner says of the results.
+
+    `line` is that of the sheet, with its `seat`; 0 for one that the rules add.
+    """
+
+    at: str
+    units: tuple[str, ...]
+    support: tuple[str, ...] = ()
+    advance: tuple[str, ...] = ()
+    lose: tuple[str, ...] = ()
+    retreat: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seat: str = ""
+    line: int = 0
+
+
+def assault_of(state: State, order: Attack) -> Assault:
+    """The attack that an order means: guns, ships and aircraft named in WITH are support (part B)."""
+    named = distinct(order.with_)
+    units = tuple(unit for unit in named if not state.counter(unit).fires)
+    fire = (unit for unit in named if state.counter(unit).fires)
+    ways: dict[str, tuple[str, ...]] = {}
+    for way in order.retreat:
+        ways.setdefault(way.unit, tuple(way.to))
+    return Assault(
+        at=target_hex(state, order.target) or "",
+        units=units,
+        support=distinct((*fire, *order.support)),
+        advance=distinct(order.advance),
+        lose=distinct(order.lose),
+        retreat=ways,
+    )
+
+
+def judge_attack(state: State, side: str, order: Attack) -> Verdict:
+    """The verdict on an ATTACK, and what it does if the die changes nothing."""
+    fault = next(_faults(state, side, order), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    assault = assault_of(state, order)
+    update = {"with_": assault.units, "support": assault.support}
+    notes = outlook(state, assault.at, assault.units, assault.support)
+    return Verdict(order.model_copy(update=update), events=(declaration(state, side, assault),), notes=notes)
+
+
+def declaration(state: State, side: str, assault: Assault) -> Declared:
+    """That an attack is declared: its units attack, its support fires, all defenders are attacked (RIF-9.5)."""
+    return Declared(
+        number=state.battles + 1,
+        side=side,
+        at=assault.at,
+        units=assault.units,
+        support=assault.support,
+        targets=tuple(sorted(state.stacks.get(assault.at, ()))),
+    )
+
+
+def _faults(state: State, side: str, order: Attack) -> Iterator[Fault]:
+    """The faults of an ATTACK, by the order of the catalogue's part E."""
+    assault = assault_of(state, order)
+    if order.target not in state.units:
+        yield from on_board(state, (order.target,))
+    named = (*assault.units, *assault.support)
+    for unit in named:
+        if state.counter(unit).type == "air":
+            if state.units[unit].status not in ("off-map", "repair"):
+                yield absent(unit)
+        elif state.units[unit].status != "map":
+            yield absent(unit)
+    yield from foreign(state, side, named)
+    if target_hex(state, order.target) is None or not state.held_by(enemy(side), assault.at):
+        yield Fault("no-target", "RIF-9.4", {"target": order.target})  # RIF-9.4
+        return
+    yield from spent_target(state, assault.at)
+    yield from _unit_faults(state, assault)
+    for unit in assault.advance:
+        if unit not in assault.units:
+            yield Fault("cannot-advance", "RIF-9.15", {"unit": unit})  # RIF-9.15
+    for unit in assault.support:
+        if not state.counter(unit).fires:
+            yield Fault("no-strength", "RIF-9.8", {"unit": unit})  # RIF-9.8
+    if not may_attack(state, assault.units):
+        yield Fault("no-strength", "RIF-9.7", {"target": order.target})  # RIF-9.7 RIF-9.10
+
+
+def spent_target(state: State, at: str) -> Iterator[Fault]:
+    """That all who stand in a hex have been attacked in this phase (RIF-9.5)."""
+    if all(state.units[unit].been_attacked for unit in state.stacks.get(at, ())):
+        yield Fault("already-attacked", "RIF-9.5", {"hex": at})  # RIF-9.5
+
+
+def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
+    """Why units cannot take part, in the order of the codes: those of fire and those of contact are mixed there."""
+    fire = tuple(fire_faults(state, assault.support, assault.at))
+    yield from (fault for fault in fire if fault.code == "under-repair")
+    for unit in assault.units:
+        if state.units[unit].dispersed:
+            yield Fault("dispersed", "RIF-6.1", {"unit": unit})  # RIF-6.1
+    yield from (fault for fault in fire if fault.code in ("dispersed", "already-fired"))
+    for unit in assault.units:
+        if state.units[unit].attacked:
+            yield Fault("already-fought", "RIF-9.5", {"unit": unit})  # RIF-9.5
+    for unit in assault.units:
+        if state.hex_of(unit) not in state.scenario.board.neighbours[assault.at]:
+            yield Fault("not-adjacent", "RIF-9.2", {"unit": unit, "target": assault.at})  # RIF-9.2
+    yield from fire
+
+
+def may_attack(state: State, units: Sequence[str]) -> bool:
+    """Whether units in contact have an attack at all: some strength, and not armour alone (RIF-9.7, 9.10)."""
+    foot = any(state.counter(unit).type in ASSAULT for unit in units)
+    return foot and total(ground_terms(state, units)) > 0  # RIF-9.7 RIF-9.10
+
+
+def able(state: State, unit: str) -> bool:
+    """Whether a line or engineer unit can attack: undispersed, with an attack factor (RIF-4.4)."""
+    counter = state.counter(unit)
+    return counter.type in ASSAULT and counter.attack > 0 and not state.units[unit].dispersed
+
+
+def touching(state: State, side: str, at: str) -> tuple[str, ...]:
+    """The ground units of a side in the hexes that touch a hex, by id."""
+    near = state.scenario.board.neighbours[at]
+    return tuple(sorted(u for h in near if state.held_by(side, h) for u in state.stacks[h]))
+
+
+def open_targets(state: State, side: str) -> tuple[str, ...]:
+    """The enemy hexes that a side may still attack in this phase, ascending."""
+    foes = (hex_ for hex_ in sorted(state.stacks) if state.held_by(enemy(side), hex_))
+    return tuple(hex_ for hex_ in foes if next(spent_target(state, hex_), None) is None)
+
+
+def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
+    """For each unit that may attack: alone on each hex, with all who can join, and those with all fire in range.
+
+    Armour and guns are named in the joint attacks of others only.
+    """
+    guns = gunners(state, side)
+    found: dict[str, list[Choice]] = {}
+    for at in open_targets(state, side):
+        fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]
+        contact = tuple(unit for unit in fresh if not state.counter(unit).fires)
+        support = tuple(unit for unit in guns if in_range(state, unit, at))
+        groups = dict.fromkeys([*(((unit,), ()) for unit in contact), (contact, ()), (contact, support)])
+        for units, fire in groups:
+            verdict = judge_attack(state, side, Attack(target=at, with_=units, support=fire)) if units else None
+            if verdict is None or verdict.faults:
+                continue
+            for unit in (*units, *fire):
+                found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
+    return {unit: tuple(found[unit]) for unit in sorted(found)}

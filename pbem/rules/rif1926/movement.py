@@ -1,0 +1,320 @@
+"""The movement phase: MOVE, ENTER, SAIL, HOLD, and what the referee moves where orders fail (RIF-4 to 9.18)."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.core.orders import Line
+from pbem.core.play import Play
+from pbem.core.problems import Args, Fault
+from pbem.core.ruleset import Choice
+from pbem.kit.judging import Verdict
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
+from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
+from pbem.rules.rif1926.paths import destinations, go, going_of, ground_of, reached
+from pbem.rules.rif1926.sequence import ALLIED, RIF
+from pbem.rules.rif1926.state import State, has_room, over
+from pbem.rules.rif1926.supply import supplied_at
+
+
+def judge_move(state: State, side: str, order: Move) -> Verdict:
+    """The verdict on a MOVE: the path written out and what it does, or its first fault.
+
+    Notes: `cost`, `allowance`; `zoc` where it stops next to enemies; `unsupplied` where the units would be.
+    """
+    units = distinct(order.units)
+    fault = next(_unit_faults(state, side, units, order.path), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    start = state.hex_of(units[0])
+    if any(state.hex_of(unit) != start for unit in units):
+        apart = Fault("not-connected", "RIF-8.1", {"from": start, "to": state.hex_of(units[-1])})  # RIF-8.1
+        return Verdict(order, (apart,))
+    going = going_of(state, units)
+    walked = go(state, going, start, order.path)
+    if walked.faults:
+        return Verdict(order, walked.faults)
+    events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
+    full = order.model_copy(update={"units": units, "path": walked.path[1:]})
+    return Verdict(full, events=events, notes=_notes(state, side, units, walked.path, walked.cost, going.points))
+
+
+def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Fault]:
+    """Why units cannot be moved at all: names first, then whose they are, then whether they have moved."""
+    yield from on_board(state, hexes)
+    for unit in units:
+        if not state.counter(unit).is_ground or not on_map(state, unit):
+            yield absent(unit)
+    yield from foreign(state, side, units)
+    for unit in units:
+        if state.units[unit].moved:
+            yield Fault("already-moved", "RIF-8.1", {"unit": unit})  # RIF-8.1
+
+
+def _notes(state: State, side: str, units: Sequence[str], path: Sequence[str], cost: int, allowance: int) -> Args:
+    """What a receipt tells of a legal path."""
+    notes: Args = {"cost": cost, "allowance": allowance}
+    if state.in_zone(side, path[-1]):
+        notes["zoc"] = "yes"
+    if any(not supplied_at(state, unit, path[-1]) for unit in units):
+        notes["unsupplied"] = "yes"
+    return notes
+
+
+def judge_hold(state: State, side: str, order: Hold) -> Verdict:
+    """The verdict on a HOLD: it is the units' move."""
+    units = distinct(order.units)
+    waiting = ("entering", "pool")
+    present = [unit for unit in units if state.units[unit].status not in waiting]
+    fault = next(_unit_faults(state, side, present, ()), None) or next(iter(foreign(state, side, units)), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    return Verdict(order, events=(facts.Held(units=units),))
+
+
+# Entering --------------------------------------------------------------------------------------------------------
+
+
+def judge_enter(state: State, side: str, order: Enter) -> Verdict:
+    """The verdict on an ENTER: the unit pays for its entry hex, and may go on (RIF-7.4, 7.5)."""
+    fault = next(_entry_faults(state, side, order), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    going = going_of(state, (order.unit,))
+    spent = ground_of(state.scenario).cost[order.at]
+    if spent > going.points:
+        dear = Fault("move-too-far", "RIF-8.1", {"cost": spent, "allowance": going.points})  # RIF-8.1
+        return Verdict(order, (dear,))
+    path: tuple[str, ...] = (order.at,)
+    cost = spent
+    if order.path:
+        walked = go(state, going, order.at, order.path, spent)
+        if walked.faults:
+            return Verdict(order, walked.faults)
+        path, cost = walked.path, walked.cost
+    entered = facts.Entered(unit=order.unit, path=path, cost=cost, allowance=going.points)
+    full = order.model_copy(update={"path": path[1:]})
+    return Verdict(full, events=(entered,), notes=_notes(state, side, (order.unit,), path, cost, going.points))
+
+
+def _entry_faults(state: State, side: str, order: Enter) -> Iterator[Fault]:
+    yield from on_board(state, (order.at, *order.path))
+    yield from foreign(state, side, (order.unit,))
+    if state.units[order.unit].moved:
+        yield Fault("already-moved", "RIF-8.1", {"unit": order.unit})  # RIF-8.1
+    if not may_enter(state, order.unit):
+        yield Fault("not-due", "RIF-7.5", {"unit": order.unit, "due": state.reinforcements_due})  # RIF-7.5
+    if order.at not in entry_hexes(state, side):
+        rule = "RIF-7.4" if side == ALLIED else "RIF-7.5"
+        near = sorted(entry_hexes(state, side), key=lambda h: (state.scenario.board.distance(h, order.at), h))
+        yield Fault("not-an-entry-hex", rule, {"hex": order.at}, tuple(near[:1]))  # RIF-7.4 RIF-7.5
+
+
+def may_enter(state: State, unit: str) -> bool:
+    """Whether a unit waits to enter, or is in the pool while reinforcements are due (RIF-7.4, 7.5)."""
+    status = state.units[unit].status
+    return status == "entering" or (status == "pool" and state.reinforcements_due > 0)  # RIF-7.5
+
+
+def entry_hexes(state: State, side: str) -> tuple[str, ...]:
+    """The hexes by which a side may enter now: those without an enemy unit (RIF-7.4, 7.5)."""
+    enemy_side = RIF if side == ALLIED else ALLIED
+    hexes = sorted(state.scenario.entry_of[side])
+    return tuple(hex_ for hex_ in hexes if hex_ in state.scenario.land and not state.held_by(enemy_side, hex_))
+
+
+# Ships -----------------------------------------------------------------------------------------------------------
+
+
+def judge_sail(state: State, side: str, order: Sail) -> Verdict:
+    """The verdict on a SAIL: any sea hex that the ship can reach (RIF-9.18)."""
+    fault = next(_sail_faults(state, side, order), None)
+    if fault is not None:
+        return Verdict(order, (fault,))
+    sailed = facts.Sailed(unit=order.unit, at=order.to, origin=state.units[order.unit].at)
+    return Verdict(order, events=(sailed,))
+
+
+def _sail_faults(state: State, side: str, order: Sail) -> Iterator[Fault]:
+    yield from on_board(state, (order.to,))
+    unit = state.units[order.unit]
+    if state.counter(order.unit).type != "naval" or unit.status not in ("map", "off-map"):
+        yield absent(order.unit)
+    yield from foreign(state, side, (order.unit,))
+    if unit.moved:
+        yield Fault("already-moved", "RIF-8.1", {"unit": order.unit})  # RIF-8.1
+    if order.to not in sea_reached(state, unit.at):
+        yield Fault("not-sea", "RIF-9.18", {"hex": order.to})  # RIF-9.18
+
+
+def sea_reached(state: State, start: str | None) -> frozenset[str]:
+    """The sea hexes that a sea path or the way off the map joins to a start; from off the map all (RIF-9.18)."""
+    scenario = state.scenario
+    sea = frozenset(scenario.board.ids) - scenario.land
+    if start is None:
+        return sea
+    found, queue = {start}, deque([start])
+    while queue:
+        here = queue.popleft()
+        near = {*scenario.board.neighbours[here], *(scenario.sea_way if here in scenario.sea_way else ())}
+        for after in sorted(near & sea - found):
+            found.add(after)
+            queue.append(after)
+    return frozenset(found)  # RIF-9.18
+
+
+# The end of the phase --------------------------------------------------------------------------------------------
+
+
+def sheet_faults(state: State, side: str) -> Iterator[Fault]:
+    """What the lines leave undone: hexes that are still overstacked, dispersed units in a zone of control.
+
+    Lines that overstack a hex fall, so a hex that is over its limit after them was so before the phase.
+    """
+    crowded = [hex_ for hex_ in sorted(state.stacks) if _crowded(state, side, hex_)]
+    if crowded:
+        yield Fault("overstacked", "RIF-5.2", {"hexes": " ".join(crowded), "count": len(crowded)})  # RIF-5.2
+    if stuck := must_leave(state, side):
+        yield Fault("must-leave-zoc", "RIF-6.1", {"units": " ".join(stuck), "count": len(stuck)})  # RIF-6.1
+
+
+def _crowded(state: State, side: str, hex_: str) -> bool:
+    return state.held_by(side, hex_) and bool(over(state, hex_))
+
+
+def must_leave(state: State, side: str) -> tuple[str, ...]:
+    """The dispersed units of a side that stand in an enemy zone of control, by id (RIF-6.1)."""
+    ground = state.ground(side)
+    return tuple(u for u in ground if state.units[u].dispersed and state.in_zone(side, state.hex_of(u)))
+
+
+def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
+    """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
+    before = {unit: state.units[unit].at for unit in state.units}
+    crowded = {h: {_is_line(after, u) for u in over(after, h)} for h in after.stacks if _crowded(after, side, h)}
+    if not crowded:
+        return None
+    for line, verdict in reversed(results):
+        for event in verdict.events:
+            if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
+                at = after.units[event.unit].at
+                if at in crowded and at != before[event.unit] and _is_line(after, event.unit) in crowded[at]:
+                    return line  # RIF-5.1
+    return None
+
+
+def _is_line(state: State, unit: str) -> bool:
+    return state.counter(unit).is_line
+
+
+def finish(play: Play, side: str) -> None:
+    """What the referee does as the phase ends: dispersed units leave, overstacked hexes are put right."""
+    for unit in must_leave(play.state, side):
+        _drive_out(play, unit, side)
+    for hex_ in sorted(play.state.stacks):
+        while _crowded(play.state, side, hex_):
+            _make_room(play, over(play.state, hex_)[-1], side)
+
+
+def _drive_out(play: Play, unit: str, side: str) -> None:
+    """A dispersed unit leaves the enemy's zone by the shortest way, or is lost (RIF-6.1)."""
+    state = play.state
+    if not state.in_zone(side, state.hex_of(unit)):
+        return
+    board, start, going = state.scenario.board, state.hex_of(unit), going_of(state, (unit,))
+    open_ = [(way, cost) for way, cost in destinations(state, going, start) if has_room(state, unit, way[-1])]
+    if not open_:
+        play.emit(facts.Eliminated(unit=unit, at=start, cause="dispersal"))  # RIF-6.1
+        return
+    goals = supply_goals(state, unit)
+
+    def rank(found: tuple[tuple[str, ...], int]) -> tuple[int, int, str]:
+        way, cost = found
+        return cost, min((board.distance(way[-1], goal) for goal in goals), default=0), way[-1]
+
+    way, cost = min(open_, key=rank)  # RIF-6.1
+    play.emit(facts.Moved(unit=unit, path=(start, *way), cost=cost, allowance=going.points, by="RIF-6.1"))
+
+
+def supply_goals(state: State, unit: str) -> tuple[str, ...]:
+    """The sources or towns that supply a unit, lines not tested (RIF-10.3, 10.4)."""
+    scenario, counter = state.scenario, state.counter(unit)
+    if counter.side == ALLIED:
+        zones = scenario.tables["sources"][counter.nation]
+        listed = (scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones)
+        return tuple(sorted(hex_ for hexes in listed for hex_ in hexes))
+    tribe = scenario.tribe_of_group.get(counter.group)
+    towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
+    return tuple(sorted(scenario.towns[town] for town in towns))
+
+
+def _make_room(play: Play, unit: str, side: str) -> None:
+    """The last arrival of an overstacked hex goes to the nearest one with room, or is lost (RIF-5.2)."""
+    state = play.state
+    start, going = state.hex_of(unit), going_of(state, (unit,))
+    open_ = [(cost, way) for way, cost in destinations(state, going, start) if has_room(state, unit, way[-1])]
+    if not open_:
+        play.emit(facts.Eliminated(unit=unit, at=start, cause="stacking"))  # RIF-5.2
+        return
+    cost, way = min(open_, key=lambda found: (found[0], found[1][-1]))  # RIF-5.2
+    play.emit(facts.Moved(unit=unit, path=(start, *way), cost=cost, allowance=going.points, by="RIF-5.2"))
+
+
+# Choices ---------------------------------------------------------------------------------------------------------
+
+
+def actors(state: State, side: str) -> tuple[str, ...]:
+    """The units of a side that may be ordered in its movement phase now, by id."""
+    ships = side == ALLIED and bool(sea_reached(state, None))
+    found = []
+    for unit, each in state.units.items():
+        counter = state.counter(unit)
+        if counter.side != side or each.moved:
+            continue
+        if counter.is_ground:
+            able = can_move(state, unit) if each.status == "map" else may_enter(state, unit) and _can_enter(state, side)
+        else:
+            able = counter.type == "naval" and each.status in ("map", "off-map") and ships
+        if able:
+            found.append(unit)
+    return tuple(sorted(found))
+
+
+def _can_enter(state: State, side: str) -> bool:
+    return bool(entry_hexes(state, side))
+
+
+def can_move(state: State, unit: str) -> bool:
+    """Whether a unit on the map has a legal step."""
+    going, start = going_of(state, (unit,)), state.hex_of(unit)
+    return going.points > 0 and len(reached(state, going, start).spent) > 1
+
+
+def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
+    """Every legal order of a unit in the movement phase that keeps the stacking limit, HOLD last."""
+    counter, each = state.counter(unit), state.units[unit]
+    found: list[Choice] = []
+    if counter.type == "naval":
+        hexes = sorted(sea_reached(state, each.at) - {each.at})
+        found = [Choice(Sail(unit=unit, to=hex_)) for hex_ in hexes]
+    elif each.status == "map":
+        going = going_of(state, (unit,))
+        for way, cost in destinations(state, going, state.hex_of(unit)):
+            if has_room(state, unit, way[-1]):
+                found.append(Choice(Move(units=(unit,), path=way), {"cost": cost, "allowance": going.points}))
+    else:
+        found = list(_enter_choices(state, unit))
+    return (*found, *(() if counter.type == "naval" else (Choice(Hold(units=(unit,))),)))
+
+
+def _enter_choices(state: State, unit: str) -> Iterator[Choice]:
+    going = going_of(state, (unit,))
+    for at in entry_hexes(state, state.counter(unit).side):
+        spent = ground_of(state.scenario).cost[at]
+        if spent > going.points:
+            continue
+        if has_room(state, unit, at):
+            yield Choice(Enter(unit=unit, at=at), {"cost": spent, "allowance": going.points})
+        for way, cost in destinations(state, going, at, spent):
+            if has_room(state, unit, way[-1]):
+                yield Choice(Enter(unit=unit, at=at, path=way), {"cost": cost, "allowance": going.points})

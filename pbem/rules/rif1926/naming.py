@@ -1,0 +1,41 @@
+"""What every chapter asks: whose unit it is, whether it is there, which hex a word means."""
+
+from collections.abc import Iterable
+
+from pbem.core.problems import Fault
+from pbem.rules.rif1926.state import State
+
+
+def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:
+    """The fault of the first unit that is the enemy's; nothing if all are the side's own."""
+    for unit in units:
+        if state.counter(unit).side != side:
+            return (Fault("not-your-unit", "RIF-3.1", {"unit": unit}),)
+    return ()
+
+
+def absent(unit: str) -> Fault:
+    """The fault of a unit that is not in play where the order needs it."""
+    return Fault("unknown-unit", "RIF-8.1", {"unit": unit})
+
+
+def on_map(state: State, unit: str) -> bool:
+    """Whether a unit stands on the map."""
+    return state.units[unit].status == "map"
+
+
+def on_board(state: State, hexes: Iterable[str]) -> tuple[Fault, ...]:
+    """The fault of the first hex that is beyond the edge of the map."""
+    off = next((hex_ for hex_ in hexes if hex_ not in state.scenario.board.index), None)
+    return () if off is None else (Fault("off-map", "RIF-8.1", {"hex": off}),)
+
+
+def target_hex(state: State, word: str) -> str | None:
+    """The hex that a target means: a hex, or that of a unit; None for a unit that stands in none."""
+    unit = state.units.get(word)
+    return unit.at if unit is not None else word
+
+
+def distinct(units: Iterable[str]) -> tuple[str, ...]:
+    """The units of a line: one that is named twice counts once (part B)."""
+    return tuple(dict.fromkeys(units))

@@ -1,0 +1,174 @@
+"""Paths of ground units: what a written path comes to, and the cheapest legal one to a hex (RIF-4.2, 6.1, 8.1)."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from pbem.board.hexmap import HexMap
+from pbem.board.reach import Reach, Steps, reach, steps_table
+from pbem.core.problems import Args, Fault
+from pbem.kit import walking
+from pbem.rules.rif1926.scenario import Scenario
+from pbem.rules.rif1926.sequence import enemy
+from pbem.rules.rif1926.state import State
+
+
+class Ground:
+    """What the hexes of one map cost to enter (RIF-8.2): worked out once for a map and its tables."""
+
+    def __init__(self, board: HexMap, clear: int, mountain: int, river: int, road: int, *, hexsides: bool) -> None:
+        self.board, self._road, self._river, self._hexsides = board, road, river, hexsides
+        self.cost: dict[str, int] = {}
+        for hex_ in board.ids:
+            words = board.terrain[hex_]
+            if "sea" not in words:
+                wet = river if "river" in words and not hexsides else 0
+                self.cost[hex_] = (mountain if "mountain" in words else clear) + wet  # RIF-8.2
+        self.steps: Steps = steps_table(board.adjacent, self._step)
+        self.least = min((clear, mountain, road))
+
+    def _step(self, a: int, b: int) -> int | None:
+        here, hex_ = self.board.ids[a], self.board.ids[b]
+        return None if hex_ not in self.cost else self.step_cost(here, hex_)
+
+    def step_cost(self, here: str, hex_: str) -> int:
+        """Points for the step between two neighbouring land hexes: along a road, or by the ground (RIF-8.2)."""
+        if self.board.linked("road", here, hex_):
+            return self._road  # RIF-8.2
+        across = self._river if self._hexsides and "river" in self.board.edge(here, hex_) else 0
+        return self.cost[hex_] + across
+
+
+def ground_of(scenario: Scenario) -> Ground:
+    """The ground of a scenario's map under its terrain chart and options."""
+    chart = scenario.tables["terrain"]
+    costs = (chart["clear"]["move"], chart["mountain"]["move"], chart["river"]["move"], chart["road"]["move"])
+    return _ground(scenario.board, *costs, scenario.options["river"] == "hexside")
+
+
+@lru_cache(maxsize=64)
+def _ground(board: HexMap, clear: int, mountain: int, river: int, road: int, hexsides: bool) -> Ground:
+    return Ground(board, clear, mountain, river, road, hexsides=hexsides)
+
+
+class Going(NamedTuple):
+    """How units go together: whose, with how many points, and whether one of them is dispersed."""
+
+    side: str
+    points: int
+    dispersed: bool
+
+
+class Walk(NamedTuple):
+    """What a path comes to: `path` begins with the start. With `faults` nothing else counts."""
+
+    path: tuple[str, ...]
+    cost: int
+    faults: tuple[Fault, ...] = ()
+
+
+def going_of(state: State, units: tuple[str, ...]) -> Going:
+    """How these units go together: at the slowest, out of zones of control if one is dispersed (RIF-8.1, 6.1)."""
+    points = min(state.counter(unit).movement for unit in units)  # RIF-8.1
+    return Going(state.counter(units[0]).side, points, any(state.units[unit].dispersed for unit in units))
+
+
+def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
+    """What an ordered path from `start` comes to: one hex alone is the cheapest legal path to it (part B).
+
+    `spent` points are gone already, by entering the map at the start, which then is no hex that one may leave freely.
+    """
+    board = state.scenario.board
+    if len(path) == 1 and path[0] not in board.neighbours[start]:
+        return _to_distant(state, going, start, path[0], spent)
+    return walk(state, going, start, path, spent)
+
+
+def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
+    """What a path written out hex by hex comes to, up to its first faulty hex."""
+    ground = ground_of(state.scenario)
+    here, cost, walked = start, spent, [start]
+    for hex_ in path:
+        fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
+        if fault is None:
+            cost += ground.step_cost(here, hex_)
+            if cost > going.points:
+                fault = Fault("move-too-far", "RIF-8.1", {"cost": cost, "allowance": going.points})  # RIF-8.1
+        if fault is not None:
+            return Walk(tuple(walked), cost, (_near(state, going, start, path[-1], spent, fault),))
+        walked.append(hex_)
+        here = hex_
+    return Walk(tuple(walked), cost)
+
+
+def _step_fault(state: State, going: Going, step: tuple[str, str, str], *, entering: bool) -> Fault | None:
+    """Why one step cannot be taken: of the path's start, the hex before and the next one."""
+    start, here, hex_ = step
+    board, foe = state.scenario.board, enemy(going.side)
+    controlled = state.zones_of(foe)
+    if hex_ not in board.neighbours[here]:
+        return Fault("not-connected", "RIF-8.1", {"from": here, "to": hex_})  # RIF-8.1
+    if hex_ not in state.scenario.land:
+        return Fault("impassable", "RIF-8.1", {"hex": hex_})  # RIF-8.1
+    if state.held_by(foe, hex_):
+        return Fault("enemy-occupied", "RIF-5.1", {"hex": hex_})  # RIF-5.1
+    if going.dispersed and hex_ in controlled:
+        return Fault("dispersed", "RIF-6.1", {"hex": hex_})  # RIF-6.1
+    if here in controlled and (here != start or entering):
+        return Fault("zoc-stop", "RIF-4.2", {"hex": here})  # RIF-4.2
+    if here in controlled and hex_ in controlled:
+        return Fault("zoc-to-zoc", "RIF-4.2", {"from": here, "hex": hex_})  # RIF-4.2
+    return None
+
+
+def _to_distant(state: State, going: Going, start: str, goal: str, spent: int) -> Walk:
+    """The cheapest legal path to a hex that does not touch the start; or why there is none (RIF-8.1)."""
+    board = state.scenario.board
+    if goal != start:
+        found = reached(state, going, start, spent)
+        node = board.index[goal]
+        if node in found.spent:
+            return Walk(tuple(board.ids[n] for n in found.way(node)), found.spent[node] + spent)
+    args: Args = {"hex": goal, "from": start, "to": goal}
+    if goal == start:
+        fault = Fault("not-connected", "RIF-8.1", args)  # RIF-8.1
+    elif goal not in state.scenario.land:
+        fault = Fault("impassable", "RIF-8.1", args)  # RIF-8.1
+    elif state.held_by(enemy(going.side), goal):
+        fault = Fault("enemy-occupied", "RIF-5.1", args)  # RIF-5.1
+    elif going.dispersed and state.in_zone(going.side, goal):
+        fault = Fault("dispersed", "RIF-6.1", args)  # RIF-6.1
+    else:
+        fault = Fault("move-too-far", "RIF-8.1", {"allowance": going.points, "hex": goal})  # RIF-8.1
+    return Walk((start,), 0, (_near(state, going, start, goal, spent, fault),))
+
+
+def _near(state: State, going: Going, start: str, goal: str, spent: int, fault: Fault) -> Fault:
+    """The fault with the nearest hex that can be reached: what the player may have meant."""
+    near = walking.nearest(state.scenario.board, start, goal, (reached(state, going, start, spent),))
+    return Fault(fault.code, fault.rule, fault.args, near)
+
+
+def reached(state: State, going: Going, start: str, spent: int = 0) -> Reach:
+    """Every hex that units may go to from a start, with points and way; the start is among them."""
+    board, foe = state.scenario.board, enemy(going.side)
+    index = board.index
+    zones = {index[hex_] for hex_ in state.zones_of(foe)}
+    blocked = {index[hex_] for hex_ in state.stacks if state.held_by(foe, hex_)}
+    if going.dispersed:
+        blocked |= zones  # RIF-6.1
+    node, steps = index[start], ground_of(state.scenario).steps
+    if node in zones:
+        first = () if spent else tuple(step for step in steps[node] if step[0] not in zones)  # RIF-4.2
+        steps = (*steps[:node], first, *steps[node + 1 :])
+    return reach(node, max(0, going.points - spent), steps, zones, blocked)
+
+
+def destinations(state: State, going: Going, start: str, spent: int = 0) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The cheapest way to each hex but the start, the start left out, and what it costs; by hex."""
+    board = state.scenario.board
+    found = reached(state, going, start, spent)
+    ways = found.ways(board.ids)
+    for node in sorted(found.spent):
+        if node != board.index[start]:
+            yield ways[node], found.spent[node] + spent

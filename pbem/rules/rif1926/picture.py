@@ -1,0 +1,282 @@
+"""The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from pbem.core.events import Event
+from pbem.core.orders import Order
+from pbem.core.pieces import Piece
+from pbem.core.problems import CheckedLine
+from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.core.scene import Counter as Drawn
+from pbem.kit.common import printed_counters
+from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Move, Sail
+from pbem.rules.rif1926.scenario import Counter
+from pbem.rules.rif1926.sequence import ALLIED, ORDER, RIF, SIDES, kind_of, side_in
+from pbem.rules.rif1926.state import State
+
+STATES = ("dispersed", "overstacked", "unsupplied", "fired", "arrived", "moved")
+LANGUAGES = ("es", "en")
+WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+    "map": "map",
+    "off-map": "coming",
+    "entering": "coming",
+    "out": "gone",
+    "eliminated": "gone",
+    "removed": "gone",
+}
+"""Where a unit is by its status; the others are off the map for a time: in the pool, under repair."""
+
+
+def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
+    """What to draw of the events that led on from a state, the same for both sides: nothing on this map is hidden."""
+    span = _Span(before, events)
+    scenario = before.scenario
+    return Scene(
+        map=scenario.data.get("map", {}),
+        title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
+        turn=span.turn,
+        turns=scenario.turns,
+        phase=span.phase,
+        conditions=(),
+        sides=SIDES,
+        counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
+        arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
+        battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
+        shots=tuple(shot for event in events for shot in _shots(before, event)),
+        ghosts=tuple(ghost for event in events for ghost in span.ghosts(event)),
+        controls=tuple(_controls(before, span.after)),
+    )
+
+
+def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
+    """All units, the same for both sides, with what their counters show."""
+    span = _Span(state, ())
+    return tuple(
+        Piece(
+            id=unit,
+            side=state.counter(unit).side,
+            kind=state.counter(unit).type,
+            where=WHERE.get(each.status, "off"),
+            space=each.at,
+            status=each.status,
+            figures=figures(state.counter(unit)),
+            states=span.states(unit) if each.status == "map" else (),
+        )
+        for unit, each in sorted(state.units.items())
+    )
+
+
+def figures(counter: Counter) -> str:
+    """The figures along the foot of a counter: attack, defence, movement; of what fires its points, range, movement."""
+    if counter.type == "air":
+        return str(counter.points)
+    shown = (counter.points, counter.range) if counter.fires else (counter.attack, counter.defence)
+    return "-".join(str(each) for each in (*shown, *((counter.movement,) if counter.movement else ())))
+
+
+def drawn(state: State, unit: str, space: str) -> Drawn:
+    """The counter of a unit in a hex, as it is printed: without states."""
+    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
+    return Drawn(
+        unit=unit,
+        side=counter.side,
+        space=space,
+        symbol=counter.type,
+        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(about.get("short") or label(unit)),
+        factors=figures(counter),
+        style=STYLES.get(str(about.get("corps")), ""),
+    )
+
+
+STYLES: Mapping[str, str] = {
+    "tercio": "green",
+    "regulares": "yellow",
+    "mehala": "red",
+    "harka": "grey",
+    "french": "blue",
+    "goum": "grey",
+    "navy": "blue",
+    "air": "blue",
+    "guard": "red",
+    "tabor": "yellow",
+}
+"""The colour class of each corps."""
+
+
+def _piled(state: State) -> Iterator[str]:
+    """What stands on the map, hex by hex in the order of arrival; ships last."""
+    for hex_ in sorted(state.stacks):
+        yield from state.stacks[hex_]
+    yield from (
+        unit for unit, each in sorted(state.units.items()) if each.status == "map" and not state.counter(unit).is_ground
+    )
+
+
+class _Span(Span):
+    """A span of events with the positions at its ends."""
+
+    def __init__(self, before: State, events: tuple[Event, ...]) -> None:
+        super().__init__(evolve, before, events)
+        self._marks = self.done(_marks_of)
+
+    def drawn(self, unit: str) -> Drawn:
+        """A counter as it stands after the span."""
+        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
+
+    def states(self, unit: str) -> tuple[str, ...]:
+        """What the counter of a unit shows."""
+        each = self.after.units[unit]
+        marks = set(self._marks.get(unit, ()))
+        marks |= {name for name in ("dispersed", "overstacked", "fired") if getattr(each, name)}
+        if not each.in_supply:
+            marks.add("unsupplied")
+        own = self.after.counter(unit).side == side_in(self.after.phase)
+        if not self.events and own and each.moved and kind_of(self.after.phase) == "movement":
+            marks.add("moved")
+        return tuple(state for state in STATES if state in marks)
+
+    def ghosts(self, event: Event) -> Iterable[Ghost]:
+        """Where units were lost, and from where they set out."""
+        if isinstance(event, facts.Eliminated | facts.Deserted):
+            cause: Literal["combat", "fire", ""] = ""
+            if isinstance(event, facts.Eliminated):
+                cause = "fire" if event.cause == "bombardment" else "combat" if event.cause in FOUGHT else ""
+            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause=cause)
+        elif isinstance(event, facts.ArmourCaught):
+            for unit in event.units:
+                yield replace(ghost(drawn(self.before, unit, event.at), event.at, lost=True), cause="combat")
+        elif isinstance(event, facts.ShipBombarded) and event.hit:
+            yield replace(ghost(drawn(self.before, event.ship, event.at), event.at, lost=True), cause="fire")
+        elif isinstance(event, facts.Moved):
+            yield ghost(drawn(self.before, event.unit, event.path[0]), event.path[0], lost=False)
+        elif isinstance(event, facts.Retreated | facts.Advanced):
+            yield ghost(drawn(self.before, event.unit, event.origin), event.origin, lost=False)
+
+
+FOUGHT = ("combat", "retreat")
+
+
+def _battle(event: Event) -> Battle | None:
+    """A combat by the hexes of those who fought it, with both strengths and the odds."""
+    if isinstance(event, facts.Fought):
+        told = event.column.replace("-", ":")
+        outcome = "attacker" if event.result.startswith("D") else "defender"
+        return Battle(event.number, event.side, event.origins, (event.at,), event.attack, event.defence, outcome, told)
+    if isinstance(event, facts.ArmourCaught):
+        return Battle(event.number, event.side, event.origins, (event.at,), None, None, "attacker", "×")
+    return None
+
+
+def _shots(before: State, event: Event) -> Iterator[Shot]:
+    """Fire at a hex, from each hex that it came from."""
+    if isinstance(event, facts.Bombarded | facts.ShipBombarded):
+        for unit, origin in zip(event.units, event.origins, strict=True):
+            yield Shot(event.side, origin, event.at, event.hit, _arm(before, unit))
+    elif isinstance(event, facts.Fought):
+        for unit in event.support:
+            origin = before.units[unit].at or event.at
+            yield Shot(event.side, origin, event.at, None, "support" if _arm(before, unit) == "artillery" else "air")
+
+
+def _arm(state: State, unit: str) -> str:
+    return {"air": "air", "naval": "fleet"}.get(state.counter(unit).type, "artillery")
+
+
+def _controls(before: State, after: State) -> Iterator[Control]:
+    """Who holds each town that counts: the Allies where it is occupied (RIF-12.4)."""
+    for towns in after.scenario.towns_of.values():
+        for town in towns:
+            now, then = town in after.occupied, town in before.occupied
+            yield Control(after.scenario.towns[town], ALLIED if now else RIF, changed=now is not then)
+
+
+def _marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The units that an event shows to have acted, and how."""
+    if isinstance(event, facts.Moved | facts.Sailed):
+        yield event.unit, ("moved",)
+    elif isinstance(event, facts.Entered | facts.Defected):
+        yield event.unit, ("arrived",)
+
+
+def _sailed(event: facts.Sailed) -> tuple[str, tuple[str, ...], str]:
+    return event.unit, (event.at,) if event.origin is None else (event.origin, event.at), "flight"
+
+
+WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = {
+    facts.Moved: lambda event: (event.unit, event.path, "move"),
+    facts.Entered: lambda event: (event.unit, event.path, "arrival"),
+    facts.Sailed: _sailed,
+    facts.Retreated: lambda event: (event.unit, (event.origin, event.to), "retreat"),
+    facts.Advanced: lambda event: (event.unit, (event.origin, event.to), "march"),
+}
+"""How a unit went, for each event of a way: the unit, the hexes with the first where it began, the kind."""
+
+
+# What a sheet would do -------------------------------------------------------------------------------------------
+
+
+def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
+    """The position with the accepted lines of a seat's sheet drawn: `found` as its check gives it. No die is rolled."""
+    base = scene(state, (), state.scenario.seats[seat])
+    at = {unit: each.at for unit, each in state.units.items() if each.at is not None}
+    plan = Plan(state, at, partial(drawn, state))
+    return draw_sheet(base, plan, found, draws=DRAWS, in_turn=tuple, phases=tuple(ORDER.index))
+
+
+def _deploy(plan: Plan, order: Deploy) -> Iterator[Drawing]:
+    return plan.put(order.unit, order.at, "planned")
+
+
+def _move(plan: Plan, order: Move) -> Iterator[Drawing]:
+    for unit in order.units:
+        yield from plan.come(unit, (plan.at[unit], *order.path), "planned")
+
+
+def _enter(plan: Plan, order: Enter) -> Iterator[Drawing]:
+    return plan.come(order.unit, (order.at, *order.path), "planned")
+
+
+def _sail(plan: Plan, order: Sail) -> Iterator[Drawing]:
+    return plan.put(order.unit, order.to, "planned-flight")
+
+
+def _fire(plan: Plan, units: Iterable[str], target: str, kind: str) -> Iterator[Drawing]:
+    """Fire from where each unit will be; of aircraft, over the target itself."""
+    at = plan.space_of(target)
+    for unit in units:
+        arm = _arm(plan.state, unit)
+        if arm == "air" and at in plan.state.scenario.board:
+            yield Shot(plan.state.counter(unit).side, at, at, None, "air")
+        else:
+            yield from plan.shot(unit, target, kind or arm)
+
+
+def _bombard(plan: Plan, order: Bombard) -> Iterator[Drawing]:
+    return _fire(plan, order.with_, order.target, "")
+
+
+def _attack(plan: Plan, order: Attack) -> Iterator[Drawing]:
+    """An arrow from each attacker to the target, and the fire in support."""
+    at = plan.space_of(order.target)
+    for unit in order.with_:
+        if unit in plan.at:
+            yield Arrow(unit, plan.state.counter(unit).side, (plan.at[unit], at), "planned-attack")
+    yield from _fire(plan, order.support, order.target, "support")
+
+
+DRAWS: Mapping[type[Order], Draw] = {
+    Deploy: _deploy,
+    Move: _move,
+    Enter: _enter,
+    Sail: _sail,
+    Bombard: _bombard,
+    Attack: _attack,
+}
+"""How the order of each verb is drawn."""

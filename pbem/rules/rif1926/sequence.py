@@ -1,0 +1,40 @@
+"""The sequence of play (catalogue, part A): the phases, who acts in them, and what may be ordered."""
+
+from pbem.core.events import Phase
+from pbem.kit.sequence import Sequence
+
+SIDES = ALLIED, RIF = "allied", "rif"
+MOVING = ("move", "enter", "hold")
+
+SEQUENCE = (
+    Phase(id="allied-setup", sides=(ALLIED,), orders=("deploy",), once=True),
+    Phase(id="rif-setup", sides=(RIF,), orders=("deploy",), once=True),
+    Phase(id="supply-loyalty"),
+    Phase(id="allied-movement", sides=(ALLIED,), orders=(*MOVING, "sail")),
+    Phase(id="allied-bombardment", sides=(ALLIED,), orders=("bombard",)),
+    Phase(id="allied-combat", sides=(ALLIED,), orders=("attack",)),
+    Phase(id="allied-reactivation"),
+    Phase(id="rif-reinforcement"),
+    Phase(id="rif-movement", sides=(RIF,), orders=MOVING),
+    Phase(id="rif-bombardment", sides=(RIF,), orders=("bombard",)),
+    Phase(id="rif-combat", sides=(RIF,), orders=("attack",)),
+    Phase(id="rif-reactivation"),
+    Phase(id="turn-end"),
+)  # RIF-3.1
+ORDER = Sequence(SEQUENCE)
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return RIF if side == ALLIED else ALLIED
+
+
+def side_in(phase: str) -> str:
+    """The side whose phase it is; "" where both are concerned."""
+    first = phase.partition("-")[0]
+    return first if first in SIDES else ""
+
+
+def kind_of(phase: str) -> str:
+    """What happens in a phase: setup, supply-loyalty, movement, bombardment, combat, reactivation …"""
+    return phase.partition("-")[2] if side_in(phase) else phase

@@ -1,0 +1,151 @@
+"""Strengths, odds and die roll modifiers of a combat (RIF-9.7 to 9.12, 9.16, 9.17)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from pbem.core.events import Modifier
+from pbem.core.problems import Args
+from pbem.kit.tables import cell, clamp, ratio_column, total
+from pbem.rules.rif1926.events import Term
+from pbem.rules.rif1926.scenario import Scenario
+from pbem.rules.rif1926.state import State
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def ground_terms(state: State, units: Iterable[str]) -> tuple[Term, ...]:
+    """What line units, engineers and armour add to an attack: their printed attack (RIF-9.8)."""
+    counters = state.scenario.counters
+    fighters = (counters[unit] for unit in units if not counters[unit].fires)
+    return tuple(Term(code="attack", amount=each.attack, rule="RIF-9.7", unit=each.id) for each in fighters)
+
+
+def support_counted(scenario: Scenario, ground: int, fire: int) -> int:
+    """The points of fire that count: at most twice the attack on the ground (RIF-9.8)."""
+    return min(fire, int(scenario.tables["support-cap"]) * ground)  # RIF-9.8
+
+
+def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[Term, ...]:
+    """What the units of a hex add to its defence, the trench last as a factor (RIF-9.12).
+
+    `silent` are guns that their owner keeps back.
+    """
+    stack = state.stacks.get(at, ())
+    line = any(state.counter(unit).is_line for unit in stack)
+    terms = [term for unit in stack if (term := _defends(state, unit, stack, line, unit in silent)) is not None]
+    if "trench" in state.scenario.board.terrain[at]:
+        double = state.scenario.tables["terrain"]["trench"]["factor"]
+        terms += [Term(code="trench", amount=double, rule="RIF-9.12", factor=True)]  # RIF-9.12 RIF-8.2
+    return tuple(terms)
+
+
+def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: bool) -> Term | None:
+    """What one unit adds to the defence of its hex; None where it adds nothing."""
+    each, counter = state.units[unit], state.counter(unit)
+    if each.overstacked or each.been_attacked:
+        return None  # RIF-5.2 RIF-9.5
+    rule, amount = "RIF-9.12", counter.defence
+    if counter.type == "armour":
+        rule = "RIF-9.10"
+        others = any(other != unit and state.counter(other).type != "armour" for other in stack)
+        amount = counter.defence if others else 0  # RIF-9.10
+    elif counter.type == "artillery":
+        rule = "RIF-9.16"
+        if not line:
+            amount = state.scenario.tables["defence-alone"]  # RIF-9.16
+        else:
+            amount = 0 if each.fired or each.dispersed or silent else counter.points  # RIF-9.16
+    if each.dispersed:
+        amount //= 2  # RIF-6.1
+    return Term(code="defence", amount=amount, rule=rule, unit=unit) if amount else None
+
+
+def own_guns(state: State, at: str) -> tuple[str, ...]:
+    """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
+    stack = state.stacks.get(at, ())
+    if not any(state.counter(unit).is_line for unit in stack):
+        return ()
+    ready = (u for u in stack if state.counter(u).type == "artillery" and not _spent(state, u))
+    return tuple(
+        sorted(u for u in ready if not (state.units[u].overstacked or state.units[u].been_attacked))
+    )  # RIF-9.16
+
+
+def _spent(state: State, unit: str) -> bool:
+    return state.units[unit].fired or state.units[unit].dispersed
+
+
+def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
+    """The guns and ships of the defender in other hexes that could support a hex: unspent and in range (RIF-9.17)."""
+    board, found = state.scenario.board, []
+    for unit, each in sorted(state.units.items()):
+        counter = state.counter(unit)
+        if counter.side != side or counter.type not in ("artillery", "naval") or each.status != "map":
+            continue
+        here = each.at or at
+        if here != at and not _spent(state, unit) and board.distance(here, at) <= counter.range:
+            found.append(unit)  # RIF-9.17: aircraft never (RIF-9.9)
+    return tuple(found)
+
+
+def odds(state: State, attack: int, defence: int) -> str:
+    """The column of the combat results table (RIF-9.7)."""
+    return ratio_column(attack, defence, state.scenario.tables["crt"]["columns"])  # RIF-9.7
+
+
+def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str]) -> tuple[Modifier, ...]:
+    """What is added to the die: tanks and engineers of the attacker, terrain of the defender (RIF-9.11, 8.2)."""
+    scenario, found = state.scenario, []
+    kinds = {state.counter(unit).type for unit in units if not state.units[unit].dispersed}
+    for kind in ("armour", "engineer"):
+        if kind in kinds:
+            amount = scenario.tables["assault"][kind]
+            found.append(
+                Modifier(code=kind, amount=amount, rule="RIF-9.10" if kind == "armour" else "RIF-9.11")
+            )  # RIF-9.10 RIF-9.11
+    words = scenario.board.terrain[at]
+    wet = "river" in words
+    if scenario.options["river"] == "hexside":
+        wet = all("river" in scenario.board.edge(here, at) for here in origins)  # RIF-8.2
+    here = {"mountain": "mountain" in words, "river": wet, "town": at in scenario.by_hex}
+    for word, there in here.items():
+        if there:
+            found.append(
+                Modifier(code=word, amount=scenario.tables["terrain"][word]["combat"], rule="RIF-8.2")
+            )  # RIF-8.2
+    return tuple(found)
+
+
+def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
+    """Row and result of the combat results table (RIF-9.11, 9.13)."""
+    rows: dict[str, Any] = scenario.tables["crt"]["rows"]
+    row = clamp(face + sum(each.amount for each in drm), min(map(int, rows)), max(map(int, rows)))  # RIF-9.11
+    result = str(cell(rows, row, column))  # RIF-9.13
+    if scenario.options["crt"] == "smoothed":
+        result = scenario.tables["crt-smoothed"].get(f"{row} {column}", result)  # RIF-9.13
+    return row, result
+
+
+def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str]) -> Args:
+    """What a receipt tells of an attack: strengths, column, modifiers, and the result of each face.
+
+    The defender's guns in other hexes are not counted: whether they fire is their owner's to say.
+    """
+    ground = total(ground_terms(state, units))
+    fire = sum(state.counter(unit).points for unit in support)
+    counted = support_counted(state.scenario, ground, fire)
+    defence = total(defence_terms(state, at))
+    column = odds(state, ground + counted, defence)
+    drm = modifiers(state, at, units, tuple(state.hex_of(unit) for unit in units))
+    notes: Args = {
+        "attack": ground + counted,
+        "defence": defence,
+        "column": column,
+        "drm": sum(each.amount for each in drm),
+        "results": " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES),
+    }
+    if drm:
+        notes["modifiers"] = " ".join(f"{each.code}:{each.amount:+d}:{each.rule}" for each in drm)
+    if fire > counted:
+        notes["wasted"] = fire - counted
+    return notes

@@ -1,0 +1,39 @@
+"""The turn: which phase follows, who may act in it (RIF-3.1)."""
+
+from pbem.core.events import Phase
+from pbem.rules.rif1926 import bombardment, declare, movement, setup
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.saving import pool
+from pbem.rules.rif1926.sequence import ORDER, kind_of, side_in
+from pbem.rules.rif1926.state import State
+
+awaited = ORDER.awaited
+
+
+def following(state: State) -> tuple[int, str]:
+    """Turn and id of the next phase that is not skipped (RIF-3.1)."""
+    return ORDER.following(state, evolve, _able)  # RIF-3.1
+
+
+def _able(state: State, phase: Phase) -> bool:
+    """Whether anything can happen in the phase that it is now (catalogue, part A)."""
+    kind, side = kind_of(phase.id), side_in(phase.id)
+    if kind == "reactivation":
+        return any(state.units[unit].dispersed for unit in state.ground(side))
+    if kind == "reinforcement":
+        return bool(pool(state))
+    return phase.auto or bool(actors(state, phase))
+
+
+def actors(state: State, phase: Phase) -> tuple[str, ...]:
+    """The units of the phase's side that may be given an order in it now, by id; the state is in that phase."""
+    kind, side = kind_of(phase.id), side_in(phase.id)
+    if kind == "setup":
+        return setup.actors(state, side)
+    if kind == "movement":
+        return movement.actors(state, side)
+    if kind == "bombardment":
+        return tuple(bombardment.bombard_choices(state, side))
+    if kind == "combat":
+        return tuple(declare.attack_choices(state, side))
+    return ()
