@@ -12,6 +12,7 @@ from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import ruleset, ruleset_names
+from pbem.gamedata.schemas import schema_of
 from pbem.gamedata.settings import setting_names
 from pbem.json_values import require_object
 from pbem.language.lexicon import Lexicon
@@ -130,10 +131,21 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
 
 
 def _figures_like(game: str, printed: Mapping[str, Any]) -> dict[str, int]:
-    """The figures of the game's first counter of the same side and type: for those that a case leaves open."""
+    """The figures of the game's first counter of the same side and type: for those that a case leaves open.
+
+    Not those for which the schema of its counters has a default: silence means that one.
+    """
+    silent = _defaults(game)
     alike = (c for c in _counters(game).values() if all(c.get(k) == printed.get(k) for k in ("side", "type")))
     first = next(alike, {})
-    return {key: value for key, value in first.items() if type(value) is int and key != "turn"}
+    return {key: value for key, value in first.items() if type(value) is int and key != "turn" and key not in silent}
+
+
+@lru_cache(maxsize=8)
+def _defaults(game: str) -> frozenset[str]:
+    """The fields of a counter that the schema of a game gives a default."""
+    properties = schema_of("counters", game)["$defs"].get("counter", {}).get("properties", {})
+    return frozenset(key for key, about in properties.items() if isinstance(about, dict) and "default" in about)
 
 
 @lru_cache(maxsize=8)
@@ -144,16 +156,18 @@ def _counters(game: str) -> Mapping[str, Mapping[str, Any]]:
 def _map(game: str, given: Any) -> Mapping[str, Any]:
     """The map of a case: its own, or by name (the game's, or that of a scenario); the game's where it has none.
 
-    In a short one a word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301"].
+    In a short one a word of terrain may also stand as a key, with its hexes: airport = "0303", landing = ["0301"];
+    and a kind of line may have a word before it: outer-trenches.
     """
     if not isinstance(given, Mapping):
         return games.game_map(game, None if given in (None, game) else given)
     words, keys = _map_words(game)
     words = frozenset() if spaces(given) else words
-    unknown = sorted(key for key in given if key not in MAP_KEYS and key not in words | keys)
+    known = MAP_KEYS | words | keys
+    unknown = sorted(key for key in given if key not in known and key.rpartition("-")[2] not in LINES)
     if unknown:
-        known = ", ".join(sorted({*MAP_KEYS, *words}))
-        raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {known}.")
+        listed = ", ".join(sorted({*MAP_KEYS, *words}))
+        raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {listed}.")
     told = {key: value for key, value in given.items() if key not in words or key in keys}
     terrain = {hex_: _texts(value) for hex_, value in require_object(given.get("terrain", {}), "map, terrain").items()}
     for word in sorted(words & given.keys()):

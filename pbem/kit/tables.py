@@ -19,11 +19,12 @@ class Term(Protocol):
 
 
 def total(terms: Iterable[Term]) -> int:
-    """The sum of the terms. A factor multiplies what stands before it for the same unit."""
+    """The sum of the terms. A factor multiplies what stands before it for the same unit; one of no unit all of that."""
     sums: dict[str, int] = {}
     for each in terms:
-        before = sums.get(each.unit, 0)
-        sums[each.unit] = before * each.amount if each.factor else before + each.amount
+        for unit in [each.unit] if each.unit or not each.factor else list(sums):
+            before = sums.get(unit, 0)
+            sums[unit] = before * each.amount if each.factor else before + each.amount
     return sum(sums.values())
 
 

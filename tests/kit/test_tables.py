@@ -24,6 +24,10 @@ def test_a_factor_multiplies_what_stands_before_it_for_its_unit():
     assert total([]) == 0
 
 
+def test_a_factor_of_no_unit_multiplies_all_that_stands_before_it():
+    assert total([Point("a", 3), Point("", 1), Point("b", 5), Point("", 2, factor=True), Point("c", 4)]) == 9 * 2 + 4
+
+
 @pytest.mark.parametrize(
     ("attack", "defence", "column"),
     [(7, 2, "3-1"), (8, 4, "2-1"), (7, 4, "1-1"), (3, 4, "1-2"), (1, 9, "1-3"), (90, 2, "5-1"), (3, 0, "5-1")],
