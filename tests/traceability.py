@@ -32,7 +32,10 @@ from pbem.gamedata.rulesets import SHIPPED
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = ROOT / "tests"
 ID = re.compile(r"\b[A-Z]+-(?:W\d+|\d+\.\d+)\b")
-WORKED = {"legion": tuple(f"LL-W{n}" for n in range(1, 16))}
+WORKED = {
+    "legion": tuple(f"LL-W{n}" for n in range(1, 16)),
+    "rif1926": tuple(f"RIF-W{n}" for n in range(1, 15)),
+}
 """The worked examples at the end of a catalogue: proved by cases, no rules of their own."""
 
 NO_CODE = {
@@ -40,6 +43,8 @@ NO_CODE = {
     "LL-2.2": "no effect: that rivers and bridges do nothing is the absence of code",
     "LL-2.5": "colours are drawn by the report; that a piece is Spanish is data",
     "LL-7.2": "follows from the sequence of play, LL-10.1",
+    "RIF-1.1": "the history that the game is about",
+    "RIF-9.1": "the two kinds of combat are what RIF-9.2 to 9.15 and RIF-9.16 to 9.21 say",
     "LL-7.11": "follows from LL-7.8 and LL-7.9: only hexes that are entered count",
 }
 """Clauses that no line of the rules names, with the reason."""

@@ -1,6 +1,7 @@
 """Checking a sheet: what of the common check is this rule set's own (catalogue, parts A, B and E)."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from pbem.core.events import Event, Phase, PhaseBegan
 from pbem.core.orders import Line, Order, Sheet
@@ -76,6 +77,11 @@ def _cleared(state: State, side: str, order: Order) -> tuple[Event, ...]:
 
 
 def _standing(state: State, seat: str, order: Order) -> Iterator[Fault]:
+    """What is wrong with a standing order, the first fault only (part E)."""
+    yield from islice(_standing_faults(state, seat, order), 1)
+
+
+def _standing_faults(state: State, seat: str, order: Order) -> Iterator[Fault]:
     """What is wrong with a standing order: names, whose units they are, which side may give it."""
     side = state.scenario.seats[seat]
     if isinstance(order, Retreat):

@@ -10,7 +10,7 @@ from pbem.kit.judging import Projection
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
-from pbem.rules.rif1926.declare import Assault, assault_of, declaration, judge_attack, spent_target
+from pbem.rules.rif1926.declare import Assault, assault_of, declaration, judge_attack
 from pbem.rules.rif1926.duty import complete
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
@@ -37,11 +37,7 @@ def run_combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
     for told in added:
         play.emit(told)  # RIF-4.4 RIF-9.2
     for attack in attacks:
-        code = _void(play.state, side, attack)
-        if not code:
-            resolve(play, side, attack)
-        elif attack.line:
-            play.void(attack.seat, attack.line, code, "RIF-9.4", attack.units[0])  # RIF-9.4
+        resolve(play, side, attack)  # RIF-9.4
 
 
 def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assault]:
@@ -57,27 +53,13 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
             for event in verdict.events:
                 trial.emit(event)
             if not verdict.faults:
-                meant = assault_of(play.state, line.order)
-                found.append(_as_sent(meant, seat, line.number))
+                found.append(assault_of(play.state, line.order))
     return found
-
-
-def _as_sent(assault: Assault, seat: str, line: int) -> Assault:
-    return Assault(
-        assault.at, assault.units, assault.support, assault.advance, assault.lose, assault.retreat, seat, line
-    )
-
-
-def _void(state: State, side: str, attack: Assault) -> str:
-    """Why an attack cannot be resolved when its turn comes; "" if it can."""
-    if not state.held_by(enemy(side), attack.at):
-        return "no-target"  # RIF-9.4
-    return next((fault.code for fault in spent_target(state, attack.at)), "")  # RIF-9.5
 
 
 def resolve(play: Play, side: str, attack: Assault) -> None:
     """Resolve one attack: support, odds, die, result, retreats and advances (RIF-9.6)."""
-    state, at = play.state, attack.at
+    state, at = play.state, attack.at  # RIF-9.6
     told = declaration(state, side, attack)
     origins = tuple(state.hex_of(unit) for unit in attack.units)
     if side == RIF and all(state.counter(unit).type == "armour" for unit in told.targets):

@@ -20,10 +20,7 @@ ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """An attack on one hex: who is in contact, who supports by fire, and what its owner says of the results.
-
-    `line` is that of the sheet, with its `seat`; 0 for one that the rules add.
-    """
+    """An attack on one hex: who is in contact, who supports by fire, and what its owner says of the results."""
 
     at: str
     units: tuple[str, ...]
@@ -31,8 +28,6 @@ class Assault:
     advance: tuple[str, ...] = ()
     lose: tuple[str, ...] = ()
     retreat: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    seat: str = ""
-    line: int = 0
 
 
 def assault_of(state: State, order: Attack) -> Assault:

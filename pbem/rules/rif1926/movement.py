@@ -13,7 +13,7 @@ from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_ma
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import destinations, go, going_of, ground_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import State, has_room, over
+from pbem.rules.rif1926.state import State, has_room, kind, over
 from pbem.rules.rif1926.supply import supplied_at
 
 
@@ -191,20 +191,16 @@ def must_leave(state: State, side: str) -> tuple[str, ...]:
 def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
     """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
     before = {unit: state.units[unit].at for unit in state.units}
-    crowded = {h: {_is_line(after, u) for u in over(after, h)} for h in after.stacks if _crowded(after, side, h)}
+    crowded = {h: {kind(after.counter(u)) for u in over(after, h)} for h in after.stacks if _crowded(after, side, h)}
     if not crowded:
         return None
     for line, verdict in reversed(results):
         for event in verdict.events:
             if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
                 at = after.units[event.unit].at
-                if at in crowded and at != before[event.unit] and _is_line(after, event.unit) in crowded[at]:
+                if at in crowded and at != before[event.unit] and kind(after.counter(event.unit)) in crowded[at]:
                     return line  # RIF-5.1
     return None
-
-
-def _is_line(state: State, unit: str) -> bool:
-    return state.counter(unit).is_line
 
 
 def finish(play: Play, side: str) -> None:

@@ -30,7 +30,7 @@ def defence_terms(state: State, at: str, silent: Collection[str] = ()) -> tuple[
 
     `silent` are guns that their owner keeps back.
     """
-    stack = state.stacks.get(at, ())
+    stack = state.stacks.get(at, ())  # RIF-9.3
     line = any(state.counter(unit).is_line for unit in stack)
     terms = [term for unit in stack if (term := _defends(state, unit, stack, line, unit in silent)) is not None]
     if "trench" in state.scenario.board.terrain[at]:
@@ -81,10 +81,10 @@ def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
     for unit, each in sorted(state.units.items()):
         counter = state.counter(unit)
         if counter.side != side or counter.type not in ("artillery", "naval") or each.status != "map":
-            continue
+            continue  # RIF-9.9
         here = each.at or at
         if here != at and not _spent(state, unit) and board.distance(here, at) <= counter.range:
-            found.append(unit)  # RIF-9.17: aircraft never (RIF-9.9)
+            found.append(unit)  # RIF-9.17
     return tuple(found)
 
 

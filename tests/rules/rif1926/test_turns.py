@@ -1,0 +1,76 @@
+"""The sequence of play: what follows, what is skipped, who is awaited, what is forgotten (RIF-3.1)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pbem.core.events import PhaseBegan
+from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.evolve import evolve
+from pbem.rules.rif1926.reading import read_scenario
+from pbem.rules.rif1926.saving import initial
+from pbem.rules.rif1926.sequence import SEQUENCE
+from pbem.rules.rif1926.turns import awaited, following
+from tests.rules.rif1926.factory import data, make
+
+FOES = """
+inf-a allied CG 3-3-5 0303
+r-1 rif AX 2-3-4 0304
+"""
+
+
+def phases(units: str, start: str, map_: Mapping[str, Any] | None = None, **fields: Any) -> list[str]:
+    """The phases that follow each other from `start` to the next supply, without any orders or losses."""
+    state, found = make(units, start, map_, **fields), list[str]()
+    while not found or found[-1] != "supply-loyalty":
+        turn, phase = following(state)
+        found.append(phase)
+        state = evolve(state, PhaseBegan(turn=turn, phase=phase))
+    return found
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_the_full_sequence() -> None:
+    guns = FOES + "gun-1 allied CG artillery 6-3-3 0302\ngun-2 rif AX artillery 6-3-3 0306\ngy-1 rif GY 1-1-4 pool"
+    state, found = make(guns, "supply-loyalty"), list[str]()
+    for unit, at in (("inf-a", "0303"), ("r-1", "0304")):
+        state = evolve(state, facts.Dispersed(unit=unit, at=at, cause="supply"))
+    state = evolve(state, facts.ReinforcementsRolled(face=3, count=1, due=1))
+    ready = make(guns, "supply-loyalty")
+    while not found or found[-1] != "supply-loyalty":
+        turn, phase = following(state)
+        found.append(phase)
+        state = evolve(state, PhaseBegan(turn=turn, phase=phase))
+    fights = {"allied-combat", "rif-combat"}
+    assert found[:-1] == [phase.id for phase in SEQUENCE[3:] if phase.id not in fights], "dispersed units do not attack"
+    assert following(evolve(ready, PhaseBegan(turn=1, phase="allied-bombardment"))) == (1, "allied-combat")
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_phases_in_which_nothing_can_be_done_are_skipped() -> None:
+    apart = "inf-a allied CG 3-3-5 0101\nr-1 rif AX 2-3-4 0808"
+    assert phases(apart, "supply-loyalty") == ["allied-movement", "rif-movement", "turn-end", "supply-loyalty"]
+    assert phases(FOES, "allied-movement")[:2] == ["allied-combat", "rif-movement"]
+
+
+@pytest.mark.rule("RIF-3.1")
+def test_who_is_awaited() -> None:
+    assert awaited(make(FOES, "allied-movement")) == ("allied",)
+    assert awaited(make(FOES, "rif-combat")) == ("rif",)
+    assert awaited(make(FOES, "supply-loyalty")) == ()
+
+
+@pytest.mark.rule("RIF-7.4", "RIF-7.5", "RIF-7.2")
+def test_before_the_set_up_pozas_waits_and_the_pool_is_full() -> None:
+    units = "p-1 allied P 2-2-4\ngy-1 rif GY 2-2-4\nr-1 rif R 2-2-4\nax-1 rif AX 2-2-4\ninf-a allied CG 2-2-4"
+    state = initial(read_scenario(data(units)))
+    found = {unit: each.status for unit, each in state.units.items()}
+    assert found == {"p-1": "entering", "gy-1": "pool", "r-1": "pool", "ax-1": "off-map", "inf-a": "off-map"}
+    assert (state.turn, state.phase) == (1, "allied-setup")
+
+
+@pytest.mark.rule("RIF-2.1")
+def test_one_player_a_side() -> None:
+    with pytest.raises(ValueError, match=r"RIF-2\.1"):
+        read_scenario(data(seats={"allied": "allied", "allied-2": "allied", "rif": "rif"}))
