@@ -17,7 +17,7 @@ from pbem.dice.chain import ChainDice
 from pbem.game.phase import reactors
 from pbem.gamedata.games import compose, shipped_game
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.rulesets import ruleset
+from pbem.gamedata.rulesets import BadGame, ruleset
 from pbem.language.lexicon import Lexicon
 
 MOST_PHASES = 2000
@@ -27,8 +27,9 @@ MOST_PHASES = 2000
 class Style:
     """How a game is played: by whom on the first side and the second, with which options, seats and sheets.
 
-    `vary`: every option has a value drawn by lot, and questions are asked. `shared`: two seats a side. `ahead`: a
-    sheet is for the whole turn, so that its later lines meet another position than they were checked on.
+    `vary`: every option has a value drawn by lot, and questions are asked. `shared`: two seats a side, if the rules
+    allow them. `ahead`: a sheet is for the whole turn, so that its later lines meet another position than they were
+    checked on.
     """
 
     name: str
@@ -124,8 +125,14 @@ class _Table:
         self.rules, self.style = ruleset(name), style
         self.random = Random(f"{name} {style.name}")
         sides = shipped_game(name).sides
-        seats = {seat: side for side in sides for seat in ((side, f"{side}-2") if style.shared else (side,))}
-        self.data = compose(name, options=self._options(), seats=seats)
+        one, options = {side: side for side in sides}, self._options()
+        two = {seat: side for side in sides for seat in (side, f"{side}-2")}
+        try:
+            seats = two if style.shared else one
+            self.data = compose(name, options=options, seats=seats)
+        except BadGame:  # one player a side, say its rules
+            seats = one
+            self.data = compose(name, options=options, seats=seats)
         self.scenario = self.rules.read_scenario(self.data)
         self.players = {seat: player_of(self.rules, style.players[sides.index(seats[seat])]) for seat in seats}
         self.ahead: dict[tuple[int, str, str], Section] = {}
