@@ -1,7 +1,9 @@
 """The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
 
-A handbook is games/<rule set>/handbook.<language>.md. Clauses are cited as [AB-7.5]; pictures lie beside it; a block of
-code whose first word is orders, receipt or report is a mail of the played example, its second word the seat.
+A handbook is games/<rule set>/handbook.<language>.md. What all games have in common stands in templates/handbook: for a
+line `<!-- commands place="Annual" -->` stands commands.<language>.md, with `Annual` for its {place}. Clauses are cited as
+[AB-7.5]; pictures lie beside it; a block of code whose first word is orders, receipt or report is a mail of the played
+example, its second word the seat.
 """
 
 import re
@@ -31,6 +33,7 @@ MAILS: Mapping[str, str] = {
     "report": N_("Report to the %(side)s"),
 }
 """What is written over the mails of the played example."""
+PART = re.compile(r'^<!-- ([a-z]+)((?: [a-z]+="[^"\n]*")*) -->$', re.M)
 PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
@@ -58,9 +61,18 @@ def open_handbook(ruleset: str, language: str) -> Handbook:
     shipped_game(ruleset)
     path = game_file(ruleset, f"handbook.{language}.md")
     try:
-        return Handbook(ruleset, language, path.read_text("utf-8"), path.parent)
+        text = PART.sub(lambda found: _part(found, language), path.read_text("utf-8"))
+        return Handbook(ruleset, language, text, path.parent)
     except OSError as wrong:
         raise BadInput(f"{ruleset} has no handbook in {language!r}: {path.name} cannot be read. ({wrong})") from None
+
+
+def _part(found: re.Match[str], language: str) -> str:
+    """The common text that a line stands for, with the examples that the line gives."""
+    text = shipped_path("templates", "handbook", f"{found[1]}.{language}.md").read_text("utf-8").rstrip()
+    for name, example in re.findall(r'([a-z]+)="([^"]*)"', found[2]):
+        text = text.replace(f"{{{name}}}", example)
+    return text
 
 
 def passages(book: Handbook, clause: str) -> str:

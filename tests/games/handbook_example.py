@@ -18,6 +18,7 @@ import pytest
 from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import compose_position, game_counters, game_map
+from pbem.gamedata.handbook import open_handbook
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.draw import render_report
 from pbem.report import story
@@ -61,8 +62,8 @@ def path_of(language: str) -> Path:
 
 
 def text_of(language: str) -> str:
-    """Its Markdown."""
-    return path_of(language).read_text("utf-8")
+    """Its Markdown, with what all games have in common."""
+    return open_handbook("legion", language).text
 
 
 def blocks(text: str) -> list[Block]:

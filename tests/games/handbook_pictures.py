@@ -26,7 +26,7 @@ from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
-from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, text_of, without_pictures
+from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, without_pictures
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
 FOLDER = shipped_path("games", "legion", "handbook")
@@ -143,7 +143,9 @@ def main(draws: bool) -> None:
             (FOLDER / name).write_bytes(png)
             print(f"{name}: {len(png) // 1000} kB")
         for language in LANGUAGES:
-            path_of(language).write_text(renewed(text_of(language), played[language], language), "utf-8")
+            path_of(language).write_text(
+                renewed(path_of(language).read_text("utf-8"), played[language], language), "utf-8"
+            )
             print(f"{path_of(language).name} is renewed.")
             played[language].room.close()
 

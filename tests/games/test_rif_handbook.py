@@ -1,0 +1,90 @@
+"""The handbooks of Morocco 1926: complete, equal in both languages, true to rules and data."""
+
+import re
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from pbem.gamedata.games import clauses, compose, game_tables
+from pbem.gamedata.handbook import Handbook, open_handbook
+from pbem.gamedata.lexicon import lexicon_of
+from pbem.gamedata.rulesets import ruleset
+from pbem.language.lexicon import Lexicon
+from pbem.language.text import read_text
+from pbem.language.write import order_usage
+
+LANGUAGES = ("en", "es")
+CITED = re.compile(r"\[(RIF-[\d.]+)\]")
+EXAMPLE = re.compile(r"(?:Example|Ejemplo): `([^`]+)`")
+
+
+@cache
+def book(language: str) -> Handbook:
+    return open_handbook("rif1926", language)
+
+
+@cache
+def lexicon() -> Lexicon:
+    return lexicon_of(ruleset("rif1926"), compose("rif1926"))
+
+
+def rows(language: str, first: str) -> list[list[str]]:
+    """The cells of the table whose first row of figures begins with a word."""
+    lines = book(language).text.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith(f"| {first} |"))
+    found = []
+    for line in lines[at:]:
+        if not line.startswith("|"):
+            break
+        found.append([cell.strip() for cell in line.strip("|").split("|")])
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_clause_is_cited_and_none_that_there_is_not(language: str) -> None:
+    assert set(CITED.findall(book(language).text)) == set(clauses("rif1926"))
+
+
+def test_both_languages_cite_the_same_clauses_chapter_by_chapter() -> None:
+    chapters = {language: re.split(r"^## \d+\. ", book(language).text, flags=re.M) for language in LANGUAGES}
+    assert len(chapters["en"]) == len(chapters["es"]) == 16
+    for english, spanish in zip(chapters["en"], chapters["es"], strict=True):
+        assert Counter(CITED.findall(english)) == Counter(CITED.findall(spanish))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_order_stands_in_both_languages(language: str) -> None:
+    for order in ruleset("rif1926").ORDERS:
+        forms = [order_usage(order, lexicon(), lang) for lang in (language, *(set(LANGUAGES) - {language}))]
+        assert f"`{forms[0]}` · `{forms[1]}`" in book(language).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_example_is_an_order_that_can_be_read(language: str) -> None:
+    examples = EXAMPLE.findall(book(language).text)
+    assert len(examples) == len(ruleset("rif1926").ORDERS)
+    for example in examples:
+        found = read_text(example, lexicon())
+        assert not found.problems, (example, found.problems)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_tables_are_those_of_the_rules(language: str) -> None:
+    tables = game_tables("rif1926")
+    crt = tables["crt"]
+    printed = [[row, *(cells[column] for column in crt["columns"])] for row, cells in crt["rows"].items()]
+    assert rows(language, "0") == printed
+    words = {"en": ("clear", "mountain", "trench"), "es": ("llano", "montaña", "trinchera")}[language]
+    numbers = list(tables["bombardment"]["rows"].values())
+    shown = [[word, *("–" if n is None else str(n) for n in row)] for word, row in zip(words, numbers, strict=True)]
+    assert rows(language, words[0]) == shown
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_all_games_have_in_common_is_there_with_examples_of_this_one(language: str) -> None:
+    text = book(language).text
+    assert "<!--" not in text
+    assert not re.search(r"\{[a-z]+\}", text)
+    assert "attack 2607" in text
+    assert {"en": "PHASE allied-combat", "es": "FASE combate aliado"}[language] in text
