@@ -1,9 +1,9 @@
 """The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
 
-A handbook is games/<rule set>/handbook.<language>.md. What all games have in common stands in templates/handbook: for a
-line `<!-- commands place="Annual" -->` stands commands.<language>.md, with `Annual` for its {place}. Clauses are cited
-as [AB-7.5]; pictures lie beside it; a block of code whose first word is orders, receipt or report is a mail of the played
-example, its second word the seat.
+A handbook is games/<rule set>/handbook.<language>.md. What all games have in common stands in templates/handbook: for
+a line `<!-- commands place="Annual" -->` stands commands.<language>.md, with `Annual` for its {place}. Clauses are
+cited as [AB-7.5]; pictures lie beside it; a block of code whose first word is orders, receipt or report is a mail of
+the played example, its second word the seat.
 """
 
 import re
