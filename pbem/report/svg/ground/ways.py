@@ -1,4 +1,4 @@
-"""Roads, railways, bridges and the zone line, drawn over the grid."""
+"""Roads, railways, bridges, trenches and the zone line, drawn over the grid."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ _INNER = 0.42
 
 
 def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
-    """The zone line, then roads by rank with a pale casing, railways, and bridges."""
+    """The zone line, then roads by rank with a pale casing, railways, bridges, and trenches."""
     roads = [road for road in map_.get("roads", ()) if _near(plan, road["hexes"])]
     main = [road for road in roads if road.get("kind") == "main"]
     knots = _knots(plan, map_)
@@ -30,6 +30,7 @@ def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
         group((_road(plan, road, knots, _INNER) for road in main), fill="none", stroke=palette.ROAD_CASING),
         *_rails(plan, map_),
         *_bridges(plan, map_, knots),
+        *_trenches(plan, map_),
     ]
 
 
@@ -122,6 +123,42 @@ def _bridges(plan: HexPlan, map_: Mapping[str, Any], knots: frozenset[str]) -> l
         along = _along(plan, map_, bridge["hex"])
         out.append(bridge_sign(x, y, plan.radius * (0.4 if plan.detailed else 0.62), along))
     return out
+
+
+def _trenches(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
+    """Lines of trenches: notched like a parapet, through the middles of their hexes, on a pale band."""
+    r, out = plan.radius, list[str]()
+    for kind, found in sorted(map_.get("links", {}).items()):
+        for line in found if kind.rpartition("-")[2] == "trench" else ():
+            if not _near(plan, line["hexes"]):
+                continue
+            d = notched(_whole([plan.centre(space) for space in line["hexes"]], r), r)
+            joint = {"fill": "none", "stroke_linejoin": "round"}
+            out.append(path(d, stroke=palette.ROAD_CASING, stroke_width=max(3.2, r * 0.15), **joint))
+            out.append(path(d, stroke=palette.INK, stroke_width=max(1.4, r * 0.055), **joint))
+    return out
+
+
+def _whole(points: Sequence[Point], r: float) -> Sequence[Point]:
+    """The line beyond the middles of its first and last hexes: nearly to their edges."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    if len(points) == 1:
+        return [(ax - r * 0.6, ay), (ax + r * 0.6, ay)]
+    ends = []
+    for (x, y), (nx, ny) in (((ax, ay), points[1]), ((bx, by), points[-2])):
+        far = hypot(x - nx, y - ny)
+        ends.append((x + (x - nx) / far * r * 0.55, y + (y - ny) / far * r * 0.55))
+    return [ends[0], *points, ends[1]]
+
+
+def notched(points: Sequence[Point], r: float) -> str:
+    """Path data of a line with square notches to its right, as a parapet is drawn; `r` is the radius of a hex."""
+    spaced = resample(points, max(3.0, r * 0.2))
+    deep, parts = max(2.0, r * 0.13), list[Point]()
+    for i, ((x, y), (nx, ny)) in enumerate(zip(spaced, normals(spaced), strict=True)):
+        near, far = (x, y), (x + nx * deep, y + ny * deep)
+        parts += (near, far) if i % 2 else (far, near)
+    return lines(parts)
 
 
 def _along(plan: HexPlan, map_: Mapping[str, Any], space: str) -> Point:

@@ -11,6 +11,7 @@ from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.shapes import normals
 from pbem.report.svg.base.signs import airport_sign, bridge_sign, landing_sign, summit_sign
 from pbem.report.svg.base.write import Point, element, lines, path
+from pbem.report.svg.ground.ways import notched
 from pbem.report.svg.sheet import cover_key
 
 Entry = tuple[str, str]
@@ -40,6 +41,9 @@ def _hexes(plan: HexPlan, map_: Mapping[str, Any], naming: Naming) -> Iterable[E
     drawing = map_.get("drawing", {})
     if any(plan.any_shown(rail["hexes"]) for rail in drawing.get("railways", ())):
         yield _railway(), naming.say(N_("railway"))
+    trenches = (line for kind, found in map_.get("links", {}).items() for line in found if kind.endswith("trench"))
+    if any(plan.any_shown(line["hexes"]) for line in trenches):
+        yield _trench(), naming.say(N_("trench"))
     if plan.detailed and any(plan.any_shown((bridge["hex"],)) for bridge in drawing.get("bridges", ())):
         yield _bridge(), naming.say(N_("bridge"))
     if plan.detailed and any(plan.holds(summit["at"]) for summit in drawing.get("summits", ())):
@@ -92,6 +96,11 @@ def _railway() -> str:
     )
     line = path(lines(points), fill="none", stroke=palette.RAIL, stroke_width=2.4)
     return line + path(ties, fill="none", stroke=palette.RAIL, stroke_width=1.8)
+
+
+def _trench() -> str:
+    d = notched([(-20.0, 3.0), (20.0, 3.0)], 40.0)
+    return path(d, fill="none", stroke=palette.INK, stroke_width=2.4, stroke_linejoin="round")
 
 
 def _bridge() -> str:
