@@ -31,11 +31,15 @@ def after(phase: str, *able: str) -> str:
 def test_phases_in_which_nobody_can_act_are_passed_over():
     assert after("weather", "red-move", "blue-move") == "red-move"
     assert after("weather", "blue-move") == "blue-move"
-    assert after("red-move") == "weather"
+    assert after("red-move", "weather") == "weather"
 
 
 def test_what_comes_before_turn_1_does_not_come_again():
-    assert after("blue-move", "setup", "red-move") == "weather"
+    assert after("blue-move", "setup", "weather", "red-move") == "weather"
+
+
+def test_a_phase_without_orders_is_passed_over_where_nothing_happens_in_it():
+    assert after("blue-move", "red-move") == "red-move"
 
 
 def test_a_sides_own_turn_begins_also_where_its_phase_is_passed_over():

@@ -1,0 +1,1 @@
+"""The heuristic player of Morocco 1926."""
