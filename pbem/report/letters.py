@@ -281,15 +281,22 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     return Rendered(subject, tidy(str(page)), html, getattr(letter, "images", ()), left_out)
 
 
+def _chances(notes: Mapping[str, str]) -> str:
+    if {"win", "of"} <= notes.keys():
+        return f"{notes['win']}/{notes['of']}"
+    if {"column", "drm"} <= notes.keys():
+        drm = int(notes["drm"])
+        return notes["column"] if not drm else f"{notes['column']} {'+' if drm > 0 else '−'}{abs(drm)}"
+    return ""
+
+
 def _ordered(line: ReceiptLine, told: str) -> str:
     """An order as it stands, to be pasted: what is said of it is a comment behind it, or in a line of its own.
 
-    Where nothing more is `told`, its chances are: "31/36".
+    Where nothing more is `told`, its chances are: "31/36", or the odds with what is added to the die: "3-2 −1".
     """
     sign = {"taken": "✓", "provisional": "≈"}.get(line.verdict, "")
-    notes = dict(line.notes)
-    short = "" if told or not {"win", "of"} <= notes.keys() else f"{notes['win']}/{notes['of']}"
-    said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told or short)))
+    said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told or _chances(dict(line.notes)))))
     if not said:
         return line.understood
     one = f"{line.understood:<30} # {said}"

@@ -28,7 +28,10 @@ class Archive:
         return shipped_path("games", self.ruleset, "archive", self.name)
 
 
-ARCHIVES = (Archive("legion", "melilla-1921", "annual-9"),)
+ARCHIVES = (
+    Archive("legion", "melilla-1921", "annual-9"),
+    Archive("rif1926", "alhucemas-1926", "axdir"),
+)
 
 
 def make(archive: Archive) -> Counter[str]:

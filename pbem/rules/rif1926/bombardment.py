@@ -19,7 +19,7 @@ from pbem.rules.rif1926.state import State
 
 
 def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
-    """The verdict on a BOMBARD. Notes: `points`, `column`, `row`, and `needed`, the number to roll or more."""
+    """The verdict on a BOMBARD. Notes: `points`, `column`, and `needed`, the number to roll or more."""
     units = distinct(order.with_)
     fault = next(_faults(state, side, order, units), None)
     if fault is not None:
@@ -31,8 +31,8 @@ def judge_bombard(state: State, side: str, order: Bombard) -> Verdict:
     if ship is not None:
         notes |= {"needed": state.scenario.tables["battery-hit"]}
     else:
-        column, row, needed = table_of(state.scenario, at, points)
-        notes |= {"column": column, "row": row, "needed": needed or 0}
+        column, _, needed = table_of(state.scenario, at, points)
+        notes |= {"column": column, "needed": needed or 0}
     full = order.model_copy(update={"with_": units})
     return Verdict(full, events=(_fired(state, side, at, ship, units),), notes=notes)
 

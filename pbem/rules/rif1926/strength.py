@@ -144,8 +144,7 @@ def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str])
         "drm": sum(each.amount for each in drm),
         "results": " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES),
     }
-    if drm:
-        notes["modifiers"] = " ".join(f"{each.code}:{each.amount:+d}:{each.rule}" for each in drm)
+    notes |= {each.code: f"{each.amount:+d} ({each.rule})" for each in drm}
     if fire > counted:
         notes["wasted"] = fire - counted
     return notes
