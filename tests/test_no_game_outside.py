@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = ("pbem", "schemas", "templates")
-OWN = ("pbem/rules/legion/", "pbem/bots/legion/")
-WORDS = re.compile(r"legion|LL-[0-9]|spanish|moroccan|melilla|sector", re.IGNORECASE)
+GAMES = {
+    "legion": r"legion|LL-[0-9]|spanish|moroccan|melilla|sector",
+    "rif1926": r"rif1926|RIF-[0-9]|spanish|french|allied|riffian|alhucemas|axdir",
+}
+"""What names something of a game: nothing of that stands outside the folders of the games that it is of."""
 LANGUAGE = re.compile(r'\bEnglish and Spanish\b|"español", "Spanish"|to players, in Spanish\.')
 """Where "Spanish" is the language: beside another one, beside its own name, and in the head of its catalogue."""
 HELP = ("help", "short_help", "epilog", "metavar")
@@ -23,7 +27,7 @@ def files() -> Iterator[tuple[str, str]]:
     """The text files of the program, with their path; fonts and pictures are none."""
     for path in (path for place in PLACES for path in sorted((ROOT / place).rglob("*"))):
         name = path.relative_to(ROOT).as_posix()
-        if path.is_file() and "__pycache__" not in path.parts and not name.startswith(OWN):
+        if path.is_file() and "__pycache__" not in path.parts:
             try:
                 yield name, path.read_text("utf-8")
             except UnicodeDecodeError:
@@ -37,7 +41,17 @@ def offenders(name: str, text: str) -> list[str]:
     elif name.startswith("schemas/"):
         text = json.dumps(without_examples(json.loads(text)), indent=1, ensure_ascii=False)
     lines = LANGUAGE.sub("", text).splitlines()
-    return [f"{name}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if WORDS.search(line)]
+    words = strange(name)
+    return [f"{name}:{number}: {line.strip()}" for number, line in enumerate(lines, 1) if words.search(line)]
+
+
+@cache
+def strange(name: str) -> re.Pattern[str]:
+    """What must not stand in a file: the words of the games that it does not belong to, less those of its own."""
+    own = next((game for game in GAMES if name.startswith((f"pbem/rules/{game}/", f"pbem/bots/{game}/"))), None)
+    known = set(GAMES[own].split("|")) if own is not None else set[str]()
+    others = dict.fromkeys(word for game, words in GAMES.items() if game != own for word in words.split("|"))
+    return re.compile("|".join(word for word in others if word not in known), re.IGNORECASE)
 
 
 def without_help(source: str) -> str:
