@@ -1,9 +1,9 @@
 """The handbook of a rule set: its Markdown, the passages of a clause, and one HTML page with everything in it.
 
-A handbook is games/<rule set>/handbook.<language>.md. What all games have in common stands in templates/handbook: for
-a line `<!-- commands place="Annual" -->` stands commands.<language>.md, with `Annual` for its {place}. Clauses are
-cited as [AB-7.5]; pictures lie beside it; a block of code whose first word is orders, receipt or report is a mail of
-the played example, its second word the seat.
+A handbook is games/<rule set>/handbook.<language>.md. What all games have in common stands in templates/handbook; a
+line that is a link to such a part, and a comment after it such as `<!-- place="Annual" -->`, is replaced by its text
+with `Annual` for its {place}. Clauses are cited as [AB-7.5]; pictures lie beside it; a block of code whose first word
+is orders, receipt or report is a mail of the played example, its second word the seat.
 """
 
 import re
@@ -33,7 +33,9 @@ MAILS: Mapping[str, str] = {
     "report": N_("Report to the %(side)s"),
 }
 """What is written over the mails of the played example."""
-PART = re.compile(r'^<!-- ([a-z]+)((?: [a-z]+="[^"\n]*")*) -->$', re.M)
+PART = re.compile(
+    r'^\[[^\]\n]+\]\(\.\./\.\./templates/handbook/([a-z]+)\.[a-z]+\.md\)<!--((?: [a-z]+="[^"\n]*")*) -->$', re.M
+)
 PICTURES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
