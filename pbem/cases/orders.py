@@ -9,7 +9,7 @@ from pbem.cases.expect import ProblemAt
 from pbem.cases.file import CaseInvalid, Step
 from pbem.cases.position import Position
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Section, Sheet
+from pbem.core.orders import Line, Section, Sheet, merge_standing
 from pbem.core.problems import CheckedLine, Problem
 from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet
@@ -33,7 +33,7 @@ class SeatOrders:
         """Take over what is good in a new sheet: it replaces only the phases that it has lines for."""
         for section in sheet.sections:
             self.later[turn, section.phase] = tuple(each.line for each in found if each.phase == section.phase)
-        self.standing = sheet.standing or self.standing
+        self.standing = merge_standing(self.standing, sheet.standing)
         said = {(command.name, *command.args) for command in reading.commands}
         self.concedes |= ("concede",) in said
         self.draws |= bool(said & {("propose", "draw"), ("vote", "yes")})

@@ -1,5 +1,6 @@
 """Orders: what players ask for. A rule set has one class a verb; the language room learns their form from here."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -83,6 +84,13 @@ class Line(Record):
     number: int
     order: SerializeAsAny[Order]
     text: str = ""
+
+
+def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, ...]:
+    """The standing orders in force after new ones: each sets aside the earlier ones of its type for the same actors."""
+    said = [(line.order.type, line.order.actors()) for line in new]
+    kept = [li for li in earlier if not any(t == li.order.type and who & li.order.actors() for t, who in said)]
+    return (*kept, *new)
 
 
 class Section(Record):

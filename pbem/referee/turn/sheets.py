@@ -4,8 +4,9 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.core.orders import Line
+from pbem.core.orders import Line, merge_standing
 from pbem.core.problems import Problem
+from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.reading import Reading
@@ -56,7 +57,9 @@ def keep_sheet(
     if game.state.phase in kept_phases:
         stop_asking(home, game, seat.seat, {game.state.phase})
     if submission.standing is not None:
-        kept = tuple(kept_line(line) for line in submission.standing)
+        row = None if submission.reading.replaces else home.store.standing.get(game.name, seat.seat)
+        earlier = read_lines(game.rules, row.lines) if row is not None else ()
+        kept = tuple(map(kept_line, merge_standing(earlier, submission.standing)))
         home.store.standing.put(StandingRow(game.name, seat.seat, kept, now))
 
 

@@ -155,6 +155,10 @@ class Capture(Order):
         """Always."""
         return True
 
+    def actors(self) -> frozenset[str]:
+        """One order for all captured batteries: a later one sets it aside whole."""
+        return frozenset({"capture"})
+
 
 class Cooperate(Order):
     """Standing order: whether the other seat of the side may use this seat's pieces in its combats (LL-3.1)."""

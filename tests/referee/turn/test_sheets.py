@@ -237,6 +237,17 @@ def test_orders_in_json_are_read_like_text(room: Room) -> None:
     assert [line["text"] for line in room.home.store.standing.need("melilla", "moroccan").lines] == ["CAPTURE NO"]
 
 
+def test_a_standing_order_stays_until_one_for_the_same_comes(room: Room) -> None:
+    def standing() -> list[str]:
+        return [line["text"] for line in room.home.store.standing.need("melilla", "moroccan").lines]
+
+    room.answer("moroccan", "CAPTURE NO\n")
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    assert standing() == ["CAPTURE NO"]
+    room.answer("moroccan", "CAPTURE YES\n")
+    assert standing() == ["CAPTURE YES"]
+
+
 def test_a_picture_is_told_of_only_where_no_orders_came(room: Room) -> None:
     def with_picture(body: str) -> str:
         mail = message_from_bytes(room.mail("moroccan", body), policy=default)

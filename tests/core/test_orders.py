@@ -1,0 +1,29 @@
+"""Standing orders: what a new one sets aside, and what stays in force beside it."""
+
+from pbem.core.orders import Line, Order, merge_standing
+from pbem.rules.legion.orders import Capture, Cooperate
+from pbem.rules.rif1926.orders import Lose, Retreat, SupportDefence
+
+
+def lines(*orders: Order) -> tuple[Line, ...]:
+    return tuple(Line(number=number, order=order) for number, order in enumerate(orders, 1))
+
+
+def merged(earlier: tuple[Order, ...], *new: Order) -> list[Order]:
+    return [line.order for line in merge_standing(lines(*earlier), lines(*new))]
+
+
+def test_a_new_standing_order_replaces_the_one_for_the_same_unit_or_hex() -> None:
+    first, place = Retreat(who="r-1", to=("0404",)), Retreat(who="0403", to=("0404",))
+    guns, new = SupportDefence(unit="r-1", none_=True), Retreat(who="r-1", to=("0503",))
+    assert merged((first, place, guns), new) == [place, guns, new]
+    assert merged((), first, place) == [first, place]
+
+
+def test_what_counts_as_a_whole_is_set_aside_whole() -> None:
+    assert merged((Lose(units=("a-1",)), Lose(units=("a-2",))), Lose(units=("a-3",))) == [Lose(units=("a-3",))]
+    added = (Lose(units=("a-1",)), Lose(units=("a-2",)))
+    assert merged((), *added) == list(added), "lines of one sheet add up"
+    other = Cooperate(seat="moroccan-2", policy="no")
+    no = Capture(policy="no")
+    assert merged((Capture(policy="yes", units=("taken-1",)), other), no) == [other, no]
