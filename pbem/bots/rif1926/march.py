@@ -95,11 +95,12 @@ def _defence(state: State, at: str) -> int:
 
 
 def _goals(state: State, side: str, unit: str) -> tuple[str, ...]:
-    """The Allies go for towns that are free; a tribe stands between its towns and the Allies, others go with it."""
+    """The Allies go for towns that are free and who keeps them; a tribe stands between its towns and the Allies."""
     scenario = state.scenario
     if side == ALLIED:
-        free = (town for towns in scenario.towns_of.values() for town in towns if town not in state.occupied)
-        return tuple(scenario.towns[town] for town in free)
+        free = [town for towns in scenario.towns_of.values() for town in towns if town not in state.occupied]
+        held = (hex_ for hex_ in state.stacks if state.held_by(RIF, hex_))
+        return (*(scenario.towns[town] for town in free), *held)
     tribe = scenario.tribe_of_group.get(state.counter(unit).group)
     towns = scenario.towns_of[tribe] if tribe is not None else tuple(scenario.towns)
     held = [scenario.towns[town] for town in towns if town not in state.occupied]

@@ -248,7 +248,10 @@ def targets(state: State, side: str) -> tuple[str, ...]:
 
 
 def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
-    """For each unit with fire left: on each target, all that can fire at it together, itself among them."""
+    """For each unit with fire left: on each target, itself alone, and all that can fire at it together.
+
+    What all can do together is a choice of guns and ships; of aircraft only where there are no others.
+    """
     guns = gunners(state, side)
     found: dict[str, list[Choice]] = {}
     for target in targets(state, side):
@@ -258,7 +261,8 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
         for group in sorted(groups, key=lambda units: (len(units), units)):
             verdict = judge_bombard(state, side, Bombard(target=target, with_=group))
             if not verdict.faults:
-                for unit in group:
+                surface = [unit for unit in group if state.counter(unit).type != "air"]
+                for unit in group if len(group) == 1 else surface or group[:1]:
                     found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
     return {unit: tuple(found[unit]) for unit in sorted(found)}
 

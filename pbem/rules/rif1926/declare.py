@@ -149,7 +149,7 @@ def open_targets(state: State, side: str) -> tuple[str, ...]:
 def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     """For each unit that may attack: alone on each hex, with all who can join, and those with all fire in range.
 
-    Armour and guns are named in the joint attacks of others only.
+    Fire is named in the joint attacks of those in contact; guns that must be named have these as their own choices.
     """
     guns = gunners(state, side)
     found: dict[str, list[Choice]] = {}
@@ -162,6 +162,7 @@ def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
             verdict = judge_attack(state, side, Attack(target=at, with_=units, support=fire)) if units else None
             if verdict is None or verdict.faults:
                 continue
-            for unit in (*units, *fire):
+            bound = (gun for gun in fire if state.counter(gun).is_ground and state.in_zone(side, state.hex_of(gun)))
+            for unit in (*units, *bound):
                 found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
     return {unit: tuple(found[unit]) for unit in sorted(found)}
