@@ -99,8 +99,8 @@ def _goals(state: State, side: str, unit: str) -> tuple[str, ...]:
     scenario = state.scenario
     if side == ALLIED:
         free = [town for towns in scenario.towns_of.values() for town in towns if town not in state.occupied]
-        held = (hex_ for hex_ in state.stacks if state.held_by(RIF, hex_))
-        return (*(scenario.towns[town] for town in free), *held)
+        kept = (hex_ for hex_ in state.stacks if state.held_by(RIF, hex_))
+        return (*(scenario.towns[town] for town in free), *kept)
     tribe = scenario.tribe_of_group.get(state.counter(unit).group)
     towns = scenario.towns_of[tribe] if tribe is not None else tuple(scenario.towns)
     held = [scenario.towns[town] for town in towns if town not in state.occupied]
