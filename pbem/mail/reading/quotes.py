@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from pbem.mail.text import phrases
 from pbem.mail.text.plain import comparable_text
@@ -20,6 +21,7 @@ _FORWARD_LINES = 2
 _QUOTE_MARK = re.compile(r"\s{0,3}(?:[A-Z]{0,3}>|\|\s)\s?")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+\u2022\u00b7\u2023\u25e6\u25aa\u25cf\u25cb\u2219]|\d{1,2}[.)])\s+")
 _WORD = re.compile(r"[^\W_]")
+_ORDER = re.compile(r"\s*[A-ZÁÉÍÓÚÑ]{2,}\s")  # a verb in capitals, as all our mails write them
 
 
 @dataclass(slots=True)
@@ -215,14 +217,23 @@ def _forwarded(lines: Sequence[Line], sender: str, subject: str) -> range:
 
 
 def _mark_sent(lines: list[Line], sent: Sequence[str]) -> None:
-    """Mark runs of `RUN` lines or more that stand in the same order in a text that we sent, blank lines apart."""
+    """Mark runs of `RUN` lines or more that stand in the same order in a text that we sent, blank lines apart.
+
+    A stretch of them in which every line is an order, as an example of ours is, was typed or pasted on purpose.
+    """
     known: set[tuple[str, ...]] = set()
+    orders: set[str] = set()
     for text in sent:
-        keys = [comparable_text(row) for row in text.splitlines()[:LINES] if row.strip()]
+        rows = [row for row in text.splitlines()[:LINES] if row.strip()]
+        keys = [comparable_text(row) for row in rows]
         known.update(tuple(keys[at : at + RUN]) for at in range(len(keys) - RUN + 1))
-    rows = [(line, comparable_text(line.text)) for line in lines if line.text]
-    for at in range(len(rows) - RUN + 1):
-        run = rows[at : at + RUN]
-        if tuple(key for _, key in run) in known:
-            for line, _ in run:
-                line.fate = "sent"
+        orders.update(key for key, row in zip(keys, rows, strict=True) if _ORDER.match(row))
+    written = [(line, comparable_text(line.text)) for line in lines if line.text]
+    keys = [key for _, key in written]
+    runs = (range(at, at + RUN) for at in range(len(keys) - RUN + 1) if tuple(keys[at : at + RUN]) in known)
+    ours = sorted({at for run in runs for at in run})
+    for _, stretch in groupby(enumerate(ours), key=lambda pair: pair[1] - pair[0]):
+        numbers = [at for _, at in stretch]
+        if not all(keys[at] in orders for at in numbers):
+            for at in numbers:
+                written[at][0].fate = "sent"

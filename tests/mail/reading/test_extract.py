@@ -275,6 +275,15 @@ def test_our_text_goes_in_runs_of_three_not_one_by_one() -> None:
 ATTRIBUTION = "On 2 Nov 2026, at 21:14, Referee <r@example.org> wrote:"
 
 
+def test_examples_of_ours_that_are_sent_back_as_they_are_are_orders() -> None:
+    orders = ["DEPLOY art-c-1 AT 4621", "DEPLOY art-c-2 AT 4616", "DEPLOY art-c-3 AT 4519"]
+    sent = "\n".join(["For example:", "", *(f"    {order}" for order in orders), "", "Good luck."])
+    alone = judge_lines([*orders, "DEPLOY art-c-4 AT 4520"], [sent])
+    assert [line.fate for line in alone] == [""] * 4
+    quoted = judge_lines(["Yes.", *sent.splitlines()], [sent])
+    assert {line.fate for line in quoted if line.text and line.text != "Yes."} == {"sent"}
+
+
 def test_an_answer_below_a_trimmed_quotation_counts_though_prose_stands_above_it() -> None:
     body = f"Hello, my moves are below.\n\n{ATTRIBUTION}\n\nMOVE beni-3 0812\n"
     assert read(body, ("something else",)).lines[-1] == "MOVE beni-3 0812"
