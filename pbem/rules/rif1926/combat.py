@@ -285,7 +285,7 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     """
     side = state.counter(unit).side
     near = state.scenario.board.neighbours[state.hex_of(unit)]
-    open_ = [hex_ for hex_ in near if state.free(side, hex_)]  # RIF-4.3
+    open_ = [hex_ for hex_ in near if hex_ in state.free(side)]  # RIF-4.3
     if not crowding:
         open_ = [hex_ for hex_ in open_ if has_room(state, unit, hex_)]  # RIF-5.2
     foes = [hex_ for hex_ in state.stacks if state.held_by(enemy(side), hex_)]

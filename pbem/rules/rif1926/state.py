@@ -1,6 +1,6 @@
 """The state of a game of Morocco 1926 (catalogue, part C). A frozen value; only `evolve` makes new ones."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -34,6 +34,7 @@ class Unit:
 
 
 Frozen = TypeVar("Frozen", "Unit", "State")
+Found = TypeVar("Found")
 ZoneMap = Mapping[str, tuple[str, ...]]
 
 
@@ -42,7 +43,7 @@ class State:
     """One position. `units` holds every counter of the scenario by id. Treat all mappings as frozen.
 
     `bombarded` are the hexes and ships fired at in this phase; `stacks` the ground units in each hex that has any, by
-    arrival: an index of `units`, kept by `changed`.
+    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands.
     """
 
     scenario: Scenario
@@ -58,7 +59,7 @@ class State:
     arrivals: int = 0
     battles: int = 0
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
-    _zones: dict[str, ZoneMap] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     def counter(self, unit: str) -> Counter:
         """The printed counter of a unit."""
@@ -81,12 +82,17 @@ class State:
         counters = self.scenario.counters
         return tuple(sorted(u for stack in self.stacks.values() if counters[stack[0]].side == side for u in stack))
 
+    def known(self, side: str, name: str, find: Callable[["State"], Found]) -> Found:
+        """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else."""
+        found = self._known.setdefault(side, {})
+        if name not in found:
+            found[name] = find(self)
+        kept: Found = found[name]
+        return kept
+
     def zones_of(self, side: str) -> ZoneMap:
-        """The hexes in the zone of control of a side, with the units that exert it. Worked out once (RIF-4.1)."""
-        known = self._zones.get(side)
-        if known is None:
-            known = self._zones[side] = self._zone_map(side)
-        return known
+        """The hexes in the zone of control of a side, with the units that exert it (RIF-4.1)."""
+        return self.known(side, "zones", lambda state: state._zone_map(side))
 
     def _zone_map(self, side: str) -> ZoneMap:
         scenario, units = self.scenario, self.units
@@ -101,10 +107,11 @@ class State:
         """Whether a hex lies in the zone of control of the enemies of a side."""
         return hex_ in self.zones_of(enemy(side))
 
-    def free(self, side: str, hex_: str) -> bool:
-        """Whether a land hex is free of enemies of a side and of their zone: a line may run through it (RIF-10.1)."""
+    def free(self, side: str) -> frozenset[str]:
+        """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
         foe = enemy(side)
-        return hex_ in self.scenario.land and hex_ not in self.zones_of(foe) and not self.held_by(foe, hex_)
+        held = (hex_ for hex_ in self.stacks if self.held_by(foe, hex_))
+        return self.known(foe, "free", lambda state: state.scenario.land.difference(state.zones_of(foe), held))
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
@@ -149,7 +156,7 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     turned = any(state.units[u].dispersed != units[u].dispersed for u in units)
     if not moved:
         if turned:
-            fields["_zones"] = {}
+            fields["_known"] = {}
         return alter(state, units={**state.units, **units}, **fields)
     every = {**state.units, **units}
     places = {place for u in moved for place in (_place(state.units[u]), _place(units[u])) if place is not None}
@@ -161,8 +168,8 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
         if mine:
             stacks[place] = ordered(every, mine)
     sides = {counters[u].side for u in moved} if not turned else {"allied", "rif"}
-    kept = {side: known for side, known in state._zones.items() if side not in sides}
-    new = alter(state, units=every, stacks=stacks, _zones=kept, **fields)
+    kept = {side: known.copy() for side, known in state._known.items() if side not in sides}
+    new = alter(state, units=every, stacks=stacks, _known=kept, **fields)
     return flag_overstacked(new, places)
 
 

@@ -4,7 +4,7 @@ In its order: towns, repairs, who is out of supply, all supply rolls, all loyalt
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from pbem.core.events import Modifier
@@ -172,23 +172,33 @@ def in_supply(state: State, side: str) -> frozenset[str]:
 def _allied_supply(state: State) -> frozenset[str]:
     """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3)."""
     units = state.ground(ALLIED)
-    sources = {nation: sources_of(state, nation) for nation in sorted({state.counter(u).nation for u in units})}
-    lines = {nation: road_hexes(state, open_) for nation, (_, open_) in sources.items()}
-    found: set[str] = set()
-    for unit in units:
-        at, nation = state.hex_of(unit), state.counter(unit).nation
-        if at in sources[nation][0] or at in lines[nation]:
-            found.add(unit)  # RIF-10.3
-    fresh = deque(sorted(found))
+    lines = {nation: lines_of(state, nation) for nation in sorted({state.counter(unit).nation for unit in units})}
+    found = {unit for unit in units if state.hex_of(unit) in lines[state.counter(unit).nation]}  # RIF-10.3
+    reached, fresh = (
+        set[str](),
+        deque(sorted({state.hex_of(unit) for unit in found if not state.units[unit].dispersed})),
+    )
     while fresh:
         relay = fresh.popleft()
-        if state.units[relay].dispersed:
-            continue
-        for unit in units:
-            if unit not in found and relays(state, relay, unit):
-                found.add(unit)  # RIF-10.2
-                fresh.append(unit)
+        near = (hex_ for hex_ in relay_hexes(state, relay) if hex_ not in reached)
+        for hex_ in near:
+            reached.add(hex_)
+            stack = [unit for unit in state.stacks.get(hex_, ()) if state.counter(unit).side == ALLIED]
+            passing = any(not state.units[unit].dispersed for unit in stack if unit not in found)
+            found.update(stack)  # RIF-10.2
+            if passing:
+                fresh.append(hex_)
     return frozenset(found)
+
+
+def lines_of(state: State, nation: str) -> frozenset[str]:
+    """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
+    return state.known(RIF, f"lines {nation}", lambda now: _lines(now, nation))
+
+
+def _lines(state: State, nation: str) -> frozenset[str]:
+    every, open_ = sources_of(state, nation)
+    return every | road_hexes(state, open_)
 
 
 def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -196,7 +206,7 @@ def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str
     scenario = state.scenario
     zones = scenario.tables["sources"][nation]
     every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
-    return every, frozenset(hex_ for hex_ in every if state.free(ALLIED, hex_))  # RIF-10.3
+    return every, every & state.free(ALLIED)  # RIF-10.3
 
 
 def road_hexes(state: State, sources: Iterable[str]) -> frozenset[str]:
@@ -204,12 +214,12 @@ def road_hexes(state: State, sources: Iterable[str]) -> frozenset[str]:
 
     A hex that is not free ends a line: who stands in it is supplied, who stands behind it is not.
     """
-    board = state.scenario.board
+    board, free = state.scenario.board, state.free(ALLIED)
     road, rail = board.joined("road"), board.joined("rail")
     found, queue = set(sources), deque(sorted(sources))
     while queue:
         here = queue.popleft()
-        if not state.free(ALLIED, here):
+        if here not in free:
             continue
         for after in sorted({*road.get(here, ()), *rail.get(here, ())}):
             if after not in found:
@@ -218,52 +228,66 @@ def road_hexes(state: State, sources: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def relays(state: State, relay: str, unit: str) -> bool:
-    """Whether a unit that is in supply passes it on to another: in its hex, or two hexes away at most (RIF-10.2)."""
-    board, here, there = state.scenario.board, state.hex_of(unit), state.hex_of(relay)
-    distance = board.distance(here, there)
-    if distance == 0:
-        return True
-    if distance > state.scenario.tables["relay-distance"] or not state.free(ALLIED, there):
-        return False
-    between = (hex_ for hex_ in board.neighbours[here] if hex_ in board.neighbours[there])
-    return distance == 1 or any(state.free(ALLIED, hex_) for hex_ in between)  # RIF-10.2
+def relay_hexes(state: State, relay: str) -> frozenset[str]:
+    """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
+    return state.known(RIF, f"relay {relay}", lambda now: _relay_hexes(now, relay))
+
+
+def _relay_hexes(state: State, relay: str) -> frozenset[str]:
+    free, neighbours = state.free(ALLIED), state.scenario.board.neighbours
+    found = {relay}
+    if relay in free:
+        edge = {relay}
+        for _ in range(state.scenario.tables["relay-distance"]):
+            edge = {after for hex_ in edge & free for after in neighbours[hex_]}  # RIF-10.2
+            found |= edge
+    return frozenset(found)
 
 
 def _rif_supply(state: State) -> frozenset[str]:
     """Over any number of free hexes to a town of the unit's own zone, or to any town (RIF-10.4)."""
-    scenario = state.scenario
-    tribes = scenario.tribe_of_group
-    reached: dict[str | None, frozenset[str]] = {}
-    found = set()
+    scenario, found = state.scenario, set()
     for unit in state.ground(RIF):
-        tribe = tribes.get(state.counter(unit).group)
-        if tribe not in reached:
-            towns = scenario.towns_of[tribe] if tribe is not None else scenario.towns
-            reached[tribe] = reach_of(state, RIF, (scenario.towns[town] for town in towns))  # RIF-10.4
-        if state.hex_of(unit) in reached[tribe]:
+        tribe = scenario.tribe_of_group.get(state.counter(unit).group)
+        towns = scenario.towns_of[tribe] if tribe is not None else scenario.towns
+        if traces(state, state.hex_of(unit), (scenario.towns[town] for town in towns)):  # RIF-10.4
             found.add(unit)
     return frozenset(found)
 
 
-def reach_of(state: State, side: str, goals: Iterable[str]) -> frozenset[str]:
-    """The hexes from which a line leads to one of the goals: each hex but the first must be free for a side.
+def traces(state: State, at: str, goals: Iterable[str]) -> bool:
+    """Whether a Rif line leads from a hex to one of the goals: each hex but the first must be free.
 
     A goal itself is reached by who stands in it, free or not.
     """
-    wanted = set(goals)
-    neighbours = state.scenario.board.neighbours
-    inner = {hex_ for hex_ in wanted if state.free(side, hex_)}
-    queue, edge = deque(sorted(inner)), set(wanted)
-    while queue:
-        for after in neighbours[queue.popleft()]:
-            if after in inner or after not in state.scenario.land:
-                continue
-            edge.add(after)
-            if state.free(side, after):
-                inner.add(after)
-                queue.append(after)
-    return frozenset(edge | inner)
+    near = regions_at(state, at)
+    return any(goal == at or regions(state).get(goal, -1) in near for goal in goals)
+
+
+def regions_at(state: State, at: str) -> frozenset[int]:
+    """The regions into which a Rif line leads from a hex."""
+    found = regions(state)
+    return frozenset(found[hex_] for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in found)
+
+
+def regions(state: State) -> Mapping[str, int]:
+    """The hexes that are free for the Rif, each with the number of its region: a line leads from all to all of one."""
+    return state.known(ALLIED, "regions", _regions)
+
+
+def _regions(state: State) -> Mapping[str, int]:
+    neighbours, left = state.scenario.board.neighbours, set(state.free(RIF))
+    found: dict[str, int] = {}
+    for number, first in enumerate(sorted(left)):
+        queue = [first] if first in left else []
+        left.discard(first)
+        while queue:
+            here = queue.pop()
+            found[here] = number
+            after = left.intersection(neighbours[here])
+            left -= after
+            queue += after
+    return found
 
 
 # Towns -----------------------------------------------------------------------------------------------------------
@@ -286,8 +310,11 @@ def occupied_towns(state: State) -> tuple[str, ...]:
     found = []
     for tribe, towns in scenario.towns_of.items():
         places = {state.hex_of(unit) for unit in keepers(state, tribe)}
+        kept = frozenset().union(*(regions_at(state, at) for at in places))
         # RIF-12.4: the hex of a unit is exempt, that of the town is not
-        found += [town for town in towns if places.isdisjoint(reach_of(state, RIF, (scenario.towns[town],)))]
+        found += [
+            t for t in towns if (at := scenario.towns[t]) not in places and regions(state).get(at, -1) not in kept
+        ]
     return tuple(sorted(found))
 
 
