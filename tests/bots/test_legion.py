@@ -3,8 +3,8 @@
 from random import Random
 
 from pbem.bots.legion import aims
+from pbem.bots.legion.aims import gaps_to
 from pbem.bots.legion.assault import worthwhile
-from pbem.bots.legion.gaps import gaps
 from pbem.bots.legion.odds import GOOD, SAFE, chances, edge, gain
 from pbem.bots.legion.panic import drives
 from pbem.bots.legion.player import play
@@ -63,12 +63,12 @@ def test_batteries_in_range_support_an_attack() -> None:
 def test_gaps_are_points_over_land() -> None:
     mountains, sea = {"0301": "mountain"}, {"0401": "sea", "0402": "sea", "0403": "sea", "0404": "sea", "0405": "sea"}
     scenario = make([], size=(5, 5), terrain=mountains | sea).scenario
-    found = gaps(scenario, ["0101"])
+    found = gaps_to(scenario, ["0101"])
     assert (found["0101"], found["0201"], found["0301"]) == (0, 1, 2)
     assert found["0401"] == 3  # from the water, round the mountain
     assert "0501" not in found  # beyond the sea
-    assert gaps(scenario, ["0301"])["0101"] == 3  # entering the mountain costs 2
-    assert gaps(scenario, []) == {}
+    assert gaps_to(scenario, ["0301"])["0101"] == 3  # entering the mountain costs 2
+    assert gaps_to(scenario, []) == {}
 
 
 def test_a_group_comes_up_against_what_it_beats() -> None:

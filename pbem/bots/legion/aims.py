@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping
 from math import ceil
 
-from pbem.bots.legion.gaps import FAR, gaps
+from pbem.bots.gaps import FAR, gaps
 from pbem.bots.legion.odds import GOOD
+from pbem.rules.legion.ground import ground_of
+from pbem.rules.legion.scenario import Scenario
 from pbem.rules.legion.sequence import SPANISH, enemy
 from pbem.rules.legion.state import State
 
@@ -70,19 +72,25 @@ def ways(state: State, side: str, units: Collection[str]) -> Mapping[str, Ways]:
         return _shared_out(state, places, units)
     hostile = [state.hex_of(u) for u in state.land(enemy(side))]
     goals = [*places, *hostile] if side == SPANISH or not places else places
-    return dict.fromkeys(units, gaps(state.scenario, goals))
+    return dict.fromkeys(units, gaps_to(state.scenario, goals))
+
+
+def gaps_to(scenario: Scenario, goals: Iterable[str]) -> Ways:
+    """Points over land to the nearest of some hexes; a way may begin in water (a landing), never lead through it."""
+    cost = ground_of(scenario).cost
+    return gaps(scenario.board.neighbours, lambda _, there: cost.get(there), goals)
 
 
 def _away(state: State, side: str, places: Iterable[str]) -> Ways:
     """The hexes by how near an enemy is, the farther the better; but before all these places, for who can enter one."""
-    near = gaps(state.scenario, (state.hex_of(u) for u in state.land(enemy(side))))
+    near = gaps_to(state.scenario, (state.hex_of(u) for u in state.land(enemy(side))))
     return {hex_: FAR - gap for hex_, gap in near.items()} | dict.fromkeys(places, 0)
 
 
 def _shared_out(state: State, places: Iterable[str], units: Collection[str]) -> Mapping[str, Ways]:
     """As many pieces for each place, the nearest ones: all together would only crowd the nearest place."""
     found, left = dict[str, Ways](), sorted(units)
-    goals = {place: gaps(state.scenario, [place]) for place in places}
+    goals = {place: gaps_to(state.scenario, [place]) for place in places}
     for count, way in enumerate(goals.values()):
         left.sort(key=lambda u: (way.get(state.units[u].at or "", FAR), u))
         crew = ceil(len(left) / (len(goals) - count))

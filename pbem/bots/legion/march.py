@@ -3,9 +3,9 @@
 from collections.abc import Collection, Mapping
 from random import Random
 
+from pbem.bots.gaps import FAR
 from pbem.bots.legion import aims
 from pbem.bots.legion.assault import enemies
-from pbem.bots.legion.gaps import FAR
 from pbem.bots.legion.odds import SAFE, edge, gain
 from pbem.bots.legion.panic import drives
 from pbem.core.orders import Order
