@@ -6,7 +6,7 @@ then says of that phase.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -27,7 +27,6 @@ from pbem.save.records import PhaseRecord
 from tests.referee.making import GAME, Room, new_room
 
 LANGUAGES = ("es", "en")
-SEATS = ("spanish", "moroccan")
 BLOCK = re.compile(r"^```(\w[^\n]*)\n(.*?)^```$", re.M | re.S)
 ROW = re.compile(r"^\|(.+)\|$", re.M)
 SEED = re.compile(r"`--seed (\w+)`")
@@ -56,14 +55,23 @@ class Played:
     quotes: list[tuple[str, ...]]
 
 
-def path_of(language: str) -> Path:
-    """The handbook in a language."""
-    return shipped_path("games", "legion", f"handbook.{language}.md")
+@dataclass(frozen=True)
+class Practice:
+    """The practice game of a rule set's handbook: who plays it, and on what map."""
+
+    name: str
+    seats: tuple[str, ...]
+    make_map: Callable[[], dict[str, Any]]
 
 
-def text_of(language: str) -> str:
+def path_of(language: str, name: str = "legion") -> Path:
+    """The handbook of a rule set in a language."""
+    return shipped_path("games", name, f"handbook.{language}.md")
+
+
+def text_of(language: str, name: str = "legion") -> str:
     """Its Markdown, with what all games have in common."""
-    return open_handbook("legion", language).text
+    return open_handbook(name, language).text
 
 
 def blocks(text: str) -> list[Block]:
@@ -80,11 +88,28 @@ def table_rows(text: str, width: int) -> Iterator[tuple[str, ...]]:
             yield cells
 
 
-def scenario(text: str) -> dict[str, Any]:
-    """The practice game: the shipped map with just the counters that the example sets up."""
-    shown = game_counters("legion")
-    used = [line.split()[1] for block in blocks(text) if block.words[-1] == "setup" for line in block.body.splitlines()]
-    return compose_position("legion", map_=game_map("legion"), counters={unit: shown[unit] for unit in sorted(used)})
+def front_of_beni_ammart() -> dict[str, Any]:
+    """The map of Alhucemas with the towns and the trenches of Beni Ammart alone."""
+    map_ = game_map("rif1926")
+    zone = set(map_["zones"]["beni-am-mart"])
+    map_["towns"] = {town: hex_ for town, hex_ in map_["towns"].items() if hex_ in zone}
+    for hex_, about in map_["hexes"].items():
+        if hex_ not in zone:
+            about["terrain"] = [word for word in about["terrain"] if word != "town"]
+    map_["links"]["trench"] = [line for line in map_["links"]["trench"] if set(line["hexes"]) & zone]
+    return map_
+
+
+LEGION = Practice("legion", ("spanish", "moroccan"), lambda: game_map("legion"))
+RIF = Practice("rif1926", ("allied", "rif"), front_of_beni_ammart)
+
+
+def scenario(text: str, practice: Practice) -> dict[str, Any]:
+    """The practice game: its map with just the counters that the orders of the example name."""
+    shown = game_counters(practice.name)
+    words = {word for block in blocks(text) if block.kind == "orders" for word in block.body.split()}
+    used = {unit: shown[unit] for unit in sorted(words & shown.keys())}
+    return compose_position(practice.name, map_=practice.make_map(), counters=used)
 
 
 @contextmanager
@@ -95,13 +120,13 @@ def without_pictures() -> Iterator[None]:
         yield
 
 
-def play(home: Path, language: str) -> Played:
+def play(home: Path, language: str, practice: Practice = LEGION) -> Played:
     """Play the example of a handbook, mail by mail, from the first answer to the end of the turn."""
-    text = text_of(language)
+    text = text_of(language, practice.name)
     seed = SEED.search(text)
     assert seed is not None, "the handbook names the seed of its example"
-    players = tuple(Player(seat, seat, f"{seat}@example.org", language, "Europe/Madrid") for seat in SEATS)
-    room = new_room(home, scenario(text), players, seed=seed[1])
+    players = tuple(Player(seat, seat, f"{seat}@example.org", language, "Europe/Madrid") for seat in practice.seats)
+    room = new_room(home, scenario(text, practice), players, seed=seed[1])
     played = Played(room, [])
     for block in blocks(text):
         if block.kind == "orders":

@@ -26,7 +26,7 @@ from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
-from tests.games.handbook_example import BLOCK, LANGUAGES, Block, Played, path_of, play, without_pictures
+from tests.games.handbook_example import BLOCK, LANGUAGES, LEGION, RIF, Block, Played, path_of, play, without_pictures
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
 FOLDER = shipped_path("games", "legion", "handbook")
@@ -122,8 +122,8 @@ def _arriving(counters: list[dict[str, Any]], side: str, turn: int, language: st
     return ", ".join(f"{each[0]['unit-name'][language]} ({len(each)})" for each in names.values())
 
 
-def renewed(text: str, played: Played, language: str) -> str:
-    """A handbook with what the program says now in its receipts and reports, and the counters that there are now."""
+def renewed(text: str, played: Played) -> str:
+    """A handbook with what the program says now in its receipts and reports."""
     quotes = iter(played.quotes)
 
     def put(found: Any) -> str:
@@ -132,22 +132,28 @@ def renewed(text: str, played: Played, language: str) -> str:
             return str(found[0])
         return "\n".join((f"```{found[1]}", *next(quotes), "```"))
 
-    return FORCES.sub(lambda found: found[1] + forces(language), BLOCK.sub(put, text))
+    return BLOCK.sub(put, text)
+
+
+def with_forces(text: str, language: str) -> str:
+    """The handbook of La Legión with the counters that there are now."""
+    return FORCES.sub(lambda found: found[1] + forces(language), text)
 
 
 def main(draws: bool) -> None:
     """Renew what is quoted and, if it draws, all pictures; say what was written."""
     with tempfile.TemporaryDirectory() as home, without_pictures():
-        played = {language: play(Path(home) / language, language) for language in LANGUAGES}
-        for name, png in draw_all(played) if draws else ():
-            (FOLDER / name).write_bytes(png)
-            print(f"{name}: {len(png) // 1000} kB")
-        for language in LANGUAGES:
-            path_of(language).write_text(
-                renewed(path_of(language).read_text("utf-8"), played[language], language), "utf-8"
-            )
-            print(f"{path_of(language).name} is renewed.")
-            played[language].room.close()
+        for practice in (LEGION, RIF):
+            played = {each: play(Path(home) / practice.name / each, each, practice) for each in LANGUAGES}
+            for name, png in draw_all(played) if draws and practice is LEGION else ():
+                (FOLDER / name).write_bytes(png)
+                print(f"{name}: {len(png) // 1000} kB")
+            for language, each in played.items():
+                path = path_of(language, practice.name)
+                text = renewed(path.read_text("utf-8"), each)
+                path.write_text(with_forces(text, language) if practice is LEGION else text, "utf-8")
+                print(f"games/{practice.name}/{path.name} is renewed.")
+                each.room.close()
 
 
 if __name__ == "__main__":

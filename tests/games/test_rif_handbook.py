@@ -1,8 +1,10 @@
-"""The handbooks of Morocco 1926: complete, equal in both languages, true to rules and data."""
+"""The handbooks of Morocco 1926: complete, equal in both languages, true to rules and data; their example is played."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,9 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import order_usage
+from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
+from tests.games.test_handbook import RENEW
+from tests.referee.making import lines_understood
 
 LANGUAGES = ("en", "es")
 CITED = re.compile(r"\[(RIF-[\d.]+)\]")
@@ -48,7 +53,7 @@ def test_every_clause_is_cited_and_none_that_there_is_not(language: str) -> None
 
 def test_both_languages_cite_the_same_clauses_chapter_by_chapter() -> None:
     chapters = {language: re.split(r"^## \d+\. ", book(language).text, flags=re.M) for language in LANGUAGES}
-    assert len(chapters["en"]) == len(chapters["es"]) == 16
+    assert len(chapters["en"]) == len(chapters["es"]) == 17
     for english, spanish in zip(chapters["en"], chapters["es"], strict=True):
         assert Counter(CITED.findall(english)) == Counter(CITED.findall(spanish))
 
@@ -88,3 +93,56 @@ def test_what_all_games_have_in_common_is_there_with_examples_of_this_one(langua
     assert not re.search(r"\{[a-z]+\}", text)
     assert "attack 2607" in text
     assert {"en": "PHASE allied-combat", "es": "FASE combate aliado"}[language] in text
+
+
+# The example ----------------------------------------------------------------------------------------------------------
+
+ELIMINATED = {"en": "eliminated", "es": "eliminado"}
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Played]]:
+    """The example of each handbook, played."""
+    with without_pictures():
+        home: Path = tmp_path_factory.mktemp("handbook")
+        found = {language: play(home / language, language, RIF) for language in LANGUAGES}
+    yield found
+    for each in found.values():
+        each.room.close()
+
+
+def example_text(language: str) -> str:
+    """The chapter with the example: the last one."""
+    return re.split(r"^## \d+\. ", book(language).text, flags=re.M)[-1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_quotes_what_the_program_says(language: str, example: Mapping[str, Played]) -> None:
+    told = [block.body for block in blocks(book(language).text) if block.kind != "orders"]
+    assert len(told) == 5
+    assert told == ["".join(f"{line}\n" for line in quote) for quote in example[language].quotes], RENEW
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_refuses_one_line_and_takes_all_others(language: str, example: Mapping[str, Played]) -> None:
+    quoted = [lines_understood("\n".join(quote)) for quote in example[language].quotes]
+    assert ["".join(sign for sign, _, _ in lines) for lines in quoted] == ["✓✗✓✓", "✓✓", "", "✓✓", ""]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_dice_of_the_example_fall_and_do_as_told(language: str, example: Mapping[str, Played]) -> None:
+    room = example[language].room
+    rows = [row for row in table_rows(example_text(language), 3) if row[1].isdecimal()]
+    assert {label: int(face) for label, face, _ in rows} == rolls_of(room, 1) | rolls_of(room, 2)
+    assert room.at == "2.allied-movement"
+    units = room.game.rules.dump(room.game.state, full=True)["units"]
+    ends = [row for row in table_rows(example_text(language), 2) if row[0] in units]
+    assert len(ends) == 6
+    for unit, said in ends:
+        assert said == (units[unit]["at"] or ELIMINATED[language]), unit
+
+
+def test_both_examples_are_the_same_turn(example: Mapping[str, Played]) -> None:
+    english, spanish = ([getattr(i.record, "state", None) for i in each.room.game.records] for each in example.values())
+    assert english == spanish
+    assert all(each.room.replay().difference is None for each in example.values())
