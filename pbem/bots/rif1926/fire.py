@@ -10,7 +10,7 @@ from pbem.rules.rif1926.orders import Bombard
 from pbem.rules.rif1926.sequence import RIF
 from pbem.rules.rif1926.state import State
 
-FAIR = 4  # the highest number that is worth the guns
+FAIR = 3  # the highest number that is worth the guns
 
 
 def bombardments(state: State, side: str) -> list[Order]:

@@ -18,7 +18,7 @@ from pbem.rules.rif1926.supply import in_supply, is_pacified, keepers, occupied_
 
 TRIES = 6  # so often attacks are prepared anew because somebody cannot go where he should
 LOOKED_AT = 16  # so many of the best hexes are looked at for supply
-CREW = 4  # how much farther a goal counts for each unit that already goes there
+CREW = 2  # how much farther a goal counts for each unit that already goes there
 DEEP = 3  # so far from the enemy a gun may stand alone
 
 

@@ -11,10 +11,8 @@ from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State, kind, limits
 from pbem.rules.rif1926.strength import FACES, defence_terms, modifiers, odds, result_of, support_counted
 
-BAR = {ALLIED: 20, RIF: 45}
+BAR = {ALLIED: 40, RIF: 45}
 """The least that the six faces of a prepared attack must bring together, in tenths of a unit."""
-UPKEEP = 3
-"""What each unit in an attack must add to it: the others have work elsewhere."""
 BESIDE = 30
 """What each other enemy hex costs that has to be attacked as well."""
 WALK = 3  # hexes that guns may come nearer before they fire
@@ -121,7 +119,7 @@ def _best(plan: _Field, at: str, contacts: Sequence[tuple[str, str]]) -> Muster 
             results = [CORNERED.get(result, result) for result in results]
         value = sum(WORTH[result] for result in results) * stake(state, plan.side, at) // 100
         beside = {foe for hex_ in places.values() for foe in _exerting(plan, hex_) if foe != at} - plan.targets
-        value -= UPKEEP * len(places) + (0 if plan.here else BESIDE * len(beside))
+        value -= 0 if plan.here else BESIDE * len(beside)
         if best is None or value > best.worth:
             best = Muster(at, value, dict(places), _enough(state, guns, 2 * ground))
     return best
