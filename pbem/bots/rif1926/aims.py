@@ -38,22 +38,25 @@ def towns(state: State) -> dict[str, str]:
 
 
 def nations(scenario: Scenario) -> Mapping[str, str]:
-    """For each hex the ally whose own sources of supply are nearest (RIF-10.3)."""
-    return _nations(
-        ground_of(scenario), tuple(sorted((n, _own_sources(scenario, n)) for n in scenario.tables["sources"]))
-    )
+    """For each hex the ally whose own sources of supply are nearest; none where no ally has any (RIF-10.3)."""
+    own = ((nation, _own_sources(scenario, nation)) for nation in sorted(scenario.tables["sources"]))
+    return _nations(ground_of(scenario), tuple((nation, hexes) for nation, hexes in own if hexes))
 
 
 def _own_sources(scenario: Scenario, nation: str) -> tuple[str, ...]:
     """The source hexes of a nation that are no other's."""
     every = [name for names in scenario.tables["sources"].values() for name in names]
     own = [name for name in scenario.tables["sources"][nation] if every.count(name) == 1]
-    return tuple(sorted({h for name in own for h in (scenario.exits if name == "exits" else scenario.zones[name])}))
+    return tuple(
+        sorted({h for name in own for h in (scenario.exits if name == "exits" else scenario.zones.get(name, ()))})
+    )
 
 
 @lru_cache(maxsize=8)
 def _nations(ground: Ground, sources: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, str]:
     far = {nation: _gaps_to(ground, hexes) for nation, hexes in sources}
+    if not far:
+        return {}
     return {hex_: min(far, key=lambda nation: (far[nation].get(hex_, FAR), nation)) for hex_ in ground.board.ids}
 
 

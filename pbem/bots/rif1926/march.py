@@ -214,7 +214,7 @@ class _March:
         """The tribes look after their own towns, each ally goes for those that are nearest to his own sources."""
         scenario, counter = self.state.scenario, self.state.counter(unit)
         if self.side == ALLIED:
-            return nations(scenario)[goal] == counter.nation
+            return nations(scenario).get(goal, counter.nation) == counter.nation
         tribe = scenario.tribe_of_group.get(counter.group)
         return tribe is None or scenario.tribe_of.get(goal) == tribe
 
