@@ -160,6 +160,7 @@ def show(
 @click.option("--turn", type=click.IntRange(1), help="Draw what happened in this turn instead of the last phase.")
 @click.option("--action", is_flag=True, help="Only where most happened, large.")
 @click.option("--around", metavar="PLACE", help="Only around this hex or place, large.")
+@click.option("--supply", is_flag=True, help="With the line of supply of each unit, as it is now.")
 @click.option("--print", "paper", type=click.Choice(["A3", "A4"], case_sensitive=False),
               help="Pages to lie on a table, with all numbers.")  # fmt: skip
 @click.option("--empty", is_flag=True, help="Printed without counters.")
@@ -178,8 +179,10 @@ def map_(settings: Settings, /, game: str, output: Path, lang: str, as_json: boo
     paper, empty, seat = chosen.pop("paper"), chosen.pop("empty"), chosen.pop("seat")
     if chosen["action"] and chosen["around"]:
         raise click.UsageError("--action and --around each choose a part of the map: give one of them.")
+    if chosen["supply"] and (chosen["action"] or chosen["turn"]):
+        raise click.UsageError("--supply draws the position as it is: leave --turn and --action out.")
     if paper and any(chosen.values()):
-        raise click.UsageError("--print prints the whole map as it stands: leave --turn, --action and --around out.")
+        raise click.UsageError("--print prints all as it stands: leave --turn, --action, --around and --supply out.")
     if bool(paper) is not (output.suffix.lower() == ".pdf"):
         raise click.UsageError("--print makes a .pdf, and a .pdf is made with --print A3 or --print A4.")
     if empty and not paper:

@@ -127,6 +127,12 @@ class Ruleset(Protocol):
     def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:
         """What to draw of the events that led on from a state."""
 
+    def supply(self, state: Any, side: str | None) -> Scene | None:
+        """The position as a side may see it, with lines of supply as arrows of the kind "supply", from their sources.
+
+        A piece that needs one and has none has the state "unsupplied". None for rules that know no lines of supply.
+        """
+
     def planned(self, state: Any, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
         """What to draw of a sheet that does not count yet: the position, and the accepted lines as plans.
 

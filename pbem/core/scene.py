@@ -43,7 +43,7 @@ class Arrow:
     """A move along spaces, the first where it began.
 
     `kind`: move, march, arrival, flight, panic, retreat …; planned, planned-attack, planned-flight, planned-panic for
-    what an order would do.
+    what an order would do; supply for the line of supply of a unit, from its source.
     """
 
     unit: str

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.events import Event, GameEnded
+from pbem.core.scene import Scene
 
 DRAW = "draw"
 
@@ -59,6 +60,11 @@ def view(state: S, side: str | None) -> S:
 def sees(event: Event, side: str | None) -> Event | None:
     """The event as a side may see it, in a game where everybody sees all."""
     return event
+
+
+def supply(state: State, side: str | None) -> Scene | None:
+    """The lines of supply, in a game that knows none."""
+    return None
 
 
 def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:

@@ -49,6 +49,8 @@ COMMANDS: Mapping[str, str] = {
 message, a time, a turn or a place, or one of some words. A question mark says that it may be left out."""
 TRIED = ("resign", "press", "absence")
 """What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
+ARGUMENTS = ("draw", "yes", "no", "new", "only", "off", "all", "around", "supply")
+"""Words with a meaning of their own after a command."""
 FORMS: Mapping[str, str] = {**COMMANDS, **dict.fromkeys(TRIED, "message?")}
 AS_WRITTEN = ("rest", "message", "time")
 """What is taken to the end of the line, whatever it says."""
@@ -78,7 +80,7 @@ def command_words() -> CommandWords:
     return CommandWords(
         commands={**_meanings(tables, "commands", COMMANDS), **_meanings(tables, "tried", TRIED)},
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
-        arguments=_meanings(tables, "arguments", ("draw", "yes", "no", "new", "only", "off", "all", "around")),
+        arguments=_meanings(tables, "arguments", ARGUMENTS),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},
@@ -159,20 +161,30 @@ def _value(kind: str, word: Word) -> str | None:
 
 
 def _where(words: Sequence[Word], lexicon: Lexicon, near: Near) -> tuple[tuple[str, ...], Miss | None, Word | None]:
-    """A turn, a place, or both: "2", "around 1411", "turn 2 around Annual". "" for the turn where none is named."""
-    left, turn = [word for word in words if command_words().heads.get(word.key) != "turn"], ""
+    """A turn, a place and SUPPLY, or some of them: "2", "around 1411", "turn 2 around Annual", "supply 2".
+
+    The turn, the place and "supply", each "" where it is not named; what is not named last is left out.
+    """
+    known = command_words()
+    left, turn = [word for word in words if known.heads.get(word.key) != "turn"], ""
+    supply = "supply" if any(known.arguments.get(word.key) == "supply" for word in left) else ""
+    left = [word for word in left if known.arguments.get(word.key) != "supply"]
     if left and left[0].key not in lexicon.spaces and (number := _value("turn", left[0])):
         turn, left = number, left[1:]
-    around = longest_match(left, command_words().arguments)
+    around = longest_match(left, known.arguments)
     if around and around[0] == "around":
         left = left[around[1] :]
         if not left:
             return (), Miss("missing-argument", {"command": "map", "expected": _expected("where")}), None
     if not left:
-        return ((turn,) if turn else ()), None, None
+        return (turn, "", supply) if supply else ((turn,) if turn else ()), None, None
     named = Word(" ".join(w.text for w in left), left[0].start, left[-1].end, "-".join(w.key for w in left))
     space = find_space(named, lexicon, near)
-    return ((), space, left[0]) if isinstance(space, Miss) else ((turn, space), None, None)
+    return (
+        ((), space, left[0])
+        if isinstance(space, Miss)
+        else ((turn, space, supply) if supply else (turn, space), None, None)
+    )
 
 
 def _phase(

@@ -185,3 +185,13 @@ def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
         for side, rows in positions(scene, fronts, words)
         for front, standing in rows
     )
+
+
+def supply_sentences(scene: Scene, words: Words, translations: Any) -> tuple[str, ...]:
+    """Who of each side has no line of supply in a scene that shows them (`Ruleset.supply`), a sentence a side."""
+    _, found = translations.gettext, []
+    for side in scene.sides:
+        out = [f"{c.short} {c.space}" for c in scene.counters if c.side == side and "unsupplied" in c.states]
+        phrase = _("%(side)s without a line of supply: %(units)s.") if out else _("%(side)s: all are in supply.")
+        found.append(phrase % {"side": capfirst(words.side(side)), "units": ", ".join(out)})
+    return tuple(found)

@@ -1,7 +1,7 @@
 """What players or referee decide beside the rules: concession, draw, rollback, start without a nonce. All recorded."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -21,7 +21,7 @@ from pbem.referee.letters.short import status
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
 from pbem.referee.turn.workflow import adjudicate, begin_if_answered, commit_record, open_phase, record_end
 from pbem.report.content import attempt
-from pbem.report.digest import position_sentences
+from pbem.report.digest import position_sentences, supply_sentences
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import map_image, no_map
 from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
@@ -228,21 +228,35 @@ def _send_to_others(
         post(home, seat, Mailing("note", what), render_letter(note, voice.words, voice.translations), now)
 
 
-def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, now: datetime, around: str = "") -> None:
-    """Send a seat the map as it is now, or as it was at the end of an earlier turn; or close up `around` a space."""
+@dataclass(frozen=True, slots=True)
+class MapWish:
+    """The map that a seat asks for: of now, or of the end of an earlier turn; whole, or close up `around` a space."""
+
+    turn: int
+    around: str = ""
+    supply: bool = False
+    """With the lines of supply; only where the rules know any."""
+
+
+def send_map(home: Home, game: Game, seat: SeatRow, wish: MapWish, identity: str, now: datetime) -> None:
+    """Send a seat the map that it asks for."""
     voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
-    past = turn < game.state.turn
+    turn, around, past = wish.turn, wish.around, wish.turn < game.state.turn
     title = _("The map at the end of turn %(turn)s") if past else _("The map of turn %(turn)s")
-    title = " · ".join(filter(None, (title % {"turn": turn}, voice.words.space(around) if around else "")))
+    place, lines_shown = voice.words.space(around) if around else "", _("lines of supply") if wish.supply else ""
+    title = " · ".join(filter(None, (title % {"turn": turn}, place, lines_shown)))
     kept = [record for record in game.position.journal.in_force() if record.turn <= turn]
     state = game.rules.view(state_after(game.rules, game.rules.initial(game.scenario), kept), seat.side)
-    scene = game.rules.scene(state, (), seat.side)
+    supplied = game.rules.supply(state, seat.side) if wish.supply else None
+    scene = supplied or game.rules.scene(state, (), seat.side)
     scene = replace(scene, turn=turn, phase="", conditions=()) if past else scene
-    cid = f"map.{turn}{'.' * bool(around)}{around}.{seat.seat}@{game.name}"
+    tag = ".".join(filter(None, (str(turn), around, "supply" * wish.supply)))
+    cid = f"map.{tag}.{seat.seat}@{game.name}"
     draw = partial(map_image, scene, voice, cid, grounds_of(home.path), around)
     image, left_out = attempt("map", draw, None)
-    lines = (no_map(voice) if image is None else image.alt, *position_sentences(scene, voice.words))
+    supply = supply_sentences(scene, voice.words, voice.translations) if wish.supply else ()
+    lines = (no_map(voice) if image is None else image.alt, *supply, *position_sentences(scene, voice.words))
     if not past:
         now_ = status(home, game, seat, now)
         due = _("You have until %(deadline)s, %(relative)s.") % {"deadline": now_.deadline, "relative": now_.relative}
@@ -251,4 +265,4 @@ def send_map(home: Home, game: Game, seat: SeatRow, turn: int, identity: str, no
     images = () if image is None else (image,)
     note = Note(game.name, game.data["title"], title, lines, images, left_out=left_out)
     mail = render_letter(note, voice.words, voice.translations)
-    post(home, seat, Mailing("note", f"map {turn} {around} {identity}"), mail, now)
+    post(home, seat, Mailing("note", f"map {tag} {identity}"), mail, now)

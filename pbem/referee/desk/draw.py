@@ -29,8 +29,9 @@ def render_map(
     action: bool = False,
     around: str | None = None,
     seat: str | None = None,
+    supply: bool = False,
 ) -> bytes:
-    """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out).
+    """The map as SVG or PNG bytes, with what happened in a turn (in the last phase if left out), or lines of `supply`.
 
     The whole, the part where most happened (`action`), or that `around` a space or place. As a seat may see it, or as
     all may where none is named. BadInput for another ending, turn, place or seat, and where the map or a font is not
@@ -43,7 +44,7 @@ def render_map(
     before, events, _ = reports.span_of(game, items)
     rules = game.rules
     seen = tuple(e for e in (rules.sees(event, side) for event in events) if e is not None)
-    scene = rules.scene(rules.view(before, side), seen, side)
+    scene = _supply(game, side) if supply else rules.scene(rules.view(before, side), seen, side)
     with _told(game):
         voice = voice_of(game, language)
         svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "")
@@ -62,6 +63,14 @@ def render_print(game: Game, language: str, paper: str, *, empty: bool = False, 
     with _told(game):
         voice = voice_of(game, language)
         return draw_print(scene, language, paper, empty=empty, naming=voice.naming, signs=voice.signs)
+
+
+def _supply(game: Game, side: str | None) -> Scene:
+    """The position with its lines of supply; BadInput for rules that know none."""
+    scene = game.rules.supply(game.rules.view(game.state, side), side)
+    if scene is None:
+        raise BadInput(f"The rules of {game.name} know no lines of supply.")
+    return scene
 
 
 @contextmanager

@@ -29,7 +29,7 @@ from pbem.referee.intake.prose import TOO_MANY_NOTES, note_wish_for_time, pass_o
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.queue import reply_address, resend
-from pbem.referee.letters.short import help_letter, status
+from pbem.referee.letters.short import help_letter, knows_supply, status
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
@@ -281,13 +281,16 @@ def _cast_vote(request: _Request, serial: int, *, yes: bool) -> list[str]:
 
 
 def _map(request: _Request) -> list[str]:
-    named, around = (*request.args, "", "")[:2]
+    named, around, supply = (*request.args, "", "", "")[:3]
     turn = int(named or request.game.state.turn)
     if not 1 <= turn <= request.game.state.turn:
         return request.say(N_("Turn %(turn)s has not been played."), turn=turn)
+    if supply and not knows_supply(request.game, request.seat):
+        return request.say(N_("These rules know no lines of supply."))
     if _too_often(request):
         return request.say(TOO_OFTEN)
-    rulings.send_map(request.home, request.game, request.seat, turn, request.identity, request.now, around)
+    wanted = rulings.MapWish(turn, around, supply=bool(supply))
+    rulings.send_map(request.home, request.game, request.seat, wanted, request.identity, request.now)
     return request.say(N_("The map comes in an email of its own."))
 
 

@@ -10,7 +10,7 @@ from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import format_time, format_time_left, problem_sentence, voice_of
 from pbem.language.catalogue import N_
-from pbem.language.commands import COMMANDS
+from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.write import command_usage, order_usage
@@ -216,10 +216,25 @@ def help_letter(home: Home, game: Game, seat: SeatRow, address: str) -> Help:
         game=game.name,
         title=game.data["title"],
         verbs=tuple(_parted(verb, lexicon, seat.language) for verb in lexicon.orders),
-        commands=tuple((command_usage(name, seat.language), _(_COMMANDS[name])) for name in COMMANDS),
+        commands=tuple(_commands_of(game, seat)),
         examples=examples(game, seat),
         address=address,
     )
+
+
+def _commands_of(game: Game, seat: SeatRow) -> Iterator[tuple[str, str]]:
+    """Each command with what it does; MAP SUPPLY only where the rules know lines of supply."""
+    _ = translations(seat.language).gettext
+    for name in COMMANDS:
+        yield command_usage(name, seat.language), _(_COMMANDS[name])
+        if name == "map" and knows_supply(game, seat):
+            words = (command_words().say(id_, seat.language) for id_ in ("map", "supply"))
+            yield " ".join(words), _(N_("the map with the line of supply of each unit, and who has none"))
+
+
+def knows_supply(game: Game, seat: SeatRow) -> bool:
+    """Whether the rules of a game know lines of supply."""
+    return game.rules.supply(game.rules.view(game.state, seat.side), seat.side) is not None
 
 
 def _parted(verb: str, lexicon: Lexicon, language: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from pbem.rules.rif1926.choices import choices
 from pbem.rules.rif1926.design import check_design
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import ORDERS
-from pbem.rules.rif1926.picture import pieces, planned, scene
+from pbem.rules.rif1926.picture import pieces, planned, scene, supply
 from pbem.rules.rif1926.reading import read_scenario
 from pbem.rules.rif1926.running import run
 from pbem.rules.rif1926.saving import dump, initial, load
@@ -50,6 +50,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "supply",
     "surrender",
     "view",
     "winner",

@@ -26,7 +26,7 @@ from pbem.rules.rif1926.strength import (
     result_of,
     support_counted,
 )
-from pbem.rules.rif1926.supply import supplied_at
+from pbem.rules.rif1926.supply_lines import supplied_at
 
 Chooser = Callable[[Play, str, Sequence[str], str], str]
 

@@ -14,7 +14,7 @@ from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import destinations, go, going_of, ground_of, reached
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room, kind, over
-from pbem.rules.rif1926.supply import supplied_at
+from pbem.rules.rif1926.supply_lines import supplied_at
 
 
 def judge_move(state: State, side: str, order: Move) -> Verdict:

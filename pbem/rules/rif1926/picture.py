@@ -19,6 +19,7 @@ from pbem.rules.rif1926.orders import Attack, Bombard, Deploy, Enter, Move, Sail
 from pbem.rules.rif1926.scenario import Counter
 from pbem.rules.rif1926.sequence import ALLIED, ORDER, RIF, SIDES, kind_of, side_in
 from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.supply_lines import supply_lines
 
 STATES = ("dispersed", "overstacked", "unsupplied", "fired", "arrived", "moved")
 LANGUAGES = ("es", "en")
@@ -52,6 +53,25 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
         ghosts=tuple(ghost for event in events for ghost in span.ghosts(event)),
         controls=tuple(_controls(before, span.after)),
     )
+
+
+def supply(state: State, side: str | None) -> Scene:
+    """The position with a shortest line of supply of each unit that has one now, the same for both sides (RIF-10)."""
+    lines = {unit: line for each in SIDES for unit, line in supply_lines(state, each).items()}
+    base = scene(state, (), side)
+    return replace(
+        base,
+        counters=tuple(_by_line(state, counter, counter.unit in lines) for counter in base.counters),
+        arrows=tuple(Arrow(unit, state.counter(unit).side, line, "supply") for unit, line in lines.items()),
+    )
+
+
+def _by_line(state: State, counter: Drawn, supplied: bool) -> Drawn:
+    """A counter as its line of supply is now, not as the last supply phase found it."""
+    others = {each for each in counter.states if each != "unsupplied"}
+    if not supplied and state.counter(counter.unit).is_ground:
+        others.add("unsupplied")
+    return replace(counter, states=tuple(each for each in STATES if each in others))
 
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:

@@ -3,8 +3,7 @@
 In its order: towns, repairs, who is out of supply, all supply rolls, all loyalty rolls, tribes removed.
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from pbem.core.events import Modifier
@@ -12,11 +11,11 @@ from pbem.core.orders import Line
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
 from pbem.rules.rif1926 import events as facts
-from pbem.rules.rif1926.evolve import arrive
 from pbem.rules.rif1926.orders import Defect
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.supply_lines import in_supply, regions, regions_at
 
 
 def run_supply(play: Play) -> None:
@@ -161,135 +160,6 @@ def nearest_tribe(scenario: Scenario, at: str) -> str | None:
     return min(near, default=(0, None))[1]  # RIF-12.2
 
 
-# Lines of supply -------------------------------------------------------------------------------------------------
-
-
-def in_supply(state: State, side: str) -> frozenset[str]:
-    """The ground units of a side on the map that can trace a line of supply now."""
-    return _allied_supply(state) if side == ALLIED else _rif_supply(state)
-
-
-def _allied_supply(state: State) -> frozenset[str]:
-    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3)."""
-    units = state.ground(ALLIED)
-    lines = {nation: lines_of(state, nation) for nation in sorted({state.counter(unit).nation for unit in units})}
-    found = {unit for unit in units if state.hex_of(unit) in lines[state.counter(unit).nation]}  # RIF-10.3
-    reached, fresh = (
-        set[str](),
-        deque(sorted({state.hex_of(unit) for unit in found if not state.units[unit].dispersed})),
-    )
-    while fresh:
-        relay = fresh.popleft()
-        near = (hex_ for hex_ in relay_hexes(state, relay) if hex_ not in reached)
-        for hex_ in near:
-            reached.add(hex_)
-            stack = [unit for unit in state.stacks.get(hex_, ()) if state.counter(unit).side == ALLIED]
-            passing = any(not state.units[unit].dispersed for unit in stack if unit not in found)
-            found.update(stack)  # RIF-10.2
-            if passing:
-                fresh.append(hex_)
-    return frozenset(found)
-
-
-def lines_of(state: State, nation: str) -> frozenset[str]:
-    """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
-    return state.known(RIF, f"lines {nation}", lambda now: _lines(now, nation))
-
-
-def _lines(state: State, nation: str) -> frozenset[str]:
-    every, open_ = sources_of(state, nation)
-    return every | road_hexes(state, open_)
-
-
-def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The source hexes of a nation: all of them, and those that also supply units elsewhere (RIF-10.3)."""
-    scenario = state.scenario
-    zones = scenario.tables["sources"][nation]
-    every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
-    return every, every & state.free(ALLIED)  # RIF-10.3
-
-
-def road_hexes(state: State, sources: Iterable[str]) -> frozenset[str]:
-    """The hexes of roads and railways from which a unit traces along them to one of the sources (RIF-10.2).
-
-    A hex that is not free ends a line: who stands in it is supplied, who stands behind it is not.
-    """
-    board, free = state.scenario.board, state.free(ALLIED)
-    road, rail = board.joined("road"), board.joined("rail")
-    found, queue = set(sources), deque(sorted(sources))
-    while queue:
-        here = queue.popleft()
-        if here not in free:
-            continue
-        for after in sorted({*road.get(here, ()), *rail.get(here, ())}):
-            if after not in found:
-                found.add(after)  # RIF-10.2
-                queue.append(after)
-    return frozenset(found)
-
-
-def relay_hexes(state: State, relay: str) -> frozenset[str]:
-    """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    return state.known(RIF, f"relay {relay}", lambda now: _relay_hexes(now, relay))
-
-
-def _relay_hexes(state: State, relay: str) -> frozenset[str]:
-    free, neighbours = state.free(ALLIED), state.scenario.board.neighbours
-    found = {relay}
-    if relay in free:
-        edge = {relay}
-        for _ in range(state.scenario.tables["relay-distance"]):
-            edge = {after for hex_ in edge & free for after in neighbours[hex_]}  # RIF-10.2
-            found |= edge
-    return frozenset(found)
-
-
-def _rif_supply(state: State) -> frozenset[str]:
-    """Over any number of free hexes to a town of the unit's own zone, or to any town (RIF-10.4)."""
-    scenario, found = state.scenario, set()
-    for unit in state.ground(RIF):
-        tribe = scenario.tribe_of_group.get(state.counter(unit).group)
-        towns = scenario.towns_of[tribe] if tribe is not None else scenario.towns
-        if traces(state, state.hex_of(unit), (scenario.towns[town] for town in towns)):  # RIF-10.4
-            found.add(unit)
-    return frozenset(found)
-
-
-def traces(state: State, at: str, goals: Iterable[str]) -> bool:
-    """Whether a Rif line leads from a hex to one of the goals: each hex but the first must be free.
-
-    A goal itself is reached by who stands in it, free or not.
-    """
-    near = regions_at(state, at)
-    return any(goal == at or regions(state).get(goal, -1) in near for goal in goals)
-
-
-def regions_at(state: State, at: str) -> frozenset[int]:
-    """The regions into which a Rif line leads from a hex."""
-    found = regions(state)
-    return frozenset(found[hex_] for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in found)
-
-
-def regions(state: State) -> Mapping[str, int]:
-    """The hexes that are free for the Rif, each with the number of its region: a line leads from all to all of one."""
-    return state.known(ALLIED, "regions", _regions)
-
-
-def _regions(state: State) -> Mapping[str, int]:
-    neighbours, left = state.scenario.board.neighbours, set(state.free(RIF))
-    found: dict[str, int] = {}
-    for number, first in enumerate(sorted(left)):
-        queue = [first] if first in left else []
-        left.discard(first)
-        while queue:
-            here = queue.pop()
-            found[here] = number
-            after = left.intersection(neighbours[here])
-            left -= after
-            queue += after
-    return found
-
-
 # Towns -----------------------------------------------------------------------------------------------------------
 
 
@@ -350,8 +220,3 @@ def remove_tribes(play: Play) -> None:
         )
         if gone:
             play.emit(facts.TribeRemoved(tribe=tribe, units=gone))  # RIF-12.3
-
-
-def supplied_at(state: State, unit: str, at: str) -> bool:
-    """Whether a unit would be in supply in a hex, as the position is now (RIF-9.15)."""
-    return unit in in_supply(arrive(state, unit, at), state.counter(unit).side)

@@ -240,6 +240,10 @@ def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
     return GameEnded(winner="draw", reason="FORD-2") if set(state.data["seats"]) <= set(voting) else None
 
 
+def supply(state: State, side: str | None) -> None:
+    """Nobody needs any."""
+
+
 def enemy(side: str) -> str:
     """The other side."""
     return SIDES[1 - SIDES.index(side)]

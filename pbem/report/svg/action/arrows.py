@@ -8,6 +8,7 @@ from pbem.core.scene import Arrow, Scene
 from pbem.report.svg.action.flows import (
     ALONE,
     STRAIGHT,
+    SUPPLY,
     Flow,
     Step,
     Stretch,
@@ -28,6 +29,7 @@ DASHES: Mapping[str, tuple[float, float]] = {
     "planned-panic": (0.15, 0.1),
     "flight": (0.28, 0.12),
     "planned-flight": (0.28, 0.12),
+    "supply": (0.05, 0.13),
 }
 """Dash and gap of the kinds that are not drawn through, in hex radii."""
 
@@ -164,7 +166,7 @@ def _flow(moves: Lines, flow: Flow) -> str:
     hollow = flow.kind.startswith("planned")
     ink = look.fill if moves.plan.detailed else look.tint
     by_width = {wide: moves.route(flow)} if flow.kind in ALONE else _by_width(moves, flow)
-    heads = "".join(_heads(moves, flow))
+    heads = "" if flow.kind == SUPPLY else "".join(_heads(moves, flow))
     casing = [path(d, stroke=palette.PAPER, stroke_width=w + wide * 0.9) for w, d in by_width.items()]
     casing.append(path(heads, stroke=palette.PAPER, stroke_width=wide * 1.1, fill=palette.PAPER))
     line = [path(d, stroke=ink, stroke_width=w, **_dashed(flow.kind, moves.plan)) for w, d in by_width.items()]
@@ -182,7 +184,7 @@ def _by_width(moves: Lines, flow: Flow) -> dict[float, str]:
     found: dict[float, str] = {}
     for stretch in stretches(flow):
         (x, y), data = moves.part(stretch, flow)
-        width = round(moves.wide * breadth(stretch.count), 1)
+        width = round(moves.wide * (1.3 if flow.kind == SUPPLY else breadth(stretch.count)), 1)
         found[width] = found.get(width, "") + f"M{num(x)} {num(y)}{data}"
     return found
 
@@ -194,7 +196,8 @@ def _dashed(kind: str, plan: Plan) -> dict[str, str]:
 
 def _starts(moves: Lines, flow: Flow, ink: str) -> list[str]:
     """A dot where moves begin, unless something stands there now."""
-    spaces = sorted({arrow.path[0] for arrow in flow.arrows} - moves.boxes.keys())
+    begun = {arrow.path[0] for arrow in flow.arrows}
+    spaces = sorted(begun if flow.kind == SUPPLY else begun - moves.boxes.keys())
     return [
         element("circle", cx=x, cy=y, r=moves.wide * 0.8, fill=ink) for x, y in map(moves.plan.centre, spaces)
     ]  # fmt: skip
@@ -270,7 +273,7 @@ def counts(moves: Lines, placer: Placer) -> list[str]:
     for flow in moves.flows:
         steps, most = trunk(moves.plan, flow)
         words = str(most)
-        if most < 3:
+        if most < 3 or flow.kind == SUPPLY:
             continue
         half = metrics.width(words, size, "bold") / 2 + size * 0.3
         points = _along(moves, flow, steps)

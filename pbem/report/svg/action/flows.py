@@ -20,6 +20,8 @@ SOLID = frozenset({"move", "march", "advance", "arrival"})
 STRAIGHT = frozenset({"flight", "planned-flight", "planned-attack"})
 ALONE = frozenset({"retreat", "panic", "planned-panic", "blocked"})
 """Kinds that are dashed or barred, and so drawn one by one."""
+SUPPLY = "supply"
+"""Lines of supply: all of a side are one, dotted, without heads and as broad for many as for one."""
 MOST_LANES = 3
 
 
@@ -55,7 +57,7 @@ def flows_of(plan: Plan, arrows: Iterable[Arrow]) -> list[Flow]:
     found: list[Flow] = []
     for side, kind, alone in sorted(groups):
         members = groups[(side, kind, alone)]
-        joined = _joined(members, 3 if plan.detailed else 1)
+        joined = [members] if kind == SUPPLY else _joined(members, 3 if plan.detailed else 1)
         found.extend(_flow(side, kind, some) for some in joined)
     found.sort(key=lambda flow: (-len(flow.arrows), flow.arrows[0].path, flow.side))
     return _laned(found)

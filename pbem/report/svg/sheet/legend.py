@@ -56,6 +56,7 @@ LINES: Mapping[str, str] = {
     "planned-flight": N_("planned flight"),
     "planned-panic": N_("planned panic"),
     "planned-attack": N_("planned attack"),
+    "supply": N_("line of supply"),
 }
 
 

@@ -1,0 +1,214 @@
+"""Lines of supply: who can trace one as the position is now, and along which hexes (RIF-10.2 to 10.4)."""
+
+from collections import deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from pbem.rules.rif1926.evolve import arrive
+from pbem.rules.rif1926.sequence import ALLIED, RIF
+from pbem.rules.rif1926.state import State
+
+Back = Mapping[str, str | None]
+"""The hexes that lines lead to, each with the hex before it on the way from where they begin; None where they do."""
+
+
+def in_supply(state: State, side: str) -> frozenset[str]:
+    """The ground units of a side on the map that can trace a line of supply now."""
+    return _allied_supply(state).units if side == ALLIED else _rif_supply(state)
+
+
+def supplied_at(state: State, unit: str, at: str) -> bool:
+    """Whether a unit would be in supply in a hex, as the position is now (RIF-9.15)."""
+    return unit in in_supply(arrive(state, unit, at), state.counter(unit).side)
+
+
+def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
+    """A shortest line of supply of each unit of a side that has one: hexes, from its source or town to the unit."""
+    return _allied_lines(state) if side == ALLIED else _rif_lines(state)
+
+
+def _way(back: Back, to: str) -> tuple[str, ...]:
+    """The hexes of a line, from where it begins."""
+    way, here = [to], back[to]
+    while here is not None:
+        way.append(here)
+        here = back[here]
+    return tuple(reversed(way))
+
+
+# The Allies ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Supplied:
+    """Who is in supply; of hexes that others supply, the hex of those who do."""
+
+    units: frozenset[str]
+    relays: Mapping[str, str]
+
+
+def _allied_supply(state: State) -> _Supplied:
+    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3)."""
+    units = state.ground(ALLIED)
+    lines = {nation: lines_of(state, nation) for nation in sorted({state.counter(unit).nation for unit in units})}
+    found = {unit for unit in units if state.hex_of(unit) in lines[state.counter(unit).nation]}  # RIF-10.3
+    reached: dict[str, str] = {}
+    fresh = deque(sorted({state.hex_of(unit) for unit in found if not state.units[unit].dispersed}))
+    while fresh:
+        relay = fresh.popleft()
+        near = [hex_ for hex_ in relay_hexes(state, relay) if hex_ not in reached]
+        for hex_ in near:
+            reached[hex_] = relay
+            stack = [unit for unit in state.stacks.get(hex_, ()) if state.counter(unit).side == ALLIED]
+            passing = any(not state.units[unit].dispersed for unit in stack if unit not in found)
+            found.update(stack)  # RIF-10.2
+            if passing:
+                fresh.append(hex_)
+    return _Supplied(frozenset(found), reached)
+
+
+def _allied_lines(state: State) -> Mapping[str, tuple[str, ...]]:
+    supplied = _allied_supply(state)
+    return {unit: _allied_line(state, supplied.relays, unit) for unit in sorted(supplied.units)}
+
+
+def _allied_line(state: State, relays: Mapping[str, str], unit: str) -> tuple[str, ...]:
+    """The line of a unit in supply: its own, or that of those who supply its hex and on from them."""
+    at, own = state.hex_of(unit), lines_of(state, state.counter(unit).nation)
+    if at in own:
+        return _way(own, at)
+    relay = relays[at]
+    givers = [giver for giver in state.stacks[relay] if not state.units[giver].dispersed]
+    direct = [giver for giver in givers if relay in lines_of(state, state.counter(giver).nation)]
+    first = _allied_line(state, relays, (direct or givers)[0])
+    return (*first, *_way(relay_hexes(state, relay), at)[1:])
+
+
+def lines_of(state: State, nation: str) -> Back:
+    """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
+    return state.known(RIF, f"lines {nation}", lambda now: _lines(now, nation))
+
+
+def _lines(state: State, nation: str) -> Back:
+    every, open_ = sources_of(state, nation)
+    return {**road_hexes(state, open_), **dict.fromkeys(sorted(every))}
+
+
+def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The source hexes of a nation: all of them, and those that also supply units elsewhere (RIF-10.3)."""
+    scenario = state.scenario
+    zones = scenario.tables["sources"][nation]
+    every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
+    return every, every & state.free(ALLIED)  # RIF-10.3
+
+
+def road_hexes(state: State, sources: Collection[str]) -> Back:
+    """The hexes of roads and railways from which a unit traces along them to one of the sources (RIF-10.2).
+
+    A hex that is not free ends a line: who stands in it is supplied, who stands behind it is not.
+    """
+    board, free = state.scenario.board, state.free(ALLIED)
+    road, rail = board.joined("road"), board.joined("rail")
+    found: dict[str, str | None] = dict.fromkeys(sorted(sources))
+    queue = deque(found)
+    while queue:
+        here = queue.popleft()
+        if here not in free:
+            continue
+        for after in sorted({*road.get(here, ()), *rail.get(here, ())}):
+            if after not in found:
+                found[after] = here  # RIF-10.2
+                queue.append(after)
+    return found
+
+
+def relay_hexes(state: State, relay: str) -> Back:
+    """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
+    return state.known(RIF, f"relay {relay}", lambda now: _relay_hexes(now, relay))
+
+
+def _relay_hexes(state: State, relay: str) -> Back:
+    free, neighbours = state.free(ALLIED), state.scenario.board.neighbours
+    found: dict[str, str | None] = {relay: None}
+    edge = [relay]
+    for _ in range(state.scenario.tables["relay-distance"]):
+        steps = {after: here for here in reversed(edge) if here in free for after in neighbours[here]}  # RIF-10.2
+        edge = [after for after in sorted(steps) if after not in found]
+        found |= {after: steps[after] for after in edge}
+    return found
+
+
+# The Rif ---------------------------------------------------------------------------------------------------------
+
+
+def _rif_supply(state: State) -> frozenset[str]:
+    """Over any number of free hexes to a town of the unit's own zone, or to any town (RIF-10.4)."""
+    units = state.ground(RIF)
+    return frozenset(unit for unit in units if traces(state, state.hex_of(unit), rif_sources(state, unit)))  # RIF-10.4
+
+
+def rif_sources(state: State, unit: str) -> tuple[str, ...]:
+    """The hexes of the towns that supply a Rif unit (RIF-10.4)."""
+    scenario = state.scenario
+    tribe = scenario.tribe_of_group.get(scenario.counters[unit].group)
+    towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
+    return tuple(scenario.towns[town] for town in towns)  # RIF-10.4
+
+
+def _rif_lines(state: State) -> Mapping[str, tuple[str, ...]]:
+    ends: dict[str, tuple[str, tuple[str, ...]]] = {}
+    for unit in sorted(_rif_supply(state)):
+        ends[unit] = (state.hex_of(unit), rif_sources(state, unit))
+    ways = {each: _rif_line(state, *each) for each in sorted(set(ends.values()))}
+    return {unit: ways[at] for unit, at in ends.items()}
+
+
+def _rif_line(state: State, at: str, sources: Collection[str]) -> tuple[str, ...]:
+    """The line to a hex from the nearest of the towns that it traces to."""
+    neighbours, free = state.scenario.board.neighbours, state.free(RIF)
+    back: dict[str, str | None] = {at: None}
+    queue = deque(back)
+    while queue:
+        here = queue.popleft()
+        if here in sources:
+            return tuple(reversed(_way(back, here)))
+        for after in sorted(neighbours[here]):
+            if after in free and after not in back:
+                back[after] = here
+                queue.append(after)
+    raise ValueError(f"no line of supply leads to {at}")
+
+
+def traces(state: State, at: str, goals: Iterable[str]) -> bool:
+    """Whether a Rif line leads from a hex to one of the goals: each hex but the first must be free.
+
+    A goal itself is reached by who stands in it, free or not.
+    """
+    near = regions_at(state, at)
+    return any(goal == at or regions(state).get(goal, -1) in near for goal in goals)
+
+
+def regions_at(state: State, at: str) -> frozenset[int]:
+    """The regions into which a Rif line leads from a hex."""
+    found = regions(state)
+    return frozenset(found[hex_] for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in found)
+
+
+def regions(state: State) -> Mapping[str, int]:
+    """The hexes that are free for the Rif, each with the number of its region: a line leads from all to all of one."""
+    return state.known(ALLIED, "regions", _regions)
+
+
+def _regions(state: State) -> Mapping[str, int]:
+    neighbours, left = state.scenario.board.neighbours, set(state.free(RIF))
+    found: dict[str, int] = {}
+    for number, first in enumerate(sorted(left)):
+        queue = [first] if first in left else []
+        left.discard(first)
+        while queue:
+            here = queue.pop()
+            found[here] = number
+            after = left.intersection(neighbours[here])
+            left -= after
+            queue += after
+    return found
