@@ -8,7 +8,7 @@ from pbem.rules.rif1926.paths import Ground, ground_of
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.supply import keepers
+from pbem.rules.rif1926.supply_phase import keepers
 
 # What a result is worth to the attacker, in tenths of a unit: what stands after a stroke happens as well.
 WORTH = {

@@ -14,8 +14,8 @@ from pbem.rules.rif1926.orders import Enter, Move, Sail
 from pbem.rules.rif1926.paths import destinations, going_of
 from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State, has_room
-from pbem.rules.rif1926.supply import is_pacified, keepers, occupied_towns
 from pbem.rules.rif1926.supply_lines import in_supply
+from pbem.rules.rif1926.supply_phase import is_pacified, keepers, occupied_towns
 
 TRIES = 6  # so often attacks are prepared anew because somebody cannot go where he should
 LOOKED_AT = 16  # so many of the best hexes are looked at for supply

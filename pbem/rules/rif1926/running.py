@@ -6,7 +6,7 @@ from pbem.core.events import GameEnded
 from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
-from pbem.rules.rif1926 import bombardment, movement, setup, supply
+from pbem.rules.rif1926 import bombardment, movement, setup, supply_phase
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.carrying import carry_out
 from pbem.rules.rif1926.combat import run_combat
@@ -57,7 +57,7 @@ def _combat(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
 
 
 def _supply_loyalty(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
-    supply.run_supply(play)
+    supply_phase.run_supply(play)
 
 
 def _reactivation(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
@@ -95,8 +95,8 @@ def _reinforcement(play: Play, side: str, sheets: Mapping[str, Section]) -> None
 
 def _turn_end(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
     """Towns, tribes, who has won; then the next turn (RIF-13.1)."""
-    supply.find_towns(play)
-    supply.remove_tribes(play)
+    supply_phase.find_towns(play)
+    supply_phase.remove_tribes(play)
     ended = victory(play.state)
     if ended is not None:
         play.emit(ended)
