@@ -19,7 +19,11 @@ def in_supply(state: State, side: str) -> frozenset[str]:
 
 def supplied_at(state: State, unit: str, at: str) -> bool:
     """Whether a unit would be in supply in a hex, as the position is now (RIF-9.15)."""
-    return unit in in_supply(arrive(state, unit, at), state.counter(unit).side)
+    counter = state.counter(unit)
+    if counter.side == RIF:
+        return traces(state, at, rif_sources(state, unit))
+    # its own line needs nobody else: only where it has none the chains of others are asked
+    return at in lines_of(state, counter.nation) or unit in in_supply(arrive(state, unit, at), ALLIED)
 
 
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:

@@ -1,0 +1,85 @@
+"""Lines of supply as MAP SUPPLY draws them: every line is one that the rules let a unit trace (RIF-10.2 to 10.4)."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import ruleset
+from pbem.rules.rif1926.evolve import arrive
+from pbem.rules.rif1926.picture import supply
+from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
+from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.supply_lines import in_supply, rif_sources, sources_of, supplied_at, supply_lines
+from tests.rules.rif1926.factory import make
+
+RULES = ruleset("rif1926")
+SCENARIO = RULES.read_scenario(compose("rif1926"))
+
+
+def anywhere(random: Random) -> State:
+    """Ground units of both sides, some of them dispersed, in hexes of the shipped map."""
+    hexes, holder, placed = sorted(SCENARIO.land), dict[str, str](), dict[str, dict[str, object]]()
+    for unit, counter in sorted(SCENARIO.counters.items()):
+        at = random.choice(hexes)
+        if counter.is_ground and random.random() < 0.7 and holder.setdefault(at, counter.side) == counter.side:
+            placed[unit] = {"at": at, "dispersed": random.random() < 0.3}
+    state: State = RULES.load(SCENARIO, {"turn": 1, "phase": "allied-movement", "units": placed})
+    return state
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_in_supply_is_who_has_a_line_and_each_line_can_be_traced(seed: int) -> None:
+    state = anywhere(Random(seed))
+    for side in SIDES:
+        lines = supply_lines(state, side)
+        assert set(lines) == in_supply(state, side)
+        for unit, line in lines.items():
+            assert line[-1] == state.hex_of(unit)
+            assert all(after in SCENARIO.board.neighbours[before] for before, after in pairwise(line))
+            assert set(line[:-1]) <= state.free(side), "only its last hex need not be free"
+            if side == RIF:
+                assert line[0] in rif_sources(state, unit)
+            else:
+                assert_chained(state, unit, line)
+
+
+def assert_chained(state: State, unit: str, line: tuple[str, ...]) -> None:
+    """Roads and railways from a source, then from unit to unit over two hexes at most (RIF-10.2, 10.3)."""
+    ways = {kind: SCENARIO.board.joined(kind) for kind in ("road", "rail")}
+    off = next(
+        (at for at, (a, b) in enumerate(pairwise(line)) if not any(b in w.get(a, ()) for w in ways.values())), None
+    )
+    nations = {SCENARIO.counters[each].nation for each in state.ground(ALLIED)}
+    assert any(line[0] in sources_of(state, nation)[0] for nation in nations)
+    since = len(line)
+    for at, hex_ in enumerate(line):
+        stack = [each for each in state.stacks.get(hex_, ()) if each != unit]
+        since = 0 if any(not state.units[each].dispersed for each in stack) else since + 1
+        assert off is None or at <= off or since <= SCENARIO.tables["relay-distance"], (unit, line)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whether_a_hex_supplies_is_what_standing_there_shows(seed: int) -> None:
+    random = Random(seed)
+    state = anywhere(random)
+    for side in SIDES:
+        free = sorted(state.free(side))
+        for unit in random.sample(state.ground(side), 12):
+            at = random.choice(free)
+            assert supplied_at(state, unit, at) is (unit in in_supply(arrive(state, unit, at), side))
+
+
+def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
+    map_ = {"zones": {"zone-1": ["0101"]}, "roads": [["0101", "0201", "0302"]]}
+    units = "near allied CG 3-3-5 0302\nchained allied CG 3-3-5 0503\nfar allied CG 3-3-5 0808"
+    scene = supply(make(units, "allied-movement", map_), None)
+    assert {arrow.unit: arrow.path for arrow in scene.arrows} == {
+        "near": ("0101", "0201", "0302"),
+        "chained": ("0101", "0201", "0302", "0402", "0503"),
+    }
+    assert {arrow.kind for arrow in scene.arrows} == {"supply"}
+    assert {counter.unit: counter.states for counter in scene.counters} == {
+        "near": (), "chained": (), "far": ("unsupplied",),
+    }  # fmt: skip
