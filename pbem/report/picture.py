@@ -10,7 +10,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Grounds
-from pbem.report.raster import SMALLEST, encode, reduced, rendered
+from pbem.report.raster import SMALL, encode, reduced, rendered
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
@@ -59,7 +59,7 @@ def draw_picture(
     picture.paste(window, plan.view.box[:2])
     few = reduced(picture, colours(scene.map, signs))
     png = encode(few)
-    return encode(few, SMALLEST) if LARGEST < len(png) <= LARGEST * 21 // 20 else png
+    return encode(few, SMALL) if LARGEST < len(png) <= LARGEST * 21 // 20 else png
 
 
 def draw_sheets(

@@ -83,7 +83,10 @@ class State:
         return tuple(sorted(u for stack in self.stacks.values() if counters[stack[0]].side == side for u in stack))
 
     def known(self, side: str, name: str, find: Callable[["State"], Found]) -> Found:
-        """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else."""
+        """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else.
+
+        With "" for the side, while those of both do.
+        """
         found = self._known.setdefault(side, {})
         if name not in found:
             found[name] = find(self)
@@ -168,7 +171,7 @@ def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
         if mine:
             stacks[place] = ordered(every, mine)
     sides = {counters[u].side for u in moved} if not turned else {"allied", "rif"}
-    kept = {side: known.copy() for side, known in state._known.items() if side not in sides}
+    kept = {side: known.copy() for side, known in state._known.items() if side and side not in sides}
     new = alter(state, units=every, stacks=stacks, _known=kept, **fields)
     return flag_overstacked(new, places)
 

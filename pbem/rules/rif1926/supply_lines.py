@@ -4,7 +4,6 @@ from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from pbem.rules.rif1926.evolve import arrive
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State
 
@@ -22,8 +21,8 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     counter = state.counter(unit)
     if counter.side == RIF:
         return traces(state, at, rif_sources(state, unit))
-    # its own line needs nobody else: only where it has none the chains of others are asked
-    return at in lines_of(state, counter.nation) or unit in in_supply(arrive(state, unit, at), ALLIED)
+    # nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is
+    return at in lines_of(state, counter.nation) or at in _allied_supply(state, without=unit).relays
 
 
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
@@ -51,9 +50,16 @@ class _Supplied:
     relays: Mapping[str, str]
 
 
-def _allied_supply(state: State) -> _Supplied:
-    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3)."""
-    units = state.ground(ALLIED)
+def _allied_supply(state: State, without: str = "") -> _Supplied:
+    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3).
+
+    Of all units but one, if one is named.
+    """
+    return state.known("", f"supply {without}", lambda now: _find_allied_supply(now, without))
+
+
+def _find_allied_supply(state: State, without: str) -> _Supplied:
+    units = [unit for unit in state.ground(ALLIED) if unit != without]
     lines = {nation: lines_of(state, nation) for nation in sorted({state.counter(unit).nation for unit in units})}
     found = {unit for unit in units if state.hex_of(unit) in lines[state.counter(unit).nation]}  # RIF-10.3
     reached: dict[str, str] = {}
@@ -63,7 +69,7 @@ def _allied_supply(state: State) -> _Supplied:
         near = [hex_ for hex_ in relay_hexes(state, relay) if hex_ not in reached]
         for hex_ in near:
             reached[hex_] = relay
-            stack = [unit for unit in state.stacks.get(hex_, ()) if state.counter(unit).side == ALLIED]
+            stack = [u for u in state.stacks.get(hex_, ()) if u != without and state.counter(u).side == ALLIED]
             passing = any(not state.units[unit].dispersed for unit in stack if unit not in found)
             found.update(stack)  # RIF-10.2
             if passing:
