@@ -91,7 +91,7 @@ def test_a_map_to_print(mailbox: Shell, tmp_path: Path, paper: str, size: tuple[
     [
         (("--print", "A4", "-o", "map.png"), "--print makes a .pdf"),
         (("-o", "map.pdf"), "--print A3 or --print A4"),
-        (("--print", "A4", "--turn", "1", "-o", "map.pdf"), "leave --turn, --action and --around out"),
+        (("--print", "A4", "--turn", "1", "-o", "map.pdf"), "leave --turn, --action, --around and --supply out"),
         (("--empty", "-o", "map.png"), "--empty goes with --print"),
     ],
 )

@@ -17,7 +17,7 @@ from pbem.language.text import read_text
 from pbem.language.write import order_usage
 from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
 from tests.games.test_handbook import RENEW
-from tests.referee.making import lines_understood
+from tests.referee.making import flat, lines_understood, text_of
 
 LANGUAGES = ("en", "es")
 CITED = re.compile(r"\[(RIF-[\d.]+)\]")
@@ -146,3 +146,15 @@ def test_both_examples_are_the_same_turn(example: Mapping[str, Played]) -> None:
     english, spanish = ([getattr(i.record, "state", None) for i in each.room.game.records] for each in example.values())
     assert english == spanish
     assert all(each.room.replay().difference is None for each in example.values())
+
+
+@pytest.mark.parametrize(("language", "command"), [("en", "MAP SUPPLY"), ("es", "MAPA ABASTECIMIENTO")])
+def test_the_lines_of_supply_come_by_mail(language: str, command: str, example: Mapping[str, Played]) -> None:
+    room = example[language].room
+    assert command in room.answer("allied", f"{command}\n")
+    mail = room.mails("allied", "note")[-1]
+    assert str(mail["Subject"]).endswith({"en": "lines of supply", "es": "líneas de abastecimiento"}[language])
+    assert [part.get_content_type() for part in mail.walk()].count("image/png") == 1
+    said = flat(text_of(mail))
+    assert {"en": "Allies: all are in supply.", "es": "Aliados: todas las unidades abastecidas."}[language] in said
+    assert command in room.answer("rif", {"en": "HELP\n", "es": "AYUDA\n"}[language])

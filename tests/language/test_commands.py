@@ -48,6 +48,8 @@ from tests.language.factories import read
         ("MAPA 4", "map", ("4",)),
         ("MAP turn 2", "map", ("2",)),
         ("MAP around 1411", "map", ("", "1411")),
+        ("MAP SUPPLY", "map", ("", "", "supply")),
+        ("MAPA turno 2 abastecimiento en torno a 1411", "map", ("2", "1411", "supply")),
         ("map 1411", "map", ("", "1411")),
         ("MAP AROUND Monte Arruit.", "map", ("", "3617")),
         ("MAPA en torno a Annual", "map", ("", "1613")),

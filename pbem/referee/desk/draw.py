@@ -47,7 +47,7 @@ def render_map(
     scene = _supply(game, side) if supply else rules.scene(rules.view(before, side), seen, side)
     with _told(game):
         voice = voice_of(game, language)
-        svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "")
+        svg = _svg(scene, voice, action=action, around=_space(game, around) if around else "", supply=supply)
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
@@ -82,12 +82,12 @@ def _told(game: Game) -> Iterator[None]:
         raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
 
 
-def _svg(scene: Scene, voice: Voice, *, action: bool, around: str) -> str:
+def _svg(scene: Scene, voice: Voice, *, action: bool, around: str, supply: bool) -> str:
     crops, lang = action_crops(scene), voice.words.lang
     if action or around:
         crop = around_crop(scene.map, around) if around else crops[0]
         return draw_map(scene, lang, crop=crop, naming=voice.naming, signs=voice.signs)
-    frames = crops if crops[0] != board_plan(scene.map).whole else ()
+    frames = crops if not supply and crops[0] != board_plan(scene.map).whole else ()
     return draw_map(scene, lang, naming=voice.naming, frames=frames, signs=voice.signs)
 
 

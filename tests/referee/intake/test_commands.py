@@ -183,6 +183,12 @@ def test_a_part_of_the_map_comes_on_demand(room: Room) -> None:
     assert len(room.mails("moroccan", "note")) == 1
 
 
+def test_lines_of_supply_are_not_drawn_where_the_rules_know_none(room: Room) -> None:
+    assert "These rules know no lines of supply." in room.answer("moroccan", "MAP SUPPLY\n")
+    assert "MAP SUPPLY" not in room.answer("moroccan", "HELP\n")
+    assert room.mails("moroccan", "note") == []
+
+
 @pytest.mark.parametrize("clause", ["RULES LL-7.8", "RULES"])
 def test_rules_gives_titles_of_clauses(room: Room, clause: str) -> None:
     assert "LL-7.8" in room.answer("moroccan", f"{clause}\n")

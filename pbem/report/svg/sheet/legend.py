@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
 from pbem.report.svg.action.fights import aim, format_totals, space_of, star
+from pbem.report.svg.action.flows import SUPPLY
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
@@ -98,6 +99,8 @@ def _arrow(kind: str) -> str:
     line = path("M-20 0H6", fill="none", stroke=palette.INK, stroke_width=5.5, **more)
     if hollow and not dashes:
         line += path("M-20 0H6", fill="none", stroke=palette.PAPER, stroke_width=2)
+    if kind == SUPPLY:
+        return path("M-20 0H20", fill="none", stroke=palette.INK, stroke_width=6, stroke_linecap="round", **more)
     double = "M10 0L-6-8V8Z" if kind == "arrival" else ""
     fill = palette.PAPER if hollow else palette.INK
     return line + path(double + "M21 0L5-8V8Z", fill=fill, stroke=palette.INK, stroke_width=1.6)
