@@ -209,7 +209,8 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
 
 
 def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
-    """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts.
+    """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts; without one, what
+    only the name of one place begins with: Beni Ammart, of Beni Ammart market.
 
     Words that all name something by themselves stay apart, and so do quoted ones.
     """
@@ -228,15 +229,17 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
 
 
 def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
-    best, read = at + 1, words[at].key
+    best, begun, read = at + 1, at + 1, words[at].key
     for end in range(at + 1, len(words)):
         if read not in lexicon.starts or words[end - 1].quoted or words[end].quoted:
             break
         read += "-" + words[end].key
         if read in lexicon.phrases:
             best = end + 1
+        elif read in lexicon.starts and len(_spaces_from(read, lexicon)) == 1:
+            begun = end + 1
     if best == at + 1:
-        return best
+        return begun
     ids = (lexicon.units, lexicon.spaces, lexicon.groups)
     alone = all(any(word.key in known for known in ids) for word in words[at:best])
     return at + 1 if alone else best

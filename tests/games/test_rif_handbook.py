@@ -15,6 +15,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import order_usage
+from pbem.rules.rif1926.orders import Attack
 from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
 from tests.games.test_handbook import RENEW
 from tests.referee.making import flat, lines_understood, text_of
@@ -158,3 +159,9 @@ def test_the_lines_of_supply_come_by_mail(language: str, command: str, example: 
     said = flat(text_of(mail))
     assert {"en": "Allies: all are in supply.", "es": "Aliados: todas las unidades abastecidas."}[language] in said
     assert command in room.answer("rif", {"en": "HELP\n", "es": "AYUDA\n"}[language])
+
+
+@pytest.mark.parametrize("named", ["Beni Ammart", "beni ammart market", "zoco de Beni Ammart", "beni-ammart"])
+def test_a_place_is_found_by_the_words_that_only_its_name_begins_with(named: str) -> None:
+    found = read_text(f"attack {named} with fr-ibos", lexicon())
+    assert [line.order.target for line in found.lines if isinstance(line.order, Attack)] == ["1426"]
