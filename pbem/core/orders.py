@@ -87,10 +87,21 @@ class Line(Record):
 
 
 def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, ...]:
-    """The standing orders in force after new ones: each sets aside the earlier ones of its type for the same actors."""
+    """The standing orders in force after new ones: each sets aside the earlier ones of its type for the same actors.
+
+    Each has a number among those of its type, as they were given: what a player calls it by, and an answer names. An
+    order for nobody (no actors) sets nothing aside and stays, so that its number is never given again.
+    """
     said = [(line.order.type, line.order.actors()) for line in new]
     kept = [li for li in earlier if not any(t == li.order.type and who & li.order.actors() for t, who in said)]
-    return (*kept, *new)
+    last: dict[str, int] = {}
+    for line in earlier:
+        last[line.order.type] = max(last.get(line.order.type, 0), line.number)
+    numbered = []
+    for line in new:
+        last[line.order.type] = number = last.get(line.order.type, 0) + 1
+        numbered.append(line.model_copy(update={"number": number}))
+    return (*kept, *numbered)
 
 
 class Section(Record):

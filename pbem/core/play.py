@@ -26,7 +26,11 @@ class Question:
 
     `id` is unique in the phase and follows from the position alone. `options` are the possible answers, `default` the
     documented one. `match(seat, line)` says how a standing line of a seat answers: an option, or (None, the code of why
-    it does not fire). Lines are tried in the order of `rank(seat, line)`, those of one rank by seat, then as given.
+    it does not fire; "" for a line that has nothing to do with the question). Lines are tried in the order of
+    `rank(seat, line)`, those of one rank by seat, then as given.
+
+    Where the answers cannot be listed (an order to be carried out), `accepts(answer)` says what is one beside the
+    options. A question that never `waits` takes its default also in a game that asks its players.
     """
 
     id: str
@@ -38,6 +42,12 @@ class Question:
     match: Match
     seat: str | None = None
     rank: Rank = as_given
+    accepts: Callable[[str], bool] = lambda answer: False
+    waits: bool = True
+
+    def takes(self, answer: str) -> bool:
+        """Whether an answer is one."""
+        return answer in self.options or self.accepts(answer)
 
     def try_lines(self, lines: Iterable[tuple[str, Line]]) -> tuple[Answered | None, Passed]:
         """What the first standing line that fires answers; or None, and why each of them does not.
@@ -50,7 +60,8 @@ class Question:
             if answer is not None:
                 told = self.answered(answer, "standing", tuple(passed))
                 return told.model_copy(update={"line": line.number, "seat": "" if seat == self.side else seat}), ()
-            passed.append((line.number, why_not))
+            if why_not:
+                passed.append((line.number, why_not))
         return None, tuple(passed)
 
     def answered(self, answer: str, source: Source, passed: Passed = ()) -> Answered:
@@ -162,6 +173,18 @@ class Play:
         """
         return self.ask_all((question,))[0]
 
+    def react(self, question: Question) -> Answered | None:
+        """What a recorded answer or a standing line says to an occasion for one; None where nothing does.
+
+        Occasions are many, and mostly nobody has anything to say: the default is told only where lines were tried. The
+        question should be one that never waits.
+        """
+        answer = self._answer(question)
+        if answer is None or (answer.source == "default" and not answer.passed):
+            return None
+        self.emit(answer)
+        return None if answer.source == "default" else answer
+
     def ask_all(self, questions: Sequence[Question]) -> tuple[str, ...]:
         """The answers to questions that are open together, each found as `ask` does; all are judged on this position.
 
@@ -182,10 +205,10 @@ class Play:
         if isinstance(explicit, Answered) and _fits(question, explicit):
             known = {"side": question.side, "kind": question.kind, "rule": question.rule}
             return explicit.model_copy(update=known)  # a replay: whoever's standing order it was
-        if isinstance(explicit, str) and explicit in question.options:
+        if isinstance(explicit, str) and question.takes(explicit):
             return question.answered(explicit, "answer")
         answer, passed = question.try_lines(self._lines_of(question))
-        if answer is None and (self._reactions != "ask" or question.id in self._silent):
+        if answer is None and (self._reactions != "ask" or not question.waits or question.id in self._silent):
             return question.answered(question.default, "default", passed)
         return answer
 
@@ -199,7 +222,7 @@ def _fits(question: Question, answered: Answered) -> bool:
     """Whether a recorded answer is one that the question takes: an option, or the default where it says that it is."""
     if answered.source == "default":
         return answered.answer == question.default
-    return answered.answer in question.options
+    return question.takes(answered.answer)
 
 
 @dataclass(frozen=True)

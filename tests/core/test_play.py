@@ -311,6 +311,36 @@ def test_a_rule_set_counts_the_uses_of_a_line_by_seat_and_number() -> None:
     assert uses == {("blue", 1): 2, ("blue-2", 1): 2}
 
 
+def test_an_occasion_is_told_only_where_a_line_was_tried() -> None:
+    """Most occasions concern nobody; what a record answers counts as what a standing order said when it was played."""
+
+    def match(seat: str, line: Line) -> tuple[str | None, str]:
+        order: Any = line.order
+        return (order.answer, "") if order.from_ == 0 else (None, "" if order.from_ == 1 else "too-early")
+
+    occasion = replace(question(0), match=match, accepts=lambda answer: answer.startswith("fire at"))
+
+    def react(*orders: Fire, **more: Any) -> tuple[Answered | None, list[Event]]:
+        play = Play(RULES, Race(), ScriptedDice([]), {"blue": standing(*orders)}, **more)
+        return play.react(occasion), play.events
+
+    assert react() == react(Fire(answer="fire", from_=1)) == (None, [])
+    answer, events = react(Fire(answer="hold", from_=2))
+    assert (answer, [(a.source, a.passed) for a in events]) == (None, [("default", ((1, "too-early"),))])  # type: ignore[attr-defined]
+    fired, events = react(Fire(answer="fire at a-1"))
+    assert fired is not None and (fired.answer, fired.line) == ("fire at a-1", 1)
+    assert events == [fired]
+    assert react(answers={"fire 0": fired}) == (fired, [fired]), "a record needs no standing orders"
+    assert react(answers={"fire 0": fired.model_copy(update={"answer": "flee"})}) == (None, [])
+
+
+def test_a_question_that_never_waits_takes_its_default_in_a_game_that_asks() -> None:
+    play = Play(RULES, Race(), ScriptedDice([]), reactions="ask")
+    assert play.ask(question(0, waits=False)) == "hold"
+    with pytest.raises(Suspended):
+        play.ask(question(1))
+
+
 def test_the_state_is_always_the_fold_of_the_events() -> None:
     play = Play(RULES, Race(), ScriptedDice([4]))
     play.emit(Step(by=2))

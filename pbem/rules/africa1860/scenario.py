@@ -1,0 +1,170 @@
+"""The scenario of Africa 1859-60: map, counters, tables and options, as the save's own scenario.json holds them.
+
+Never changes during a game. Read once, and shared by every state of the game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pbem.board.areamap import AreaMap
+
+OPTIONS: Mapping[str, tuple[str, ...]] = {
+    "reactions": ("standing", "ask"),  # AFR-15.5
+    "coins": ("flip", "markers"),  # AFR-2.1
+    "gaix-after-shock": ("revealed", "redraw"),  # AFR-2.8
+    "b-half-fire": ("defensive", "offensive"),  # AFR-3.1
+    "nizam-stacking": ("3", "1"),  # AFR-5.2
+    "auto-fire": ("false", "true"),  # AFR-6.1
+    "hit-unit-to-bottom": ("true", "false"),  # AFR-6.4
+    "trapped": ("eliminated", "step"),  # AFR-6.7
+    "shock-stalemate": ("attacker-falls-back", "loser-retreats"),  # AFR-6.15
+    "algarabia-return": ("true", "false"),  # AFR-8.4
+    "artillery-count": ("exclude-own", "include-own"),  # AFR-9.4
+    "shelled-convoy": ("captured", "ignored"),  # AFR-9.5
+    "leader-fire": ("one-unit", "every-unit"),  # AFR-10.2
+    "castillejos-5th-art": ("one", "two"),  # AFR-12.10
+    "works-everywhere": ("true", "false"),  # AFR-13.9
+    "wad-ras-end": ("13", "9"),  # AFR-14.2
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UnitType:
+    """What all units of a type code have in common (AFR-2.2, 4.1, 5.2).
+
+    `class_`: infantry, cavalry, artillery, leader, convoy or ship. `column`: whose costs of the terrain table it pays;
+    None for those that do not move by it. `activations` a turn; `controls`: it may gain and hold areas (AFR-11.2).
+    """
+
+    class_: str
+    column: str | None
+    movement: int
+    points: int
+    steps: int | None
+    activations: int = 0
+    range: int = 0
+    controls: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter as printed: never changes. None for a factor that it does not have.
+
+    `ff` and `fc` may be words: "X" and "X+1" (a die each time it fires), "1d6" (a die each shock), "hidden" (drawn).
+    `movement` 0 is a unit that may not move by itself.
+    """
+
+    id: str
+    side: str
+    type: str
+    kind: UnitType
+    ff: int | str | None = None
+    fc: int | str | None = None
+    ff_reduced: int | None = None
+    fc_reduced: int | None = None
+    fa: int = 0
+    fd: int = 0
+    movement: int = 0
+    range: int = 0
+    steps: int | None = None
+
+    @property
+    def class_(self) -> str:
+        """infantry, cavalry, artillery, leader, convoy or ship."""
+        return self.kind.class_
+
+    @property
+    def is_leader(self) -> bool:
+        """Whether it is a leader."""
+        return self.class_ == "leader"
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is a unit that fights: no leader, no convoy, no ship."""
+        return self.class_ in ("infantry", "cavalry", "artillery")
+
+    @property
+    def by_activation(self) -> bool:
+        """Whether it acts by activations alone: cavalry, guns, the gunboat (AFR-8.1, 9.1, 12.5)."""
+        return self.kind.activations > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A reinforcement: the turn at whose end it comes, its area ("" for any on the coast), and how (AFR-11.3)."""
+
+    unit: str
+    turn: int
+    at: str
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """The fixed part of a game. `data` is scenario.json as parsed (names and drawing hints are read from there).
+
+    `battle` is castillejos, tetuan, wad-ras, or "" for a position whose special rules are those of none (0.3).
+    `set_up` is the area of each unit at the start; `free` the areas among which a unit may be deployed instead, by
+    unit; `start_steps` the steps with which units of a type begin, where they are fewer than theirs.
+    """
+
+    data: Mapping[str, Any]
+    board: AreaMap
+    counters: Mapping[str, Counter]
+    tables: Mapping[str, Any]
+    options: Mapping[str, str]
+    seats: Mapping[str, str]
+    battle: str
+    turns: int
+    objectives: tuple[str, ...]
+    needed: int
+    set_up: Mapping[str, str]
+    free: Mapping[str, tuple[str, ...]]
+    arrivals: tuple[Arrival, ...]
+    start_steps: Mapping[str, int]
+
+    def base(self, area: str) -> str:
+        """The base terrain of an area (AFR-2.12)."""
+        words = self.board.terrain[area]
+        return next(str(word) for word in self.tables["terrain"] if word in words)
+
+    def works(self, area: str) -> str | None:
+        """The works of an area: encampment, trench, or None (AFR-2.12)."""
+        words = self.board.terrain[area]
+        return next((str(word) for word in self.tables["works"] if word in words), None)
+
+    def has(self, area: str, flag: str) -> bool:
+        """Whether an area has a flag: coastal, road, anchor, ship-lane (AFR-2.12)."""
+        return flag in self.board.terrain[area]
+
+    def cost(self, unit: str, area: str) -> int | None:
+        """What an area costs a unit by the terrain table; None where it may not enter, also not by retreat (AFR-4.6).
+
+        In Wad-Ras no gun and no convoy enters a river area (AFR-14.4).
+        """
+        counter = self.counters[unit]
+        column, base = counter.kind.column, self.base(area)
+        if column is None:
+            return None
+        if self.battle == "wad-ras" and base == "river" and counter.class_ in ("artillery", "convoy"):
+            return None  # AFR-14.4
+        cost: int | None = self.tables["terrain"][base]["cost"][column]  # AFR-4.6
+        return cost
+
+    def points(self, unit: str) -> int:
+        """The stacking points of a unit (AFR-5.2)."""
+        counter = self.counters[unit]
+        if counter.type == "NZ" and self.options["nizam-stacking"] == "1":
+            return 1  # AFR-5.2
+        return counter.kind.points  # AFR-5.2
+
+    @cached_property
+    def ship(self) -> str | None:
+        """The gunboat, where the scenario has one (AFR-12.5)."""
+        return next((id_ for id_, each in self.counters.items() if each.class_ == "ship"), None)
+
+    @cached_property
+    def areas(self) -> tuple[str, ...]:
+        """Every area that is not sea."""
+        return tuple(area for area in self.board.ids if self.base(area) != "sea")
