@@ -34,9 +34,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         id_: _counter(id_, each, tables["unit-types"])
         for id_, each in read_by_id(data.get("counters", ()), "counters", "seyyid-1").items()
     }
-    objectives = map_.get("objectives", {})
-    areas = read_texts(objectives.get("areas", ()), "map, objectives")
-    read_spaces(areas, board.index, "map, objectives", "area")
+    objectives = read_texts(about.get("objectives", ()), "tables, scenarios, objectives")
+    read_spaces(objectives, board.index, "tables, scenarios, objectives", "area")
     return Scenario(
         data=data,
         board=board,
@@ -46,8 +45,8 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
         turns=read_whole(data.get("turns", 99), "turns", 1, 99),
-        objectives=areas,
-        needed=read_whole(objectives.get("needed", 1), "map, objectives, needed", 1, 99),
+        objectives=objectives,
+        needed=read_whole(about.get("needed", 1), "tables, scenarios, needed", 1, 99),
         set_up=_set_up(about, counters, board),
         free=_free(about, counters, board),
         arrivals=_arrivals(about, counters, board),
@@ -141,9 +140,9 @@ def _free(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Area
     """The areas among which a unit may be set up, for those that have a choice (AFR-13.11)."""
     found = {}
     for choice in about.get("free", ()):
-        areas = read_texts(choice["areas"], "free, areas")
-        read_spaces(areas, board.index, "free", "area")
-        found.update({unit: areas for unit in choice["units"] if unit in counters})
+        units, places = (read_texts(choice[key], f"free, {key}") for key in ("units", "areas"))
+        read_spaces(places, board.index, "free", "area")
+        found.update({unit: places for unit in units if unit in counters})
     return found
 
 
