@@ -213,6 +213,6 @@ def test_standing_lists_standing_orders_with_their_numbers(room: Room) -> None:
     assert "You have given no standing orders." in room.answer("moroccan", "STANDING\n")
     room.answer("moroccan", "CAPTURE no\n")
     assert "1. CAPTURE NO" in room.answer("moroccan", "STANDING\n").upper()
+    assert "STANDING" in room.answer("moroccan", "HELP\n")
     room.answer("moroccan", "LANGUAGE es\n")
     assert "1. TOMAR NO" in room.answer("moroccan", "PERMANENTES\n").upper()
-    assert "STANDING" in room.answer("moroccan", "HELP\n")
