@@ -8,6 +8,7 @@ from pbem.board.board import read_board
 from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_spaces, read_texts, read_whole
 from pbem.rules.africa1860.scenario import OPTIONS, Arrival, Counter, Scenario, UnitType
 from pbem.rules.africa1860.sequence import SIDES
+from pbem.rules.africa1860.state import ABOARD
 
 BATTLES = ("castillejos", "tetuan", "wad-ras")
 TABLES = ("unit-types", "terrain", "works", "scenarios")
@@ -34,30 +35,30 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         id_: _counter(id_, each, tables["unit-types"])
         for id_, each in read_by_id(data.get("counters", ()), "counters", "seyyid-1").items()
     }
-    objectives = map_.get("objectives", {})
-    areas = read_texts(objectives.get("areas", ()), "map, objectives")
-    read_spaces(areas, board.index, "map, objectives", "area")
+    areas = read_texts(about.get("objectives", ()), "objectives")
+    read_spaces(areas, board.index, "objectives", "area")
+    options = read_options(data.get("options") or {}, OPTIONS)
     return Scenario(
         data=data,
         board=board,
         counters=counters,
         tables=tables,
-        options=read_options(data.get("options") or {}, OPTIONS),
+        options=options,
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
-        turns=read_whole(data.get("turns", 99), "turns", 1, 99),
+        turns=read_whole(data.get("turns", about.get("turns", 99)), "turns", 1, 99),
         objectives=areas,
-        needed=read_whole(objectives.get("needed", 1), "map, objectives, needed", 1, 99),
+        needed=read_whole(about.get("needed", 1), "needed", 1, 99),
         set_up=_set_up(about, counters, board),
         free=_free(about, counters, board),
-        arrivals=_arrivals(about, counters, board),
+        arrivals=_arrivals(about, counters, board, options),
         start_steps=dict(about.get("start-steps", {})),
     )
 
 
 def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
     """The board of a map: one base terrain an area, at most one kind of works, and flags (AFR-2.12)."""
-    board = read_board(map_)
+    board = read_board({**map_, "areas": {area: _worded(each) for area, each in map_.get("areas", {}).items()}})
     if not isinstance(board, AreaMap):
         raise ValueError("map: areas are expected, not hexes.")
     known = {*tables["terrain"], *tables["works"], *FLAGS}
@@ -70,6 +71,15 @@ def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
         if len(words & tables["works"].keys()) > 1:
             raise ValueError(f"map, area {area}: one kind of works is enough ({', '.join(tables['works'])}).")
     return board
+
+
+def _worded(area: Any) -> Any:
+    """An area whose works and flags stand among its terrain words, as in a case (0.3)."""
+    if not isinstance(area, Mapping) or not ("works" in area or "flags" in area):
+        return area
+    words = area.get("terrain", ())
+    works = [area["works"]] if area.get("works") else []
+    return {**area, "terrain": [*([words] if isinstance(words, str) else words), *works, *area.get("flags", ())]}
 
 
 def _counter(id_: str, each: Any, types: Mapping[str, Any]) -> Counter:
@@ -147,11 +157,16 @@ def _free(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Area
     return found
 
 
-def _arrivals(about: Mapping[str, Any], counters: Mapping[str, Counter], board: AreaMap) -> tuple[Arrival, ...]:
+def _arrivals(
+    about: Mapping[str, Any], counters: Mapping[str, Counter], board: AreaMap, options: Mapping[str, str]
+) -> tuple[Arrival, ...]:
     """Who comes at the end of which turn, as listed; "" for the area is any on the coast (AFR-11.1, 11.3)."""
     found = []
     for row in about.get("arrivals", ()):
         at = row.get("area") or ""
         read_spaces((at,) if at else (), board.index, "arrivals", "area")
-        found += [Arrival(unit, row["turn"], at) for unit in row["units"] if unit in counters]
+        if all(options[key] == value for key, value in row.get("option", {}).items()):  # AFR-12.10
+            aboard = row.get("aboard", ())
+            units = (unit for unit in row["units"] if unit in counters)
+            found += [Arrival(unit, row["turn"], ABOARD if unit in aboard else at) for unit in units]
     return tuple(found)

@@ -93,7 +93,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A reinforcement: the turn at whose end it comes, its area ("" for any on the coast), and how (AFR-11.3)."""
+    """A reinforcement: the turn at whose end it comes, its area, "" for any on the coast, or "aboard" (AFR-11.3)."""
 
     unit: str
     turn: int
