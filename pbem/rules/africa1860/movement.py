@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pbem.core.orders import Line
-from pbem.core.play import Question
+from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.kit.judging import Verdict
 from pbem.rules.africa1860 import events as facts
@@ -215,8 +215,17 @@ def _step(course: Course, units: Sequence[str], at: str, area: str, by: By) -> N
     if marines:
         play.emit(facts.Moved(units=marines, path=(area, area), by="landing"))  # AFR-13.4
     take_convoys(course, area)
+    settle_area(play, area)
     left = None if by == "landing" else at
     course.react(course, Occasion("enters", side, area, left, tuple(units)))  # AFR-15.3
+
+
+def settle_area(play: Play, area: str) -> None:
+    """Who has come in to attack and finds nobody left there attacks no more (AFR-5.1)."""
+    state = play.state
+    standing = [unit for stack in state.stacks.get(area, {}).values() for unit in stack]
+    if len(state.stacks.get(area, {})) == 1 and any(state.units[unit].origin is not None for unit in standing):
+        play.emit(facts.ShockEnded(at=area))  # AFR-5.1
 
 
 def land(course: Course, unit: str, path: Sequence[str]) -> None:
