@@ -5,7 +5,7 @@ from typing import Any
 
 from pbem.board.areamap import AreaMap
 from pbem.board.board import read_board
-from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_spaces, read_texts, read_whole
+from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_texts, read_whole
 from pbem.rules.africa1860.scenario import OPTIONS, Arrival, Counter, Scenario, UnitType
 from pbem.rules.africa1860.sequence import SIDES
 from pbem.rules.africa1860.state import ABOARD
@@ -20,7 +20,8 @@ FIGURES = ("ff-reduced", "fc-reduced", "fa", "fd", "movement", "range", "steps")
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """The scenario of parsed scenario.json: `map`, `counters` (an object by id, or a list) and `tables`.
 
-    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, none do.
+    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, none do. On a map
+    that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     tables = read_object(data, "tables", "tables")
@@ -35,8 +36,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         id_: _counter(id_, each, tables["unit-types"])
         for id_, each in read_by_id(data.get("counters", ()), "counters", "seyyid-1").items()
     }
-    areas = read_texts(about.get("objectives", ()), "objectives")
-    read_spaces(areas, board.index, "objectives", "area")
+    areas = tuple(area for area in read_texts(about.get("objectives", ()), "objectives") if area in board.index)
     options = read_options(data.get("options") or {}, OPTIONS)
     return Scenario(
         data=data,
@@ -139,8 +139,7 @@ def _set_up(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Ar
     found: dict[str, str] = {}
     for side, areas in about.get("set-up", {}).items():
         for area, units in areas.items():
-            read_spaces(() if area == "aboard" else (area,), board.index, "set-up", "area")
-            for unit in units:
+            for unit in units if area in board.index or area == ABOARD else ():
                 if unit in counters and counters[unit].side != side:
                     raise ValueError(f"set-up: {unit} is no unit of the {side} side.")
                 found[unit] = area
@@ -151,9 +150,8 @@ def _free(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Area
     """The areas among which a unit may be set up, for those that have a choice (AFR-13.11)."""
     found = {}
     for choice in about.get("free", ()):
-        areas = read_texts(choice["areas"], "free, areas")
-        read_spaces(areas, board.index, "free", "area")
-        found.update({unit: areas for unit in choice["units"] if unit in counters})
+        areas = tuple(area for area in read_texts(choice["areas"], "free, areas") if area in board.index)
+        found.update({unit: areas for unit in choice["units"] if unit in counters and areas})
     return found
 
 
@@ -164,8 +162,8 @@ def _arrivals(
     found = []
     for row in about.get("arrivals", ()):
         at = row.get("area") or ""
-        read_spaces((at,) if at else (), board.index, "arrivals", "area")
-        if all(options[key] == value for key, value in row.get("option", {}).items()):  # AFR-12.10
+        wanted = all(options[key] == value for key, value in row.get("option", {}).items())  # AFR-12.10
+        if wanted and (not at or at in board.index):
             aboard = row.get("aboard", ())
             units = (unit for unit in row["units"] if unit in counters)
             found += [Arrival(unit, row["turn"], ABOARD if unit in aboard else at) for unit in units]

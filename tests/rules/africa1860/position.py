@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -36,28 +37,37 @@ def make(
     terrain: Mapping[str, str] | None = None,
     options: Mapping[str, str] | None = None,
     scenario: str = "",
+    more_areas: Sequence[str] = (),
     **fields: Any,
 ) -> State:
     """A state. `units` by id: an area, or fields with `at`; of a counter of the game its values hold where silent.
 
-    `terrain` are the words of the areas that are not clear ground; `fields` are those of the state, "_" for "-".
+    `terrain` are the words of the areas that are not clear ground; `more_areas` touch no other, and may
+    have a "-" in their names; `fields` are those of the state, "_" for "-".
     """
     areas: dict[str, dict[str, Any]] = {}
     for chain in graph.split():
         names = chain.split("-")
         for name in names:
             areas.setdefault(name, {"terrain": (terrain or {}).get(name, "clear").split(), "to": []})
-        for one, other in zip(names, names[1:], strict=False):
+        for one, other in pairwise(names):
             areas[one]["to"].append(other)
+    for name in more_areas:
+        areas[name] = {"terrain": ["clear"]}
     counters, placed = _counters(units)
     data = {
         "map": {"areas": areas},
         "counters": counters,
-        "tables": _without_places(shipped("tables.json"), areas),
+        "tables": shipped("tables.json"),
         "options": dict(options or {}),
         "scenario": scenario,
     }
-    state = {"turn": 1, "phase": phase, "units": placed, **{key.replace("_", "-"): value for key, value in fields.items()}}
+    state = {
+        "turn": 1,
+        "phase": phase,
+        "units": placed,
+        **{key.replace("_", "-"): value for key, value in fields.items()},
+    }
     return load(read_scenario(data), state)
 
 
@@ -71,15 +81,6 @@ def _counters(units: Units) -> tuple[dict[str, Any], dict[str, Any]]:
         counters[unit] = {**known.get(unit, {}), **own}
         placed[unit] = values
     return counters, placed
-
-
-def _without_places(tables: dict[str, Any], areas: Mapping[str, Any]) -> dict[str, Any]:
-    """The tables as a small map can hold them: set-up and arrivals in areas that it has."""
-    for about in tables["scenarios"].values():
-        about["set-up"], about["free"] = {}, []
-        about["arrivals"] = [row for row in about["arrivals"] if not row["area"] or row["area"] in areas]
-        about["objectives"] = [area for area in about["objectives"] if area in areas]
-    return tables
 
 
 @dataclass
