@@ -194,16 +194,17 @@ def _ride_steps(state: State, party: Party, at: str, ride: Ride) -> Iterator[Fau
         yield Fault("not-algarabia", "AFR-8.4", {"unit": party.actors[0]})  # AFR-8.4
 
 
+def at_via(state: State, order: Activate) -> State:
+    """The position in which an algarabía that can be done fires (AFR-8.4)."""
+    units = distinct(order.units)
+    assert order.algarabia is not None
+    return evolve(state, moved_event(state, units, (state.units[units[0]].at, order.algarabia.via), "algarabia"))
+
+
 def fire_faults(state: State, unit: str, area: str) -> Faults:
     """Why an activated unit cannot fire at an area from where it stands now."""
-    faults = [*factor_faults(state, (unit,))]
-    if state.units[unit].demoralized:
-        faults.append(Fault("demoralized-cannot-fire", "AFR-6.8", {"unit": unit}))  # AFR-6.8
-    if faults:
-        return earned(faults)
-    if state.counter(unit).class_ == "cavalry":
-        return fault_of_fire(state, unit, area)
-    return fault_of_shell(state, unit, area)
+    judge = fault_of_fire if state.counter(unit).class_ == "cavalry" else fault_of_shell
+    return judge(state, unit, area)
 
 
 def _activated(side: str, party: Party, at: str, standing: int | None) -> facts.Activated:
@@ -271,9 +272,7 @@ def voided(fault: Fault) -> Fault:
     return fault
 
 
-def _act(
-    course: Course, side: str, order: Activate, standing: int | None, by: By
-) -> tuple[bool, Faults]:
+def _act(course: Course, side: str, order: Activate, standing: int | None, by: By) -> tuple[bool, Faults]:
     """One activation: the window, a new check, the markers, then fire, move, and what follows (AFR-8.2).
 
     Whether it began, and the faults of what was lost on the way.
@@ -305,12 +304,10 @@ def _fire(course: Course, units: Sequence[str], at: str, area: str) -> Faults:
         state = course.play.state
         if state.units[unit].at != at:
             found.append(Fault("order-voided", "AFR-8.2", {"unit": unit}))
-        elif fault := fire_faults(state, unit, area):
-            found += fault
         elif state.counter(unit).class_ == "cavalry":
-            run_fire(course, unit, area, None)
+            found += run_fire(course, unit, area)
         else:
-            run_shell(course, unit, area)
+            found += run_shell(course, unit, area)
     return tuple(found)
 
 

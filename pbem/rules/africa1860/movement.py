@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from pbem.core.orders import Line
-from pbem.core.play import Play, Question
+from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.kit.judging import Verdict
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.captures import take_convoys
 from pbem.rules.africa1860.course import Course, Occasion
+from pbem.rules.africa1860.decisions import ask_holds
 from pbem.rules.africa1860.faults import absent, distinct, earned, foreign, unknown
 from pbem.rules.africa1860.going import find_walk, step_faults
-from pbem.rules.africa1860.orders import Defend, Land, Move, Stack
+from pbem.rules.africa1860.orders import Land, Move, Stack
 from pbem.rules.africa1860.sequence import MOROCCAN, enemy
 from pbem.rules.africa1860.state import ABOARD, State, settle_order
 
@@ -127,33 +127,9 @@ def marines_aboard(state: State, side: str, area: str) -> tuple[str, ...]:
     return tuple(unit for unit, each in sorted(state.units.items()) if each.at == ABOARD)  # AFR-13.4
 
 
-def _go_ashore(course: Course, marines: Sequence[str], area: str) -> tuple[str, ...]:
-    """Those of the marines who land to meet the enemy: all who are not held back (AFR-13.4)."""
-    going = []
-    for marine in marines:
-        course.count += 1
-        question = Question(
-            id=f"land {marine} {course.count}",
-            side=course.play.state.side(marine),
-            kind="landing",
-            options=("land", "hold"),
-            default="land",
-            rule="AFR-13.4",
-            match=lambda seat, line, marine=marine: _says(line, marine),  # type: ignore[misc]
-            waits=False,
-        )
-        answer = course.play.react(question)
-        if answer is None or answer.answer == "land":
-            going.append(marine)
-    return tuple(going)
-
-
-def _says(line: Line, marine: str) -> tuple[str | None, str]:
-    """What a standing DEFEND of the marines says: HOLD keeps them aboard (AFR-13.4)."""
-    order = line.order
-    if not isinstance(order, Defend) or marine not in order.units:
-        return None, ""
-    return ("hold" if order.mode == "hold" else "land"), ""  # AFR-13.4
+def _go_ashore(course: Course, marines: Sequence[str]) -> tuple[str, ...]:
+    """Those of the marines who land to meet the enemy: all whom no DEFEND of their own holds back (AFR-13.4)."""
+    return tuple(marine for marine in marines if not ask_holds(course, marine, ""))  # AFR-13.4
 
 
 # Stacks ----------------------------------------------------------------------------------------------------------
@@ -184,7 +160,9 @@ def _stack_faults(state: State, side: str, area: str, units: Sequence[str]) -> I
 # Step by step ----------------------------------------------------------------------------------------------------
 
 
-def lead(course: Course, units: Sequence[str], path: Sequence[str], by: By) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
+def lead(
+    course: Course, units: Sequence[str], path: Sequence[str], by: By
+) -> tuple[tuple[str, ...], tuple[Fault, ...]]:
     """Lead units along a path that begins where they stand, a window after each step (AFR-15.3).
 
     Gives those who got to its end, and why others did not: a reaction drove them off, with steps left (AFR-8.5), or an
@@ -209,7 +187,7 @@ def _step(course: Course, units: Sequence[str], at: str, area: str, by: By) -> N
     """One step of units together; marines who meet them come ashore, convoys are taken; then the window."""
     play = course.play
     side = play.state.side(units[0])
-    marines = _go_ashore(course, marines_aboard(play.state, side, area), area)
+    marines = _go_ashore(course, marines_aboard(play.state, side, area))
     moved = moved_event(play.state, units, (at, area), by)
     play.emit(moved.model_copy(update={"attacks": True}) if marines else moved)
     if marines:
