@@ -104,7 +104,7 @@ def _together(position: Position, turn: int, sheet: Sheet, seat_orders: SeatOrde
         earlier = tuple(_renumbered(line, number * KEPT) for line in seat_orders.later.get((turn, phase.id), ()))
         if lines := new.get(phase.id, earlier):
             sections.append(Section(phase=phase.id, lines=lines))
-    return sheet.model_copy(update={"sections": tuple(sections)})
+    return sheet.model_copy(update={"sections": tuple(sections), "before": seat_orders.standing})
 
 
 def _renumbered(line: Line, base: int) -> Line:

@@ -127,11 +127,15 @@ class Section(Record):
 
 
 class Sheet(Record):
-    """What a seat wants: sections by phase, in sequence order, and the standing orders in force."""
+    """What a seat wants: sections by phase, in sequence order, and new standing orders.
+
+    `before` are the standing orders that were in force before it, for a check that asks what a line takes back.
+    """
 
     seat: str
     sections: tuple[Section, ...] = ()
     standing: tuple[Line, ...] = ()
+    before: tuple[Line, ...] = ()
 
     def lines(self, phase: str) -> tuple[Line, ...]:
         """The lines for one phase, empty if the sheet has no section for it."""

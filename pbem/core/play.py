@@ -229,10 +229,14 @@ class Play:
             return True
         return bool(_givers(question, answered, self._lines_of(question)))
 
+    def standing_lines(self, side: str) -> list[tuple[str, Line]]:
+        """The standing lines of a side, with their seats. A replay has none: only answers may rest on them."""
+        seats = [seat for seat in sorted(self._standing) if self._rules.side_of(self.state, seat) == side]
+        return [(seat, line) for seat in seats for line in self._standing[seat]]
+
     def _lines_of(self, question: Question) -> list[tuple[str, Line]]:
         """The standing lines that may answer a question, with their seats."""
-        seats = [s for s in sorted(self._standing) if self._rules.side_of(self.state, s) == question.side]
-        return [(seat, line) for seat in seats if question.seat in (None, seat) for line in self._standing[seat]]
+        return [given for given in self.standing_lines(question.side) if question.seat in (None, given[0])]
 
 
 def _givers(question: Question, answer: Answered, lines: Iterable[tuple[str, Line]]) -> list[tuple[str, Line]]:

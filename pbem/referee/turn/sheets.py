@@ -15,7 +15,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.turn.beacon_lock import current_lock, has_beacon
 from pbem.referee.turn.progress import held_lines, lines_by_phase, remember_check
 from pbem.referee.turn.submission import Submission, judge_reading, kept_line
-from pbem.referee.turn.workflow import questions_to
+from pbem.referee.turn.workflow import questions_to, standing_orders
 from pbem.save.records import sheet_hash
 from pbem.store.rows import SeatRow, SectionRow, SheetRow, StandingRow
 
@@ -25,7 +25,8 @@ def judge_sheet(home: Home, game: Game, seat: SeatRow, reading: Reading) -> Subm
     lock = current_lock(home, game) if has_beacon(game) else None
     locked = lock.phase.partition(".")[2] if lock is not None else ""
     asked, earlier = questions_to(home, game, seat.seat), lines_by_phase(home, game, seat.seat)
-    return judge_reading(game, seat.seat, reading, earlier=earlier, locked=locked, asked=asked)
+    before = () if reading.replaces else standing_orders(home, game).get(seat.seat, ())
+    return judge_reading(game, seat.seat, reading, earlier=earlier, locked=locked, asked=asked, before=before)
 
 
 def keep_sheet(

@@ -70,12 +70,13 @@ def judge_reading(
     earlier: Mapping[str, Sequence[Line]],
     locked: str = "",
     asked: Sequence[Question] = (),
+    before: tuple[Line, ...] = (),
 ) -> Submission:
     """Check what a seat sent; `earlier` are its accepted lines by phase that are in force now.
 
     A new line replaces the earlier ones of its phase that order the same units; a JSON sheet the phases that it has
     lines for. A refused line replaces nothing, and no line a phase that is `locked` until its beacon is known. A line
-    for a suspended phase is an answer to what its seat is `asked`, or too late.
+    for a suspended phase is an answer to what its seat is `asked`, or too late. `before` are its standing orders.
     """
     elsewhere = _heads(game, reading)
     sheet, answers, problems = _route(game, seat, reading, locked, asked)
@@ -83,7 +84,7 @@ def judge_reading(
     passed = frozenset() if elsewhere else _passed(reading, sheet, {} if reading.replaces else earlier)
     new = {section.phase: section.lines for section in sheet.sections if section.lines or section.phase in passed}
     merger = _Merger(earlier, new, whole=reading.replaces)
-    merged, checked, found = _checked(game, seat, merger, sheet.standing)
+    merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
     problems += found
     bad = {p.line for p in problems} - {0}
     if elsewhere:
@@ -150,9 +151,7 @@ class _Merger:
         return lines is not None and (not lines or any(line.number not in without for line in lines))
 
 
-def _checked(
-    game: Game, seat: str, merger: _Merger, standing: tuple[Line, ...]
-) -> tuple[dict[str, Merged], Checked, list[Problem]]:
+def _checked(game: Game, merger: _Merger, sheet: Sheet) -> tuple[dict[str, Merged], Checked, list[Problem]]:
     """What stands, the check of it, and the problems of new lines.
 
     Where a refused line would have replaced an earlier one all is checked again without it: what it would have
@@ -162,7 +161,7 @@ def _checked(
     problems: list[Problem] = []
     while True:
         merged = merger.merge(refused)
-        checked = check_lines(game, seat, merged, standing)
+        checked = check_lines(game, merged, sheet)
         found = [p for p in checked.problems if p.line < EARLIER]
         bad = {p.line for p in found} - {0}
         if not any(_replaces(each, bad) for each in merged.values()):
@@ -238,11 +237,11 @@ def _refused(game: Game, side: str, reading: Reading, sheet: Sheet, bad: set[int
     return found
 
 
-def check_lines(game: Game, seat: str, merged: Mapping[str, Merged], standing: tuple[Line, ...] = ()) -> Checked:
-    """The rule set's check of all lines that stand, in the order of the phases."""
+def check_lines(game: Game, merged: Mapping[str, Merged], sheet: Sheet) -> Checked:
+    """The rule set's check of all lines that stand, in the order of the phases, beside a sheet's standing orders."""
     order = [phase.id for phase in game.rules.SEQUENCE]
     sections = tuple(Section(phase=p, lines=_numbered(merged, p)) for p in sorted(merged, key=order.index))
-    return game.rules.check(game.state, seat, Sheet(seat=seat, sections=sections, standing=standing))
+    return game.rules.check(game.state, sheet.seat, sheet.model_copy(update={"sections": sections}))
 
 
 def open_phases(game: Game) -> tuple[Phase, ...]:

@@ -1,9 +1,10 @@
 """The course of a phase: what its chapters need to run it, beside the state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pbem.core.orders import Line
 from pbem.core.play import Play
 
 Kind = Literal["enters", "leaves", "fires", "activates", "shock", "retreats", "starts", "ends"]
@@ -30,10 +31,14 @@ class Course:
     """One phase being run: its Play; `react(occasion)`, which lets both sides' standing orders act; the fire defaults.
 
     `reserved` are the leaders who are named by WITH in a good line of the phase, and are kept for it (AFR-10.2).
-    `count` numbers the occasions, so that each has an id that follows from the position alone.
+    `count` numbers the occasions, so that each has an id that follows from the position alone. `moments` are the
+    activations that wait for the beginning or the end of the phase, by seat; `asked` counts how often each standing
+    order has asked its owner, by "side number".
     """
 
     play: Play
     react: Callable[["Course", Occasion], None]
     reserved: frozenset[str] = frozenset()
-    count: int = field(default=0)
+    count: int = 0
+    moments: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)

@@ -81,6 +81,17 @@ class Activated(Event):
     standing: int | None = None
 
 
+class ReactionLost(Event):
+    """What of a reaction could not be done when its moment came: `standing` is the number of its order (AFR-15.3)."""
+
+    type: Literal["reaction-lost"] = "reaction-lost"
+    side: str
+    standing: int | None
+    unit: str
+    code: str
+    rule: str
+
+
 class Fired(Event):
     """A unit fired at the top of a stack: terms and coins, heads, whether it was a hit (AFR-6.1 to 6.5).
 
@@ -284,7 +295,7 @@ class TurnEnded(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    Deployed, Stacked, Moved, MoveVoided, OverstackStays, Sailed, Activated, Fired, HeldFire, Shelled, Struck,
+    Deployed, Stacked, Moved, MoveVoided, OverstackStays, Sailed, Activated, ReactionLost, Fired, HeldFire, Shelled, Struck,
     Retreated, FellBack, Eliminated, Captured, GaixRevealed, Shocked, LossesTaken, ShockEnded, ControlChanged,
     MarkersCleared, Arrived, Delayed, Rallied, TurnEnded,
 )  # fmt: skip

@@ -59,7 +59,7 @@ def _moved(state: State, event: facts.Moved) -> State:
 
 
 def _move_voided(state: State, event: facts.MoveVoided) -> State:
-    return placed(state, event.units, event.path[-1], on_top=False, origin=None)
+    return placed(state, event.units, event.path[-1], on_top=False, origin=None, moved=False, landed=None)
 
 
 def _sailed(state: State, event: facts.Sailed) -> State:
@@ -160,7 +160,10 @@ def _as_it_was(state: State, event: Event) -> State:
 
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     **dict.fromkeys(
-        (Rolled, Answered, OrderVoided, facts.OverstackStays, facts.HeldFire, facts.LossesTaken, facts.Delayed),
+        (
+            Rolled, Answered, OrderVoided, facts.OverstackStays, facts.ReactionLost, facts.HeldFire,
+            facts.LossesTaken, facts.Delayed,
+        ),
         _as_it_was,
     ),
     PhaseBegan: _phase_began,

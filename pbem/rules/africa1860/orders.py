@@ -247,6 +247,12 @@ class Ask(Order):
     units: tuple[str, ...]
 
 
+class Pass(Order):
+    """Do nothing, in answer to an ASK (AFR-15.5)."""
+
+    type: Literal["pass"] = "pass"
+
+
 class When(Standing):
     """Standing order: at a trigger, if the conditions hold, activate units or ask (AFR-15.2)."""
 
@@ -289,4 +295,4 @@ class Cancel(Standing):
         return frozenset()
 
 
-ORDERS = (Fire, Move, Land, Activate, Stack, Rally, Deploy, Defend, RetreatPlan, Losses, When, Ask, Cancel)
+ORDERS = (Fire, Move, Land, Activate, Stack, Rally, Deploy, Defend, RetreatPlan, Losses, When, Ask, Pass, Cancel)

@@ -39,6 +39,12 @@ def kind_of(phase: str) -> str:
     return rest if first in SIDES else phase
 
 
+def acting_in(phase: str) -> str:
+    """The side whose phase it is (0.1); "" for set-up and the end of the turn."""
+    first = phase.partition("-")[0]
+    return first if first in SIDES else ""
+
+
 def attacker_in(phase: str) -> str:
     """The side whose half of the turn a phase is in: the attacker in every area that holds both (AFR-3.1).
 

@@ -1,0 +1,100 @@
+"""The legal orders of a seat in the current phase: forms, composer and bots all use them."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+
+from pbem.core.events import Phase
+from pbem.core.ruleset import Choice, Choices
+from pbem.kit.choices import ByActor
+from pbem.rules.africa1860 import setup
+from pbem.rules.africa1860.activation import judge_activate
+from pbem.rules.africa1860.movement import judge_land, judge_move
+from pbem.rules.africa1860.orders import Activate, Fire, Land, Move, Ride
+from pbem.rules.africa1860.sequence import ORDER, enemy
+from pbem.rules.africa1860.state import ABOARD, State
+from pbem.rules.africa1860.turns import actors, awaited, targets
+
+Orders = Iterator[Fire | Move | Land | Activate]
+
+
+def choices(state: State, seat: str) -> Choices:
+    """The legal orders of a seat in the current phase; of a seat that is not asked, the activations it may send."""
+    phase, side = ORDER.by_id[state.phase], state.scenario.seats[seat]
+    asked = seat in awaited(state)
+    if state.winner is not None or not (asked or (side not in phase.sides and phase.reactions)):
+        return Choices(seat, state.phase, {})
+    units = actors(state, phase, side)
+    if state.phase == "set-up":
+        may = ByActor(units, partial(setup.deploy_choices, state))
+        return Choices(seat, state.phase, may, proposed=setup.proposed(state, units))
+    found = {unit: tuple(_choices_of(state, phase, side, unit)) for unit in units}
+    return Choices(seat, state.phase, {unit: each for unit, each in found.items() if each})
+
+
+def _choices_of(state: State, phase: Phase, side: str, unit: str) -> Iterator[Choice]:
+    """Each legal order of a unit alone."""
+    counter = state.counter(unit)
+    if counter.by_activation:
+        for order in _activations(state, unit):
+            verdict = judge_activate(state, side, order)
+            if not verdict.faults:
+                yield Choice(verdict.order, verdict.notes)
+    elif side not in phase.sides:
+        return
+    elif "fire" in phase.orders:
+        yield from (Choice(Fire(units=(unit,), area=area)) for area in targets(state, unit))
+    elif state.units[unit].at == ABOARD:
+        yield from _landings(state, side, unit)
+    else:
+        for area in _near(state, unit):
+            move = judge_move(state, side, Move(units=(unit,), path=(area,)))
+            if not move.faults:
+                yield Choice(move.order, move.notes)
+
+
+def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
+    ship = state.scenario.ship
+    if ship is None or not state.on_map(ship):
+        return
+    at = state.units[ship].at
+    for area in (at, *state.scenario.board.neighbours[at]):
+        order = Land(unit=unit, area=area)
+        if not judge_land(state, side, order).faults:
+            yield Choice(order)
+
+
+def _activations(state: State, unit: str) -> Iterator[Activate]:
+    """What an activation of a unit alone might be: fire, a move, an algarabía where it could; not all are legal."""
+    counter, each = state.counter(unit), state.units[unit]
+    units, foe = (unit,), enemy(state.side(unit))
+    reach = counter.range or 1
+    if counter.ff is not None and not each.demoralized:
+        distance = state.scenario.board.distance
+        foes = [area for area in sorted(state.stacks) if state.threatens(area, foe)]
+        yield from (Activate(units=units, fire=area) for area in foes if distance(each.at, area) <= reach)
+    if counter.movement and not (counter.class_ == "artillery" and each.moved):
+        yield from (Activate(units=units, move=(area,)) for area in _near(state, unit))
+    if counter.class_ == "cavalry" and counter.side == state.scenario.tables["algarabia"]["side"]:
+        yield from _rides(state, unit)
+
+
+def _rides(state: State, unit: str) -> Iterator[Activate]:
+    """The algarabías of a unit: by way of each area beside it, fire from there, and back or on (AFR-8.4)."""
+    at, foe, neighbours = state.units[unit].at, enemy(state.side(unit)), state.scenario.board.neighbours
+    if state.counter(unit).ff is None or state.units[unit].demoralized:
+        return
+    for via in neighbours[at]:
+        if state.holds(via, foe):
+            continue
+        for target in (area for area in neighbours[via] if state.threatens(area, foe)):
+            for to in neighbours[via]:
+                yield Activate(units=(unit,), algarabia=Ride(via=via, fire=target, to=to))
+
+
+def _near(state: State, unit: str) -> tuple[str, ...]:
+    """The areas that a unit might reach: the neighbours, and with an allowance of two theirs."""
+    at, neighbours = state.units[unit].at, state.scenario.board.neighbours
+    far = neighbours[at] if state.counter(unit).movement > 1 else ()
+    found = set(neighbours[at]) | set(chain.from_iterable(neighbours[area] for area in far))
+    return tuple(sorted(found - {at}))

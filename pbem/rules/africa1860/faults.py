@@ -1,0 +1,60 @@
+"""What every chapter asks of an order's names, and which fault of several a line earns (catalogue, section 17)."""
+
+from collections.abc import Iterable
+
+from pbem.core.problems import Fault
+from pbem.rules.africa1860.state import ABOARD, State
+
+CODES = (
+    "unknown-order",
+    "wrong-phase",
+    "unknown-trigger", "bad-condition",
+    "unknown-unit", "unknown-area", "not-your-unit",
+    "aboard", "cannot-activate", "not-there", "needs-activation", "not-together",
+    "already-activated", "already-moved", "already-fired", "artillery-moved-twice", "fire-or-move", "cannot-move",
+    "not-algarabia", "no-fire-factor", "demoralized-cannot-fire",
+    "not-adjacent", "out-of-range", "not-coastal", "cannot-reembark",
+    "terrain-forbidden", "demoralized-cannot-attack", "path-through-enemy", "must-move-away", "enter-enemy-alone",
+    "convoy-needs-road", "convoy-must-advance", "move-too-far",
+    "cannot-target-ship", "no-target", "same-target-twice", "leader-used", "too-few-coins", "landed-cannot-fire",
+    "wrong-area", "leader-on-top", "overstacked",
+    "order-voided",
+)  # fmt: skip
+"""All codes, in the order in which a line earns the first of those that apply."""
+RANK = {code: number for number, code in enumerate(CODES)}
+
+
+def earned(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """The one fault that a line earns: the first in the table; of one code the one found first. () for none."""
+    return tuple(sorted(faults, key=lambda fault: RANK[fault.code])[:1])
+
+
+def unknown(state: State, units: Iterable[str] = (), areas: Iterable[str] = ()) -> tuple[Fault, ...]:
+    """The faults of ids that neither the counters nor the map have."""
+    counters, board = state.scenario.counters, state.scenario.board.index
+    return (
+        *(Fault("unknown-unit", "AFR-2.2", {"unit": unit}) for unit in units if unit not in counters),
+        *(Fault("unknown-area", "AFR-4.1", {"area": area}) for area in areas if area not in board),
+    )
+
+
+def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:
+    """The faults of units that are the enemy's (AFR-3.2)."""
+    rule = "AFR-3.2"
+    return tuple(Fault("not-your-unit", rule, {"unit": unit}) for unit in units if state.side(unit) != side)  # AFR-3.2
+
+
+def absent(state: State, units: Iterable[str]) -> tuple[Fault, ...]:
+    """The faults of units that cannot act so: `aboard` the gunboat, or not on the map."""
+    found = []
+    for unit in units:
+        if state.units[unit].at == ABOARD:
+            found.append(Fault("aboard", "AFR-12.7", {"unit": unit}))  # AFR-12.7
+        elif not state.on_map(unit):
+            found.append(Fault("not-there", "AFR-4.4", {"unit": unit}))
+    return tuple(found)
+
+
+def distinct(units: Iterable[str]) -> tuple[str, ...]:
+    """The units of a line: one that is named twice counts once (0.2)."""
+    return tuple(dict.fromkeys(units))

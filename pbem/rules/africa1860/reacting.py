@@ -1,0 +1,198 @@
+"""Windows: both sides' standing orders act, one after the other, each on the position that the one before left."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from pbem.canonical import canonical
+from pbem.core.events import Answered
+from pbem.core.orders import Line
+from pbem.core.play import Question
+from pbem.core.problems import Fault
+from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.activation import judge_activate, run_activation
+from pbem.rules.africa1860.course import Course, Occasion
+from pbem.rules.africa1860.evolve import evolve
+from pbem.rules.africa1860.faults import earned
+from pbem.rules.africa1860.movement import moved_event
+from pbem.rules.africa1860.orders import Activate, Ask, Pass, When
+from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy
+from pbem.rules.africa1860.standing import in_force, try_when
+from pbem.rules.africa1860.state import State
+
+PASS = "pass"
+MOMENT_PRIORITY = 5
+"""That of a line with a moment among the standing orders (AFR-15.3)."""
+MOMENTS = {"starts": "start", "ends": "end"}
+
+
+def react(course: Course, occasion: Occasion) -> None:
+    """Let both sides act at an occasion: first the one whose phase it is not (AFR-15.3)."""
+    acting = acting_in(course.play.state.phase) or enemy(SPANISH)
+    for side in (enemy(acting), acting):  # AFR-15.3
+        course.count += 1
+        _Window(course, side, occasion, course.count).open()
+
+
+class _Window:
+    """One occasion for one side. Each of its standing orders is tried once, by priority, then as given (AFR-15.3)."""
+
+    def __init__(self, course: Course, side: str, occasion: Occasion, number: int) -> None:
+        self.course, self.side, self.occasion, self.number = course, side, occasion, number
+        self.live = {line.number for line in in_force([line for _, line in course.play.standing_lines(side)])}
+        self.tried: set[int] = set()
+        self.questions = 0
+
+    def open(self) -> None:
+        """Let the side's orders act, lines with a moment among them."""
+        self._standing(MOMENT_PRIORITY)
+        self._moments()
+        self._standing(None)
+
+    def _standing(self, most: int | None) -> None:
+        """Let the standing orders up to a priority act; None for all that are left."""
+        play = self.course.play
+        while True:
+            self.questions += 1
+            answer = play.react(self._question(most))
+            if answer is None:
+                return
+            order = read_order(answer.answer)
+            if isinstance(order, Ask):
+                self._ask(order, answer)
+            elif order is not None:
+                self._run(order, answer.line)
+
+    def _question(self, most: int | None) -> Question:
+        def match(seat: str, line: Line) -> tuple[str | None, str]:
+            order = line.order
+            if not isinstance(order, When) or line.number not in self.live or line.number in self.tried:
+                return None, ""
+            if most is not None and order.priority > most:
+                return None, ""
+            self.tried.add(line.number)
+            then, why = try_when(self.course.play.state, self.side, line.number, order, self.occasion)
+            return (None, why) if then is None else (written(then), "")
+
+        return Question(
+            id=f"reaction {self.side} {self.number}.{self.questions}",
+            side=self.side,
+            kind="reaction",
+            options=(PASS,),
+            default=PASS,
+            rule="AFR-15.3",
+            match=match,
+            rank=lambda seat, line: (line.order.priority if isinstance(line.order, When) else 0, line.number),
+            accepts=lambda answer: read_order(answer) is not None,
+            waits=False,
+        )
+
+    def _ask(self, order: Ask, answer: Answered) -> None:
+        """Ask the owner of an ASK what its units do: one ACTIVATE of them, or nothing (AFR-15.5)."""
+        key = f"{self.side} {answer.line}"
+        self.course.asked[key] = times = self.course.asked.get(key, 0) + 1
+        state = self.course.play.state
+        question = Question(
+            id=f"react {key}" if times == 1 else f"react {key} #{times}",  # AFR-15.5
+            side=self.side,
+            kind="reaction",
+            options=(PASS,),
+            default=PASS,
+            rule="AFR-15.5",
+            match=lambda seat, line: answer_of(state, self.side, order, line),
+            accepts=lambda text: isinstance(read_order(text), Activate),
+        )
+        then = read_order(self.course.play.ask(question))
+        if isinstance(then, Activate):
+            self._run(then, answer.line)
+
+    def _run(self, order: Activate, standing: int | None) -> None:
+        for fault in earned(run_activation(self.course, self.side, order, standing=standing)):
+            unit = str(fault.args.get("unit", order.units[0]))
+            lost = facts.ReactionLost(side=self.side, standing=standing, unit=unit, code=fault.code, rule=fault.rule)
+            self.course.play.emit(lost)
+
+    def _moments(self) -> None:
+        """Carry out the lines that wait for this moment of the phase (AFR-15.1)."""
+        play, moment = self.course.play, MOMENTS.get(self.occasion.kind)
+        for seat, lines in sorted(self.course.moments.items()):
+            if play.state.scenario.seats[seat] != self.side:
+                continue
+            for line in lines:
+                order = line.order
+                if isinstance(order, Activate) and order.when is not None and order.when.moment == moment:
+                    void(self.course, seat, line, run_activation(self.course, self.side, order))
+
+
+def void(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
+    """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17)."""
+    for fault in earned(faults):
+        course.play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
+
+
+def written(order: Activate | Ask) -> str:
+    """An order as an answer holds it: canonical JSON."""
+    return canonical(order.to_json()).decode()
+
+
+def read_order(answer: str) -> Activate | Ask | None:
+    """The order that an answer holds; None for one that holds none."""
+    if not answer.startswith("{"):
+        return None
+    try:
+        data = json.loads(answer)
+        return Ask.model_validate(data) if data.get("type") == "ask" else Activate.model_validate(data)
+    except (ValueError, ValidationError):
+        return None
+
+
+def answer_of(state: State, side: str, asked: Ask, line: Line) -> tuple[str | None, str]:
+    """What a line says to an ASK: PASS, or an ACTIVATE of its units that can be done now (AFR-15.5)."""
+    order = line.order
+    if isinstance(order, Pass):
+        return PASS, ""  # AFR-15.5
+    if not isinstance(order, Activate) or order.when is not None:
+        return None, ""
+    actors = [unit for unit in order.units if unit in state.units and not state.counter(unit).is_leader]
+    if not set(actors) <= set(asked.units):
+        return None, ""
+    verdict = judge_activate(state, side, order)
+    if verdict.faults:
+        return None, verdict.faults[0].code
+    return written(Activate.model_validate(verdict.order.model_dump())), ""  # AFR-15.5
+
+
+# Trying out ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """What a standing order would do at an occasion that is supposed; or None, and the code of why nothing."""
+
+    side: str
+    number: int
+    then: Activate | Ask | None
+    why: str = ""
+
+
+def suppose(state: State, standing: Mapping[str, Sequence[Line]], occasion: Occasion) -> tuple[Supposed, ...]:
+    """What the standing orders of seats would do at an occasion, in the order of resolution (AFR-15.3).
+
+    Units that enter are put where they enter first. Each order is judged alone on that position: no die is rolled.
+    """
+    if occasion.kind == "enters" and occasion.units and occasion.area is not None:
+        path = (occasion.left or state.units[occasion.units[0]].at, occasion.area)
+        state = evolve(state, moved_event(state, occasion.units, path, "order"))
+    acting = acting_in(state.phase) or enemy(SPANISH)
+    found = []
+    for side in (enemy(acting), acting):
+        given = [
+            line for seat, lines in sorted(standing.items()) if state.scenario.seats[seat] == side for line in lines
+        ]
+        whens = [(line.number, line.order) for line in in_force(given) if isinstance(line.order, When)]
+        for number, order in sorted(whens, key=lambda each: (each[1].priority, each[0])):
+            then, why = try_when(state, side, number, order, occasion)
+            found.append(Supposed(side, number, then, "" if then else why or "trigger"))
+    return tuple(found)
