@@ -5,9 +5,10 @@ from typing import Any
 
 from pbem.board.areamap import AreaMap
 from pbem.board.board import read_board
-from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_spaces, read_texts, read_whole
+from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_texts, read_whole
 from pbem.rules.africa1860.scenario import OPTIONS, Arrival, Counter, Scenario, UnitType
 from pbem.rules.africa1860.sequence import SIDES
+from pbem.rules.africa1860.state import ABOARD
 
 BATTLES = ("castillejos", "tetuan", "wad-ras")
 TABLES = ("unit-types", "terrain", "works", "scenarios")
@@ -19,7 +20,8 @@ FIGURES = ("ff-reduced", "fc-reduced", "fa", "fd", "movement", "range", "steps")
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """The scenario of parsed scenario.json: `map`, `counters` (an object by id, or a list) and `tables`.
 
-    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, none do.
+    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, none do. On a map
+    that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     tables = read_object(data, "tables", "tables")
@@ -34,30 +36,29 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         id_: _counter(id_, each, tables["unit-types"])
         for id_, each in read_by_id(data.get("counters", ()), "counters", "seyyid-1").items()
     }
-    objectives = map_.get("objectives", {})
-    areas = read_texts(objectives.get("areas", ()), "map, objectives")
-    read_spaces(areas, board.index, "map, objectives", "area")
+    areas = tuple(area for area in read_texts(about.get("objectives", ()), "objectives") if area in board.index)
+    options = read_options(data.get("options") or {}, OPTIONS)
     return Scenario(
         data=data,
         board=board,
         counters=counters,
         tables=tables,
-        options=read_options(data.get("options") or {}, OPTIONS),
+        options=options,
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
-        turns=read_whole(data.get("turns", 99), "turns", 1, 99),
+        turns=read_whole(data.get("turns", about.get("turns", 99)), "turns", 1, 99),
         objectives=areas,
-        needed=read_whole(objectives.get("needed", 1), "map, objectives, needed", 1, 99),
+        needed=read_whole(about.get("needed", 1), "needed", 1, 99),
         set_up=_set_up(about, counters, board),
         free=_free(about, counters, board),
-        arrivals=_arrivals(about, counters, board),
+        arrivals=_arrivals(about, counters, board, options),
         start_steps=dict(about.get("start-steps", {})),
     )
 
 
 def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
     """The board of a map: one base terrain an area, at most one kind of works, and flags (AFR-2.12)."""
-    board = read_board(map_)
+    board = read_board({**map_, "areas": {area: _worded(each) for area, each in map_.get("areas", {}).items()}})
     if not isinstance(board, AreaMap):
         raise ValueError("map: areas are expected, not hexes.")
     known = {*tables["terrain"], *tables["works"], *FLAGS}
@@ -70,6 +71,15 @@ def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
         if len(words & tables["works"].keys()) > 1:
             raise ValueError(f"map, area {area}: one kind of works is enough ({', '.join(tables['works'])}).")
     return board
+
+
+def _worded(area: Any) -> Any:
+    """An area whose works and flags stand among its terrain words, as in a case (0.3)."""
+    if not isinstance(area, Mapping) or not ("works" in area or "flags" in area):
+        return area
+    words = area.get("terrain", ())
+    works = [area["works"]] if area.get("works") else []
+    return {**area, "terrain": [*([words] if isinstance(words, str) else words), *works, *area.get("flags", ())]}
 
 
 def _counter(id_: str, each: Any, types: Mapping[str, Any]) -> Counter:
@@ -129,8 +139,7 @@ def _set_up(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Ar
     found: dict[str, str] = {}
     for side, areas in about.get("set-up", {}).items():
         for area, units in areas.items():
-            read_spaces(() if area == "aboard" else (area,), board.index, "set-up", "area")
-            for unit in units:
+            for unit in units if area in board.index or area == ABOARD else ():
                 if unit in counters and counters[unit].side != side:
                     raise ValueError(f"set-up: {unit} is no unit of the {side} side.")
                 found[unit] = area
@@ -141,17 +150,21 @@ def _free(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Area
     """The areas among which a unit may be set up, for those that have a choice (AFR-13.11)."""
     found = {}
     for choice in about.get("free", ()):
-        areas = read_texts(choice["areas"], "free, areas")
-        read_spaces(areas, board.index, "free", "area")
-        found.update({unit: areas for unit in choice["units"] if unit in counters})
+        areas = tuple(area for area in read_texts(choice["areas"], "free, areas") if area in board.index)
+        found.update({unit: areas for unit in choice["units"] if unit in counters and areas})
     return found
 
 
-def _arrivals(about: Mapping[str, Any], counters: Mapping[str, Counter], board: AreaMap) -> tuple[Arrival, ...]:
+def _arrivals(
+    about: Mapping[str, Any], counters: Mapping[str, Counter], board: AreaMap, options: Mapping[str, str]
+) -> tuple[Arrival, ...]:
     """Who comes at the end of which turn, as listed; "" for the area is any on the coast (AFR-11.1, 11.3)."""
     found = []
     for row in about.get("arrivals", ()):
         at = row.get("area") or ""
-        read_spaces((at,) if at else (), board.index, "arrivals", "area")
-        found += [Arrival(unit, row["turn"], at) for unit in row["units"] if unit in counters]
+        wanted = all(options[key] == value for key, value in row.get("option", {}).items())  # AFR-12.10
+        if wanted and (not at or at in board.index):
+            aboard = row.get("aboard", ())
+            units = (unit for unit in row["units"] if unit in counters)
+            found += [Arrival(unit, row["turn"], ABOARD if unit in aboard else at) for unit in units]
     return tuple(found)

@@ -93,7 +93,7 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """A reinforcement: the turn at whose end it comes, its area ("" for any on the coast), and how (AFR-11.3)."""
+    """A reinforcement: the turn at whose end it comes, its area, "" for any on the coast, or "aboard" (AFR-11.3)."""
 
     unit: str
     turn: int
@@ -125,9 +125,9 @@ class Scenario:
     start_steps: Mapping[str, int]
 
     def base(self, area: str) -> str:
-        """The base terrain of an area (AFR-2.12)."""
-        words = self.board.terrain[area]
-        return next(str(word) for word in self.tables["terrain"] if word in words)
+        """The base terrain of an area; where none is named the first of the table, clear ground (AFR-2.12)."""
+        words, known = self.board.terrain[area], [str(word) for word in self.tables["terrain"]]
+        return next((word for word in known if word in words), known[0])  # AFR-2.12
 
     def works(self, area: str) -> str | None:
         """The works of an area: encampment, trench, or None (AFR-2.12)."""
