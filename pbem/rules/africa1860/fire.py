@@ -196,7 +196,7 @@ def run_unordered_fire(course: Course, side: str, ordered: Collection[str]) -> N
         beside = state.scenario.board.neighbours[state.units[unit].at]
         good = [area for area in beside if not earned(_line_faults(state, unit, area))]
         if good:
-            run_fire(course, unit, min(good, key=lambda area: (-state.points(area, enemy(side)), area)))  # noqa: B023
+            run_fire(course, unit, min(good, key=lambda area: (-state.points(area, enemy(side)), area)))
 
 
 # Defensive fire --------------------------------------------------------------------------------------------------
