@@ -185,6 +185,20 @@ def _hit(course: Course, target: str, area: str, cause: Cause) -> None:
     follow(course, area, side, last, cause)  # AFR-10.4
 
 
+def run_unordered_fire(course: Course, side: str, ordered: Collection[str]) -> None:
+    """By the option `auto-fire`, units without an order fire: at the area with most points, ties by id (AFR-6.1)."""
+    if course.play.state.scenario.options["auto-fire"] == "false":
+        return
+    for unit in sorted(course.play.state.units):
+        state: State = course.play.state
+        if state.side(unit) != side or unit in ordered or not state.on_map(unit):
+            continue
+        beside = state.scenario.board.neighbours[state.units[unit].at]
+        good = [area for area in beside if not earned(_line_faults(state, unit, area))]
+        if good:
+            run_fire(course, unit, min(good, key=lambda area: (-state.points(area, enemy(side)), area)))
+
+
 # Defensive fire --------------------------------------------------------------------------------------------------
 
 

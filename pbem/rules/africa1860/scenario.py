@@ -126,7 +126,7 @@ class Scenario:
 
     def base(self, area: str) -> str:
         """The base terrain of an area; where none is named the first of the table, clear ground (AFR-2.12)."""
-        words, known = self.board.terrain[area], tuple(self.tables["terrain"])
+        words, known = self.board.terrain[area], [str(word) for word in self.tables["terrain"]]
         return next((word for word in known if word in words), known[0])  # AFR-2.12
 
     def works(self, area: str) -> str | None:

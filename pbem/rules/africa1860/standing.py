@@ -15,11 +15,11 @@ from pbem.rules.africa1860.activation import (
 )
 from pbem.rules.africa1860.course import Occasion
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
-from pbem.rules.africa1860.fire import expected_coins
 from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import THERE, Activate, Ask, Cancel, Condition, Trigger, When
 from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
+from pbem.rules.africa1860.strength import expected_coins
 
 Tried = tuple[Activate | Ask | None, str]
 """What a standing order would do; or None, and the code of why it does not ("" where it has nothing to do with it)."""
