@@ -48,10 +48,9 @@ def _reserved(state: State, sheets: Sheets) -> frozenset[str]:
     named = set()
     for seat, section in sheets.items():
         for line in section.lines:
-            order = line.order
-            if isinstance(order, Fire) and order.leader is not None:
-                if not judge_fire(state, state.scenario.seats[seat], order).faults:
-                    named.add(order.leader)  # AFR-10.2
+            order, side = line.order, state.scenario.seats[seat]
+            if isinstance(order, Fire) and order.leader and not judge_fire(state, side, order).faults:
+                named.add(order.leader)  # AFR-10.2
     return frozenset(named)
 
 
