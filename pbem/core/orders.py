@@ -65,6 +65,10 @@ class Order(Record):
         """Whether this order stays in force until changed and belongs to no phase: a standing order."""
         return False
 
+    def cancels(self) -> tuple[str, int] | None:
+        """The standing order that this one takes back: its type, and its number among those of that type."""
+        return None
+
     def actors(self) -> frozenset[str]:
         """Whom or what this order gives something to do: of two orders for the same one, the later replaces the other.
 
@@ -102,6 +106,17 @@ def merge_standing(earlier: Sequence[Line], new: Sequence[Line]) -> tuple[Line, 
         last[line.order.type] = number = last.get(line.order.type, 0) + 1
         numbered.append(line.model_copy(update={"number": number}))
     return (*kept, *numbered)
+
+
+def in_force(standing: Sequence[Line]) -> tuple[Line, ...]:
+    """The standing orders that hold, without those that were taken back and without what takes them back."""
+    cancels = [line.order.cancels() for line in standing]
+    gone = set(cancels)
+    return tuple(
+        line
+        for line, cancelled in zip(standing, cancels, strict=True)
+        if cancelled is None and (line.order.type, line.number) not in gone
+    )
 
 
 class Section(Record):

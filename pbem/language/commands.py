@@ -23,6 +23,7 @@ _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,25
 COMMANDS: Mapping[str, str] = {
     "help": "",
     "status": "all?",
+    "standing": "",
     "clear": "phase?",
     "resend": "turn?",
     "language": "language",

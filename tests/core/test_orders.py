@@ -1,6 +1,6 @@
 """Standing orders: what a new one sets aside, and what stays in force beside it."""
 
-from pbem.core.orders import Line, Order, merge_standing
+from pbem.core.orders import Line, Order, in_force, merge_standing
 from pbem.rules.africa1860.orders import Activate, Cancel, Defend, Trigger, When
 from pbem.rules.legion.orders import Capture, Cooperate
 from pbem.rules.rif1926.orders import Lose, Retreat, SupportDefence
@@ -32,9 +32,10 @@ def test_what_counts_as_a_whole_is_set_aside_whole() -> None:
 
 def test_orders_for_nobody_stay_side_by_side_under_numbers_of_their_own() -> None:
     first, second = (When(trigger=Trigger(enters="a"), then=Activate(units=(unit,))) for unit in ("u", "v"))
-    in_force = merge_standing(merge_standing((), lines(Defend(area="a"), first)), lines(Cancel(standing=1), second))
-    assert [(line.order.type, line.number) for line in in_force] == [
+    kept = merge_standing(merge_standing((), lines(Defend(area="a"), first)), lines(Cancel(standing=1), second))
+    assert [(line.order.type, line.number) for line in kept] == [
         ("defend", 1), ("standing", 1), ("cancel", 1), ("standing", 2),
     ]  # fmt: skip
-    again = merge_standing(in_force, lines(Defend(area="a", mode="hold")))
+    assert [line.order for line in in_force(kept)] == [Defend(area="a"), second], "1 is cancelled"
+    again = merge_standing(kept, lines(Defend(area="a", mode="hold")))
     assert [line.number for line in again if line.order.type == "defend"] == [2], "no number is given twice"

@@ -328,7 +328,8 @@ def test_an_occasion_is_told_only_where_a_line_was_tried() -> None:
     answer, events = react(Fire(answer="hold", from_=2))
     assert (answer, [(a.source, a.passed) for a in events]) == (None, [("default", ((1, "too-early"),))])  # type: ignore[attr-defined]
     fired, events = react(Fire(answer="fire at a-1"))
-    assert fired is not None and (fired.answer, fired.line) == ("fire at a-1", 1)
+    assert fired is not None
+    assert (fired.answer, fired.line) == ("fire at a-1", 1)
     assert events == [fired]
     assert react(answers={"fire 0": fired}) == (fired, [fired]), "a record needs no standing orders"
     assert react(answers={"fire 0": fired.model_copy(update={"answer": "flee"})}) == (None, [])

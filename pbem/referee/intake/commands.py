@@ -29,7 +29,7 @@ from pbem.referee.intake.prose import TOO_MANY_NOTES, note_wish_for_time, pass_o
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.queue import reply_address, resend
-from pbem.referee.letters.short import help_letter, knows_supply, status
+from pbem.referee.letters.short import help_letter, knows_standing, knows_supply, standing_in_force, status
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
@@ -128,6 +128,13 @@ def _help(request: _Request) -> Help:
 
 def _status(request: _Request) -> Status:
     return status(request.home, request.game, request.seat, request.now, form=bool(request.args))
+
+
+def _standing(request: _Request) -> list[str]:
+    if not knows_standing(request.game):
+        return request.say(N_("These rules know no standing orders."))
+    lines = standing_in_force(request.home, request.game, request.seat)
+    return lines or request.say(N_("You have given no standing orders."))
 
 
 def _clear(request: _Request) -> list[str]:
@@ -393,6 +400,7 @@ _TRIED = {
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
     "status": _status,
+    "standing": _standing,
     "clear": _clear,
     "resend": _resend,
     "language": _language,

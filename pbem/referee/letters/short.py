@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from pbem.core.orders import Section, Sheet
+from pbem.core.orders import Order, Section, Sheet, in_force
 from pbem.core.problems import Problem
+from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import format_time, format_time_left, problem_sentence, voice_of
@@ -13,7 +14,7 @@ from pbem.language.catalogue import N_
 from pbem.language.commands import COMMANDS, command_words
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
-from pbem.language.write import command_usage, order_usage
+from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.order_form import form_of
@@ -57,9 +58,14 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
     for phase in sorted(rows, key=order.index):
         if order.index(phase) >= order.index(game.state.phase):
             lines += [f"{words.phase(phase)}: {line['number']}. {line['text']}" for line in rows[phase].lines]
-    standing = home.store.standing.get(game.name, seat.seat)
-    lines += [line["text"] for line in standing.lines] if standing else []
-    return lines
+    return [*lines, *standing_in_force(home, game, seat)]
+
+
+def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
+    """The standing orders of a seat, as the program writes them, each with its number among those of its verb."""
+    row = home.store.standing.get(game.name, seat.seat)
+    lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
+    return [f"{line.number}. {write_order(line.order, game.lexicon, seat.language)}" for line in lines]
 
 
 def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission | None = None) -> tuple[str, ...]:
@@ -223,13 +229,20 @@ def help_letter(home: Home, game: Game, seat: SeatRow, address: str) -> Help:
 
 
 def _commands_of(game: Game, seat: SeatRow) -> Iterator[tuple[str, str]]:
-    """Each command with what it does; MAP SUPPLY only where the rules know lines of supply."""
+    """Each command with what it does; what the rules know nothing of is left out."""
     _ = translations(seat.language).gettext
     for name in COMMANDS:
+        if name == "standing" and not knows_standing(game):
+            continue
         yield command_usage(name, seat.language), _(_COMMANDS[name])
         if name == "map" and knows_supply(game, seat):
             words = (command_words().say(id_, seat.language) for id_ in ("map", "supply"))
             yield " ".join(words), _(N_("the map with the line of supply of each unit, and who has none"))
+
+
+def knows_standing(game: Game) -> bool:
+    """Whether the rules of a game have standing orders."""
+    return any(order.stands is not Order.stands for order in game.rules.ORDERS)
 
 
 def knows_supply(game: Game, seat: SeatRow) -> bool:
@@ -246,6 +259,7 @@ def _parted(verb: str, lexicon: Lexicon, language: str) -> tuple[str, str]:
 _COMMANDS = {
     "help": N_("this page"),
     "status": N_("where the game stands and who is awaited; ALL: with the order form of now"),
+    "standing": N_("your standing orders, each with its number"),
     "clear": N_("withdraw your orders, of one phase or of all"),
     "resend": N_("send the last report again, or that of a turn"),
     "language": N_("the language of your emails: es or en"),

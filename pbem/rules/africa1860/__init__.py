@@ -65,10 +65,10 @@ SETTINGS: type[Record] = Settings
 
 
 def surrender(state: State, conceding: Collection[str]) -> GameEnded | None:
-    """The end of the game if a side concedes; else None (AFR-3.3)."""
-    return common.surrender(state, SIDES, conceding, "AFR-3.3")
+    """The end of the game if a side concedes; else None (0.2: any time)."""
+    return common.surrender(state, SIDES, conceding, "conceded")
 
 
 def agreed_draw(state: State, voting: Collection[str]) -> GameEnded | None:
-    """The end of the game in a draw if both sides vote for one; else None (AFR-3.3)."""
-    return common.agreed_draw(state, voting, "AFR-3.3")
+    """The end of the game in a draw if both sides vote for one; else None (0.2: any time)."""
+    return common.agreed_draw(state, voting, "agreed")

@@ -8,14 +8,16 @@ from pbem.core.problems import Fault
 from pbem.kit.judging import Projection, Teller, Verdict
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate
+from pbem.rules.africa1860.arrivals import judge_arrival
 from pbem.rules.africa1860.closing import Made, last_into, move_by_themselves, thin_out
 from pbem.rules.africa1860.evolve import evolve
-from pbem.rules.africa1860.faults import RANK, distinct, earned, foreign, unknown
+from pbem.rules.africa1860.faults import RANK
 from pbem.rules.africa1860.fire import judge_fire
-from pbem.rules.africa1860.movement import By, judge_land, judge_move, judge_stack, known, moved_event
-from pbem.rules.africa1860.orders import Activate, Fire, Land, Move, Pass, Rally
+from pbem.rules.africa1860.movement import By, judge_land, judge_move, judge_stack, moved_event
+from pbem.rules.africa1860.orders import Activate, Deploy, Fire, Land, Move, Pass
+from pbem.rules.africa1860.rally import judge_rally
 from pbem.rules.africa1860.sequence import acting_in, attacker_in, kind_of
-from pbem.rules.africa1860.setup import judge_deploy
+from pbem.rules.africa1860.setup import judge_set_up
 from pbem.rules.africa1860.state import State
 
 MENDED = frozenset(
@@ -25,11 +27,10 @@ MENDED = frozenset(
 """What the dice of a phase before may mend: such a line waits for its phase to open (AFR-15.1)."""
 
 
-def judge_rally(state: State, side: str, order: Rally) -> Verdict:
-    """The verdict on a RALLY NO: own units are named (AFR-7.1)."""
-    units = distinct(order.units)
-    fault = earned((*unknown(state, units), *foreign(state, side, known(state, units))))
-    return Verdict(order, fault)
+def judge_deploy(state: State, side: str, order: Deploy) -> Verdict:
+    """The verdict on a DEPLOY: in the set-up of who has a choice, at the end of a turn of the gunboat."""
+    judge = judge_set_up if state.phase == "set-up" else judge_arrival
+    return judge(state, side, order)
 
 
 def judge_pass(state: State, side: str, order: Pass) -> Verdict:
@@ -51,7 +52,9 @@ JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
 def judge(state: State, seat: str, order: Order, reserved: Collection[str] = ()) -> Verdict:
     """The verdict on an order of this seat in this position and phase; `reserved` are leaders kept for others."""
     side = state.scenario.seats[seat]
-    return judge_fire(state, side, order, reserved) if isinstance(order, Fire) else JUDGES[order.type](state, side, order)
+    return (
+        judge_fire(state, side, order, reserved) if isinstance(order, Fire) else JUDGES[order.type](state, side, order)
+    )
 
 
 def moment_of(order: Order) -> str:

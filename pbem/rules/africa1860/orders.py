@@ -286,6 +286,10 @@ class Cancel(Standing):
     type: Literal["cancel"] = "cancel"
     standing: int
 
+    def cancels(self) -> tuple[str, int]:
+        """A standing order of that number."""
+        return "standing", self.standing
+
     def actors(self) -> frozenset[str]:
         """Nobody: it stays too, as what it has taken back does."""
         return frozenset()

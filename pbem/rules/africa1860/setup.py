@@ -1,4 +1,4 @@
-"""Where units may be set up, for those that have a choice; and where the gunboat may come in (AFR-12.5, 13.11)."""
+"""Where units may be set up, for those that have a choice (AFR-12.9, 13.11, 14.10)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,19 +11,16 @@ from pbem.rules.africa1860.closing import is_over
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import Deploy
-from pbem.rules.africa1860.state import OFF, State, placed
+from pbem.rules.africa1860.state import State, placed
 
 
-def judge_deploy(state: State, side: str, order: Deploy) -> Verdict:
-    """The verdict on a DEPLOY: in the set-up of units with a choice, at the end of a turn of the gunboat."""
+def judge_set_up(state: State, side: str, order: Deploy) -> Verdict:
+    """The verdict on a DEPLOY in the set-up: of units that have a choice of areas (AFR-13.11)."""
     units = distinct(order.units)
     names = (*unknown(state, units, (order.area,)), *foreign(state, side, known(state, units)))
-    before_turn_1 = state.phase == "set-up"
-    found = names or tuple(_place_faults(state, side, units, order.area) if before_turn_1 else _arrival(state, order))
-    if found:
-        return Verdict(order, earned(found))
+    fault = earned(names) or earned(_place_faults(state, side, units, order.area))
     full = order.model_copy(update={"units": units})
-    return Verdict(full, events=(facts.Deployed(units=units, at=order.area),) if before_turn_1 else ())
+    return Verdict(order, fault) if fault else Verdict(full, events=(facts.Deployed(units=units, at=order.area),))
 
 
 def _place_faults(state: State, side: str, units: Sequence[str], area: str) -> Iterator[Fault]:
@@ -35,14 +32,6 @@ def _place_faults(state: State, side: str, units: Sequence[str], area: str) -> I
             return
     if is_over(placed(state, units, area, on_top=False), area, side):
         yield Fault("overstacked", "AFR-13.11", {"area": area})  # AFR-13.11
-
-
-def _arrival(state: State, order: Deploy) -> Iterator[Fault]:
-    """Only the gunboat comes in where her owner likes, on the coast (AFR-12.5)."""
-    for unit in order.units:
-        coming = unit == state.scenario.ship and state.units[unit].at == OFF
-        if not coming or not state.scenario.has(order.area, "coastal"):
-            yield Fault("wrong-area", "AFR-12.5", {"unit": unit, "area": order.area})  # AFR-12.5
 
 
 def places(state: State, unit: str) -> tuple[str, ...]:
@@ -59,7 +48,7 @@ def actors(state: State, side: str) -> tuple[str, ...]:
 def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:
     """A DEPLOY to each area where a unit may be set up and has room."""
     orders = [Deploy(units=(unit,), area=area) for area in places(state, unit)]
-    return tuple(Choice(order) for order in orders if not judge_deploy(state, state.side(unit), order).faults)
+    return tuple(Choice(order) for order in orders if not judge_set_up(state, state.side(unit), order).faults)
 
 
 def proposed(state: State, units: Sequence[str]) -> dict[str, Order]:

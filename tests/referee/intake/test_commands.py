@@ -207,3 +207,12 @@ def test_commands_work_on_in_the_middle_of_orders(room: Room) -> None:
     said = room.answer("moroccan", "MOVE beni-1 0402\nSTATUS\nNONCE sand\nMOVE beni-2 0403\n")
     assert lines_understood(said) == [("✓", 1, "MOVE beni-1 0402"), ("✓", 2, "MOVE beni-2 0403")]
     assert room.seat("moroccan").nonce == "sand"
+
+
+def test_standing_lists_standing_orders_with_their_numbers(room: Room) -> None:
+    assert "You have given no standing orders." in room.answer("moroccan", "STANDING\n")
+    room.answer("moroccan", "CAPTURE no\n")
+    assert "1. CAPTURE NO" in room.answer("moroccan", "STANDING\n").upper()
+    assert "STANDING" in room.answer("moroccan", "HELP\n")
+    room.answer("moroccan", "LANGUAGE es\n")
+    assert "1. TOMAR NO" in room.answer("moroccan", "PERMANENTES\n").upper()

@@ -22,7 +22,7 @@ def test_e1_fire_into_a_forest_demoralizes() -> None:
     assert ran.at("nizam-nur") == "c"
     assert ran.state.units["nizam-nur"].steps == 2
     assert ran.state.units["nizam-nur"].demoralized
-    assert ran.labels == ["fire caz-vergara at b", "fire-result nizam-nur at b"]
+    assert ran.labels == ["fire caz-vergara at b", "fire-result caz-vergara at nizam-nur"]
     assert [each.kind for each in ran.occasions] == ["fires", "enters", "retreats"]
 
 
