@@ -20,9 +20,8 @@ FIGURES = ("ff-reduced", "fc-reduced", "fa", "fd", "movement", "range", "steps")
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """The scenario of parsed scenario.json: `map`, `counters` (an object by id, or a list) and `tables`.
 
-    `scenario` names the battle whose set-up, arrivals and special rules hold, else the map's id does; where neither is a
-    battle, none do. On a map
-    that lacks areas of the battle, as a case may have, what concerns those is left out.
+    `scenario` names the battle whose set-up, arrivals and special rules hold, else the map's id does; where neither
+    is a battle, none do. On a map that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     tables = read_object(data, "tables", "tables")
