@@ -57,3 +57,9 @@ def test_supposing_changes_nothing(room: Room) -> None:
     assert room.game.state == before
     assert len(room.home.store.sheets.of(game=room.name, seat="moroccan")) == sheets
     assert "no unit of this game is called CÓRDOBA" in flat(room.answer("moroccan", "SUPPOSE cordoba ENTERS area-a\n"))
+
+
+def test_a_unit_is_found_by_the_word_of_its_name_that_no_other_has(room: Room) -> None:
+    assert "MOVER caz-vergara A playa-de-la-condesa # ✓" in room.answer("spanish", "MOVER vergara playa-de-la-condesa\n")
+    refused = flat(room.answer("moroccan", "ACTIVATE zagir MOVE llano-alto\n"))
+    assert "feras-zagir-1" in refused, "two have it: both are offered"
