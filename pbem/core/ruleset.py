@@ -139,7 +139,7 @@ class Ruleset(Protocol):
     def suppose(self, state: Any, seat: str, order: Order, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
         """What the standing orders of a seat would do if that happened which an order that `asks` says, first to last.
 
-        Needed only by rules that have such an order. A Fault where it cannot happen.
+        A Fault where it cannot happen; nothing in a game that has no such order (kit.common).
         """
 
     def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:

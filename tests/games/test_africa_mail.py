@@ -60,6 +60,8 @@ def test_supposing_changes_nothing(room: Room) -> None:
 
 
 def test_a_unit_is_found_by_the_word_of_its_name_that_no_other_has(room: Room) -> None:
-    assert "MOVER caz-vergara A playa-de-la-condesa # ✓" in room.answer("spanish", "MOVER vergara playa-de-la-condesa\n")
+    assert "MOVER caz-vergara A playa-de-la-condesa # ✓" in room.answer(
+        "spanish", "MOVER vergara playa-de-la-condesa\n"
+    )
     refused = flat(room.answer("moroccan", "ACTIVATE zagir MOVE llano-alto\n"))
     assert "feras-zagir-1" in refused, "two have it: both are offered"
