@@ -139,7 +139,7 @@ def _markers_cleared(state: State, event: facts.MarkersCleared) -> State:
 
 
 def _arrived(state: State, event: facts.Arrived) -> State:
-    return placed(state, (event.unit,), event.at, on_top=False)
+    return placed(state, (event.unit,), event.at, on_top=False, steps=state.scenario.first_steps(event.unit))
 
 
 def _rallied(state: State, event: facts.Rallied) -> State:

@@ -20,8 +20,8 @@ FIGURES = ("ff-reduced", "fc-reduced", "fa", "fd", "movement", "range", "steps")
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """The scenario of parsed scenario.json: `map`, `counters` (an object by id, or a list) and `tables`.
 
-    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, the map does, or
-    none hold. On a map that lacks areas of the battle, as a case may have, what concerns those is left out.
+    `scenario` names the battle whose set-up, arrivals and special rules hold, else the map's id does; where neither
+    is a battle, none do. On a map that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     tables = read_object(data, "tables", "tables")
@@ -46,7 +46,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         options=options,
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
-        turns=read_whole(data.get("turns", about.get("turns", 99)), "turns", 1, 99),
+        turns=read_whole(about.get("turns", data.get("turns", 99)), "turns", 1, 99),
         objectives=areas,
         needed=read_whole(about.get("needed", 1), "needed", 1, 99),
         set_up=_set_up(about, counters, board),

@@ -13,7 +13,7 @@ from pbem.rules.africa1860.control import update_control
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.end_of_turn import run_end_of_turn
 from pbem.rules.africa1860.faults import distinct
-from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire, run_unordered_fire, run_unordered_fire
+from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire, run_unordered_fire
 from pbem.rules.africa1860.movement import By, judge_land, judge_move, land, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move
 from pbem.rules.africa1860.reacting import react, void
@@ -62,7 +62,6 @@ def _set_up(course: Course, side: str, sheets: Sheets) -> None:
 
 def _fire(course: Course, side: str, sheets: Sheets) -> None:
     """The FIRE and STACK lines as written, by the option all who have none, then activations (AFR-15.1)."""
-    ordered: set[str] = set()
     ordered: set[str] = set()
     for seat, line in _written(course, side, sheets):
         if isinstance(line.order, Fire):

@@ -62,7 +62,8 @@ def test_e4_two_crosses_demoralize() -> None:
     }
     ran = run(make("a-b-c", units, "spanish-shock"), run_shocks, ["4", 3, "HHHHHTT", "HHHTTTT"])
     assert ran.at("gaix-tanja") == ran.at("gum-hamsa") == "c"
-    assert ran.state.units["gaix-tanja"].demoralized and ran.state.units["gum-hamsa"].demoralized
+    assert ran.state.units["gaix-tanja"].demoralized
+    assert ran.state.units["gum-hamsa"].demoralized
     assert ran.state.units["gaix-tanja"].drawn_fc == 4
     assert ran.at("principe") == ran.at("prim") == "b"
     assert ran.state.units["principe"].origin is None
