@@ -43,7 +43,7 @@ def fire_factor(state: State, unit: str) -> int | str | None:
     counter = state.counter(unit)
     if counter.steps == 2 and state.units[unit].steps == 1 and counter.ff_reduced is not None:
         return counter.ff_reduced  # AFR-2.3
-    return counter.ff  # AFR-2.6
+    return counter.ff
 
 
 def factor_term(state: State, unit: str, die: int | None = None) -> Term:
