@@ -217,13 +217,12 @@ TRIGGER = (
 
 
 class Condition(Record):
-    """What must hold beside the trigger (AFR-15.2). `units` is a word that may follow HAS, and means nothing."""
+    """What must hold beside the trigger (AFR-15.2)."""
 
     who: str | None = None
     at: str | None = None
     has: int | None = None
     side: Literal["enemy", "friend"] | None = None
-    units: bool = False
     coins: int | None = None
     turn: int | None = None
     sound: bool = False
@@ -234,7 +233,6 @@ CONDITION = (
     Slot("at", ("space",), keyword="AT"),
     Slot("has", ("number",), keyword="HAS"),
     Slot("side", ("choice",), choices=("enemy", "friend")),
-    Slot("units", ("flag",), keyword="UNITS"),
     Slot("sound", ("flag",), keyword="NOT DEMORALIZED"),
     Slot("coins", ("number",), keyword="COINS"),
     Slot("turn", ("number",), keyword="TURN"),
