@@ -87,11 +87,15 @@ class Suspended(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a run gave: events in order, the state they fold to, and the open questions of a suspended phase."""
+    """What a run gave: events in order, the state they fold to, and the open questions of a suspended phase.
+
+    `standing` are the standing lines that answered a question, with their seats, each once.
+    """
 
     events: tuple[Event, ...]
     state: Any
     questions: tuple[Question, ...] = ()
+    standing: tuple[tuple[str, Line], ...] = ()
 
     @property
     def rolls(self) -> tuple[Rolled, ...]:
@@ -114,9 +118,12 @@ class Play:
         answers: Mapping[str, str | Answered] | None = None,
         reactions: str = "default",
         silent: Collection[str] = (),
+        *,
+        bound: bool = False,
     ) -> None:
         self.state = state
         self.events: list[Event] = []
+        self.answered_by: list[tuple[str, Line]] = []
         self._rules = rules
         self._evolve = rules.evolve
         self._dice = dice
@@ -124,6 +131,7 @@ class Play:
         self._answers = answers or {}
         self._reactions = reactions
         self._silent = silent
+        self._bound = bound
         self._labels: dict[str, int] = {}
 
     def emit(self, event: Event) -> None:
@@ -202,15 +210,24 @@ class Play:
     def _answer(self, question: Question) -> Answered | None:
         """The answer to a question; None where its owner is still to be asked."""
         explicit = self._answers.get(question.id)
-        if isinstance(explicit, Answered) and _fits(question, explicit):
+        if isinstance(explicit, Answered) and _fits(question, explicit) and self._is_given(question, explicit):
             known = {"side": question.side, "kind": question.kind, "rule": question.rule}
             return explicit.model_copy(update=known)  # a replay: whoever's standing order it was
         if isinstance(explicit, str) and question.takes(explicit):
             return question.answered(explicit, "answer")
-        answer, passed = question.try_lines(self._lines_of(question))
+        lines = self._lines_of(question)
+        answer, passed = question.try_lines(lines)
+        if answer is not None:
+            self.answered_by += [given for given in _givers(question, answer, lines) if given not in self.answered_by]
         if answer is None and (self._reactions != "ask" or not question.waits or question.id in self._silent):
             return question.answered(question.default, "default", passed)
         return answer
+
+    def _is_given(self, question: Question, answered: Answered) -> bool:
+        """Whether a recorded answer that a standing order gave comes from one: asked where those are `bound` alone."""
+        if not self._bound or answered.source != "standing":
+            return True
+        return bool(_givers(question, answered, self._lines_of(question)))
 
     def standing_lines(self, side: str) -> list[tuple[str, Line]]:
         """The standing lines of a side, with their seats. A replay has none: only answers may rest on them."""
@@ -220,6 +237,13 @@ class Play:
     def _lines_of(self, question: Question) -> list[tuple[str, Line]]:
         """The standing lines that may answer a question, with their seats."""
         return [given for given in self.standing_lines(question.side) if question.seat in (None, given[0])]
+
+
+def _givers(question: Question, answer: Answered, lines: Iterable[tuple[str, Line]]) -> list[tuple[str, Line]]:
+    """The standing line that gives an answer to a question, with its seat; none where no line does."""
+    of = answer.seat or answer.side
+    found = ((seat, line) for seat, line in lines if seat == of and line.number == answer.line)
+    return [given for given in found if question.match(*given)[0] == answer.answer][:1]
 
 
 def _fits(question: Question, answered: Answered) -> bool:
@@ -233,7 +257,8 @@ def _fits(question: Question, answered: Answered) -> bool:
 class Inputs:
     """What one run of a phase is made from, beside the state: orders, standing orders, answers, dice.
 
-    `silent` are the questions whose owners let the deadline pass: they get their defaults.
+    `silent` are the questions whose owners let the deadline pass: they get their defaults. `bound`: of the answers that
+    standing orders gave, only those count that one of `standing` gives here.
     """
 
     dice: Dice
@@ -241,6 +266,7 @@ class Inputs:
     standing: Mapping[str, Sequence[Line]] = field(default_factory=dict)
     answers: Mapping[str, str | Answered] = field(default_factory=dict)
     silent: Collection[str] = ()
+    bound: bool = False
 
 
 def run_phase(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
@@ -255,15 +281,17 @@ def adjudicate(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
 
 def _run(rules: Ruleset, state: Any, inputs: Inputs, advance: bool) -> Result:
     reactions = rules.option(state, "reactions")
-    play = Play(rules, state, inputs.dice, inputs.standing, inputs.answers, reactions, inputs.silent)
+    play = Play(
+        rules, state, inputs.dice, inputs.standing, inputs.answers, reactions, inputs.silent, bound=inputs.bound
+    )
     try:
         rules.run(play, inputs.sheets)
     except Suspended as stop:
-        return Result(tuple(play.events), play.state, stop.questions)
+        return Result(tuple(play.events), play.state, stop.questions, tuple(play.answered_by))
     if advance and rules.winner(play.state) is None:
         turn, phase = rules.following(play.state)
         play.emit(PhaseBegan(turn=turn, phase=phase))
-    return Result(tuple(play.events), play.state)
+    return Result(tuple(play.events), play.state, standing=tuple(play.answered_by))
 
 
 def fold(rules: Ruleset, state: Any, events: Iterable[Event]) -> Any:

@@ -21,6 +21,7 @@ from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
     FIRST,
     FORMAT,
+    UNBOUND,
     AnswerGiven,
     Entry,
     Link,
@@ -30,6 +31,7 @@ from pbem.save.records import (
     PhaseRecord,
     Roll,
     SheetLines,
+    StandingLine,
     States,
 )
 
@@ -73,13 +75,14 @@ class Orders:
     """What the seats sent for one phase: the accepted lines by seat, standing orders, answers to open questions.
 
     The lines are as they were read; `next_record` completes them. `silent` are the questions that their owners left
-    open until the deadline.
+    open until the deadline. `bound`: what standing orders answered has to come from one of `standing`.
     """
 
     lines: Mapping[str, Sequence[Line]]
     standing: Mapping[str, Sequence[Line]]
     answers: Mapping[str, str | Answered]
     silent: Collection[str] = ()
+    bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ def run(rules: Ruleset, state: Any, orders: Orders, dice: ChainDice) -> Result:
     """Adjudicate the state's phase with these orders, which are complete, and dice."""
     phase = state.phase
     sheets = {seat: Section(phase=phase, lines=tuple(lines)) for seat, lines in sorted(orders.lines.items())}
-    inputs = Inputs(dice=dice, sheets=sheets, standing=orders.standing, answers=orders.answers, silent=orders.silent)
+    inputs = Inputs(dice, sheets, orders.standing, orders.answers, orders.silent, orders.bound)
     return adjudicate(rules, state, inputs)
 
 
@@ -141,9 +144,20 @@ def next_record(
         beside=asked[1:],
         next_head=next_head if source.number == chain.last - 1 and not asked else None,
         state=States(before=before, after=before if asked else state_hash(rules, result.state)),
+        standing=_standing_lines(waiting, result) if format_ > UNBOUND else (),
         test_dice=manifest.test_dice,
     )
     return record, result
+
+
+def _standing_lines(waiting: PhaseRecord | None, result: Result) -> tuple[StandingLine, ...]:
+    """The standing orders that answered questions of a phase, each once: those of its first part too, if it waited."""
+    earlier = waiting.standing if waiting is not None else ()
+    now = (
+        StandingLine(seat=seat, number=line.number, text=line.text, order=line.order.to_json())
+        for seat, line in result.standing
+    )
+    return (*earlier, *(line for line in now if line not in earlier))
 
 
 def _completed(
@@ -199,6 +213,15 @@ def orders_of(rules: Ruleset, record: PhaseRecord) -> Orders:
     events = (read_event(rules, fact) for fact in record.events)
     answers = {event.question: event for event in events if isinstance(event, Answered)}
     return Orders(lines=lines, standing={}, answers=answers)
+
+
+def standing_of(rules: Ruleset, record: PhaseRecord) -> dict[str, tuple[Line, ...]]:
+    """The standing orders that answered questions of a recorded phase, by seat."""
+    found: dict[str, tuple[Line, ...]] = {}
+    for kept in record.standing:
+        line = {"number": kept.number, "text": kept.text, "order": kept.order}
+        found[kept.seat] = (*found.get(kept.seat, ()), *read_lines(rules, [line]))
+    return found
 
 
 def _rolls(result: Result) -> tuple[Roll, ...]:

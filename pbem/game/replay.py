@@ -1,7 +1,7 @@
 """Replay: adjudicate every recorded phase again, and name the first thing that differs."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -21,6 +21,7 @@ from pbem.game.phase import (
     orders_of,
     reactors,
     run,
+    standing_of,
     state_hash,
 )
 from pbem.language.lexicon import Lexicon
@@ -28,7 +29,7 @@ from pbem.language.sheet import WRITTEN
 from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.save.journal import StoredRecord
-from pbem.save.records import FIRST, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import FIRST, UNBOUND, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,10 @@ class Replay:
             yield from self._texts(record)
         if link is not None:
             dice = ChainDice(phase_key(link, self.manifest.game, record.at, record.nonces, record.beacon))
-            result = run(self.rules, self.state, orders_of(self.rules, record), dice)
+            orders = orders_of(self.rules, record)
+            if record.format > UNBOUND:
+                orders = replace(orders, standing=standing_of(self.rules, record), bound=True)
+            result = run(self.rules, self.state, orders, dice)
             yield from _result(record, result)
             self.state = self.state if record.suspended else result.state
         yield from self._after(record)
@@ -147,6 +151,11 @@ class Replay:
                     if _bytes(was) != _bytes(now):
                         place = f"{sheet.seat} {line.number}"
                         yield Difference(record.n, "text", place, [line.text, was], [line.text, now])
+        for kept in record.standing:
+            meant = read_again(kept.text, kept.order, self.lexicon, self.manifest.seats.get(kept.seat))
+            if _bytes(kept.order) != _bytes(meant):
+                place = f"{kept.seat}, standing {kept.number}"
+                yield Difference(record.n, "text", place, [kept.text, kept.order], [kept.text, meant])
 
     def _seats(self, record: PhaseRecord) -> list[str]:
         """The seats that a phase record must have sheets of: those awaited, and who may react and has sent lines."""

@@ -137,7 +137,7 @@ def changes(report: Report, words: Words, translations: Any) -> tuple[str, ...]:
     """Which places that matter changed hands in what was played, a sentence for each side and for nobody."""
     found, controls = [], report.played.controls if report.played is not None else ()
     for side in (*(tally.side for tally in report.tallies), None):
-        places = [words.place(c.space) or c.space for c in controls if c.changed and c.side == side]
+        places = [words.spot(c.space) or c.space for c in controls if c.changed and c.side == side]
         if places:
             _ = translations.gettext
             phrase = _("no garrison is left in %(places)s") if side is None else _("the %(side)s take %(places)s")
@@ -174,7 +174,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, natural(counter.unit)))
         head = words.front(front, {counter.space for counter in standing}) if front else ""
-        yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
+        yield head, ", ".join(f"{c.short} {c.factors} {words.spot(c.space)}".replace("  ", " ") for c in standing)
 
 
 def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
@@ -191,7 +191,8 @@ def supply_sentences(scene: Scene, words: Words, translations: Any) -> tuple[str
     """Who of each side has no line of supply in a scene that shows them (`Ruleset.supply`), a sentence a side."""
     _, found = translations.gettext, []
     for side in scene.sides:
-        out = [f"{c.short} {c.space}" for c in scene.counters if c.side == side and "unsupplied" in c.states]
+        own = (c for c in scene.counters if c.side == side and "unsupplied" in c.states)
+        out = [f"{c.short} {words.spot(c.space)}" for c in own]
         phrase = _("%(side)s without a line of supply: %(units)s.") if out else _("%(side)s: all are in supply.")
         found.append(phrase % {"side": capfirst(words.side(side)), "units": ", ".join(out)})
     return tuple(found)

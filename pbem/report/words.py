@@ -102,6 +102,10 @@ class Words:
             return place or id_
         return f"{place} ({id_})" if place else id_
 
+    def spot(self, id_: str) -> str:
+        """A space in as few words as will do: a hex by its number, an area by its name."""
+        return self.space(id_) if self.board and self.board.kind == "areas" else id_
+
     def front(self, id_: str, spaces: Collection[str]) -> str:
         """A place as the head of what is told of some spaces: "Annual (1613)", "Annual (1613) and around" where some
         are only near it, "around Annual" where all are."""

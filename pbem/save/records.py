@@ -18,8 +18,11 @@ from pbem.dice.die import faces_text
 
 T = TypeVar("T")
 
-FORMAT = 2
-"""That of game.json and of the records of phases. In 1 the hash of a sheet covers the lines as written only."""
+FORMAT = 3
+"""That of game.json and of the records of phases. In 1 the hash of a sheet covers the lines as written only, and up to
+2 a record does not have the standing orders that answered its questions."""
+UNBOUND = 2
+"""The last format in which standing orders are not bound to their answers."""
 FIRST = 1
 """That of what has never changed: state.json, and records without orders."""
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
@@ -100,6 +103,15 @@ class SheetLines(Part):
         if format_ == FIRST:
             return hash_as_written((line.number, line.text) for line in self.lines)
         return sheet_hash(line.understood for line in self.lines)
+
+
+class StandingLine(Part):
+    """A standing order that answered a question of the phase: whose it is, its number, its text, and what was read."""
+
+    seat: Code
+    number: Number
+    text: str
+    order: Json
 
 
 class Roll(Part):
@@ -202,7 +214,7 @@ class Entry(Part):
 class PhaseRecord(Entry):
     """One run of a phase. With `suspended`, its first events up to an open question; a later record finishes it.
 
-    `beside` are the questions that are open together with that one.
+    `beside` are the questions that are open together with that one; `standing` the standing orders that gave answers.
     `head` is the head of the chain in use, `nonces` the seats' texts in the key, `beacon` the public value or null
     (`beacon_source` says where it can be looked up). `next_head` publishes the head that follows when the chain is
     used up.
@@ -224,6 +236,7 @@ class PhaseRecord(Entry):
     beside: tuple[OpenQuestion, ...] = ()
     next_head: Hash | None = None
     beacon_source: Reason | None = None
+    standing: tuple[StandingLine, ...] = ()
 
     @property
     def facts(self) -> tuple[Json, ...]:

@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from pbem.resources import verifiers
 from tests.cli.making import ran
 from tests.referee.making import HOUR, Room, new_room
 from tests.traceability import ROOT
+from tests.verify.rooms import Json, forged, records, verified
 
 ANA = Player("cross", "cross", "ana@example.org", "es", "Europe/Madrid")
 BOB = Player("nought", "nought", "bob@example.org", "en")
@@ -98,6 +99,28 @@ def test_a_counted_standing_order_fires_so_often_and_says_why_not_after(room: Ro
     else:
         assert (second["answer"], second["passed"]) == ("yes", [[1, "other-area"]])
     assert room.game.state.used in ({"nought 1": 1}, {"nought 1": 1, "nought 2": 1})
+
+
+def test_an_answer_of_a_standing_order_is_bound_to_its_text(room: Room) -> None:
+    """The record has the order that answered: who edits it, leaves it out, or answers for it is found without mails."""
+    room.answer("nought", "GUARD centre TIMES 2\n")
+    play(room, "cross", "CLAIM x-1 AT centre\n")
+    made = records(room)
+    at = next(n for n, record in enumerate(made) if record.get("standing"))
+    (kept,) = made[at]["standing"]
+    assert (kept["seat"], kept["number"], kept["text"]) == ("nought", 1, "GUARD centre TIMES 2")
+    assert verified(room.save) is None
+
+    def found(edit: Callable[[Json], object]) -> tuple[int, str] | None:
+        return verified(forged(room, lambda them: edit(them[at])))
+
+    def answer_otherwise(record: Json) -> None:
+        for each in (*record["answers"], *(e for e in record["events"] if e["type"] == "answered")):
+            each["answer"] = "no"
+
+    assert found(lambda record: record["standing"][0].update(text="GUARD nw TIMES 2")) == (at + 1, "text")
+    assert found(lambda record: record.pop("standing")) == (at + 1, "roll-added"), "nobody has guarded then"
+    assert found(answer_otherwise) == (at + 1, "roll-added")
 
 
 def test_the_winds_are_drawn_without_return_and_proved_by_all(room: Room, tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ def test_the_form_of_a_verb(order: type[Order], english: str, spanish: str) -> N
 
 def test_the_forms_of_commands() -> None:
     assert [command_usage(name, "en") for name in COMMANDS] == [
-        "HELP", "STATUS [ALL]", "STANDING", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "MOTTO text", "WAIT", "DONE [ALL]",
-        "ASK phase",
+        "HELP", "STATUS [ALL]", "STANDING", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "MOTTO text", "WAIT",
+        "DONE [ALL]", "ASK phase",
         "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS email address", "CONFIRM",
         "NOTE TO REFEREE [message]", "EXTEND [time]",

@@ -11,6 +11,7 @@ from pbem.save.errors import SaveError
 from pbem.save.layout import text
 from pbem.save.reading import read_entry, read_manifest
 from pbem.save.records import (
+    FORMAT,
     AnswerGiven,
     EndRecord,
     Entry,
@@ -59,7 +60,7 @@ def test_a_record_is_read_as_it_was_written(record: Entry) -> None:
 @pytest.mark.parametrize("record", RECORDS, ids=lambda r: r.name)
 def test_json_is_what_pydantic_would_write(record: Entry) -> None:
     whole = record.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    assert record.to_json() == {**whole, "format": 2 if record.kind == "phase" else 1, "kind": record.kind}
+    assert record.to_json() == {**whole, "format": FORMAT if record.kind == "phase" else 1, "kind": record.kind}
     assert {"format", "kind", "n", "turn", "previous", "state", "test-dice"} <= set(record.to_json())
 
 
@@ -119,12 +120,12 @@ def test_a_damaged_record_is_told_by_its_json_path(change: dict[str, Any], said:
 
 
 def test_newer_formats_and_unknown_kinds_are_refused_clearly() -> None:
-    newer = text({**phase().to_json(), "format": 3, "weather-proof": True})
-    with pytest.raises(SaveError, match=r"^a.json: format 3 is newer than this pbem, which reads up to 2\.$"):
+    newer = text({**phase().to_json(), "format": 4, "weather-proof": True})
+    with pytest.raises(SaveError, match=r"^a.json: format 4 is newer than this pbem, which reads up to 3\.$"):
         read_entry(newer, "a.json")
     with pytest.raises(SaveError, match=r'^a.json: "kind" is one of phase, rollback, .*, not \'press\'\.$'):
         read_entry(text({**phase().to_json(), "kind": "press"}), "a.json")
-    with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 2, not None\.$'):
+    with pytest.raises(SaveError, match=r'^game.json: "format" is a whole number from 1 to 3, not None\.$'):
         read_manifest(text({k: v for k, v in game().to_json().items() if k != "format"}), "game.json")
 
 
@@ -135,7 +136,7 @@ def test_reasons_hold_no_second_line() -> None:
 
 def test_game_json() -> None:
     said = game().to_json()
-    assert said["format"] == 2
+    assert said["format"] == FORMAT
     assert said["test-dice"] is False
     assert read_manifest(text(said), "game.json") == game()
 

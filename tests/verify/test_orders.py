@@ -13,7 +13,7 @@ import pytest
 
 from pbem.game.replay import Replay
 from pbem.language.text import read_text
-from pbem.save.records import PhaseRecord, hash_as_written, sheet_hash
+from pbem.save.records import FORMAT, PhaseRecord, hash_as_written, sheet_hash
 from pbem.store.rows import SectionRow
 from pbem.verify.verify import verify
 from tests.archive.test_archive import ARCHIVES
@@ -126,10 +126,10 @@ def unbound(made: list[Json]) -> list[Json]:
 
 @pytest.mark.parametrize("back", ["the record", "all"])
 def test_nobody_goes_back_to_the_format_that_did_not_bind(fought: Room, back: str) -> None:
-    """A game whose game.json says 2 has no record of a lower one; with another game.json it is another game."""
+    """A game of the newest format has no record of a lower one; with another game.json it is another game."""
     assert verified(fought.save) is None
     about = json.loads((fought.save / "game.json").read_bytes())
-    assert about["format"] == 2
+    assert about["format"] == FORMAT
     made = unbound(records(fought))
     mails = kept(fought)
     if back == "all":
@@ -186,7 +186,7 @@ def test_every_order_of_the_archive_is_what_its_text_says() -> None:
     assert count == 1355
 
 
-def test_a_game_begun_in_format_1_goes_on_in_2(fought: Room) -> None:
+def test_a_game_begun_in_format_1_goes_on_in_the_newest(fought: Room) -> None:
     """As after an upgrade: what was written stays as it is, what comes is bound; all of it holds."""
     about = {**json.loads((fought.save / "game.json").read_bytes()), "format": 1}
     path = written(fought, resealed(unbound(records(fought)), about))
@@ -197,7 +197,7 @@ def test_a_game_begun_in_format_1_goes_on_in_2(fought: Room) -> None:
     while len(fought.game.records) == n:
         fought.tick(LENGTH)
     formats = [record["format"] for record in records(fought) if record["kind"] == "phase"]
-    assert formats == [1] * n + [2] * (len(formats) - n)
+    assert formats == [1] * n + [FORMAT] * (len(formats) - n)
     assert verified(fought.save) is None
     assert fought.replay().difference is None
 

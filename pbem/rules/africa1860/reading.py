@@ -150,8 +150,9 @@ def _free(about: Mapping[str, Any], counters: Mapping[str, Counter], board: Area
     """The areas among which a unit may be set up, for those that have a choice (AFR-13.11)."""
     found = {}
     for choice in about.get("free", ()):
-        areas = tuple(area for area in read_texts(choice["areas"], "free, areas") if area in board.index)
-        found.update({unit: areas for unit in choice["units"] if unit in counters and areas})
+        units, places = (read_texts(choice[key], f"free, {key}") for key in ("units", "areas"))
+        areas = tuple(area for area in places if area in board.index)
+        found.update({unit: areas for unit in units if unit in counters and areas})
     return found
 
 
