@@ -54,16 +54,25 @@ class Lookups:
 
 
 def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
-    """The unit of an id, a name, or the unique beginning of an id; of those that it may have meant a side's first."""
+    """The unit of an id, a name, the unique beginning of an id, or a word that stands in one id alone (vergara).
+
+    Of those that it may have meant a side's come first.
+    """
     if found := lexicon.units.get(word.key):
         return found
     named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
+    named = named or _with_word(word.key, lexicon.units)
     if len(named) == 1:
         return named[0]
     if named:
         mine = sorted(named, key=lambda unit: lexicon.sides.get(unit) != side)
         return Miss("ambiguous-unit", {"read": word.text, "count": len(named)}, tuple(mine[:CANDIDATES]))
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
+
+
+def _with_word(read: str, ids: Mapping[str, str]) -> tuple[str, ...]:
+    """The ids in which a word of letters stands as one of its own."""
+    return tuple(id_ for id_ in sorted(ids) if f"-{read}-" in f"-{id_}-") if read.isalpha() else ()
 
 
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:

@@ -137,7 +137,7 @@ def changes(report: Report, words: Words, translations: Any) -> tuple[str, ...]:
     """Which places that matter changed hands in what was played, a sentence for each side and for nobody."""
     found, controls = [], report.played.controls if report.played is not None else ()
     for side in (*(tally.side for tally in report.tallies), None):
-        places = [words.spot(c.space) or c.space for c in controls if c.changed and c.side == side]
+        places = [words.place(c.space) or c.space for c in controls if c.changed and c.side == side]
         if places:
             _ = translations.gettext
             phrase = _("no garrison is left in %(places)s") if side is None else _("the %(side)s take %(places)s")

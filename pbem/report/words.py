@@ -207,6 +207,11 @@ class Words:
         title = self._named(titles.get("title", titles), "")
         return f"{id_} {title}" if title else id_
 
+    def unmet(self, code: str) -> str:
+        """Why a standing order does not act: a word of the lexicon's `unmet`, else what a problem of that code says."""
+        known = self.lexicon.get("unmet", {}).get(code)
+        return self._named(known, "") if known else self.reason(code, "")
+
     def word(self, group: str, id_: str) -> str:
         """A name from a group of the lexicon; the id with blanks for dashes where it has none."""
         found = self.lexicon.get(group, {}).get(id_)

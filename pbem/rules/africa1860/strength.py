@@ -91,7 +91,7 @@ def support_term(state: State, leader: str, *, defensive: bool) -> Term:
 
 def default_leader(state: State, unit: str, reserved: Iterable[str], *, defensive: bool) -> str | None:
     """The leader who supports a unit's fire where none is named: of those free the best, then by id (AFR-10.2)."""
-    kept = set(reserved)
+    kept = set() if state.scenario.options["leader-fire"] == "every-unit" else set(reserved)
     free = [
         leader
         for leader in state.leaders(state.units[unit].at, state.side(unit))

@@ -205,6 +205,6 @@ def test_the_game_is_not_judged_before_its_last_turn() -> None:
 @pytest.mark.rule("AFR-1.1")
 @pytest.mark.parametrize("battle", ["castillejos", "tetuan", "wad-ras"])
 def test_the_maps_say_how_long_500_metres_are(battle: str) -> None:
-    scale = shipped(f"maps/{battle}.json")["scale"]
+    scale = shipped(f"maps/{battle}.json")["drawing"]["scale"]
     assert scale["metres"] == 500
     assert scale["length"] > 0
