@@ -87,6 +87,8 @@ def _run_fire_line(course: Course, side: str, order: Fire) -> Iterator[Fault]:
     for unit in units:
         leader = order.leader if unit == units[0] else None
         yield from map(voided, run_fire(course, unit, order.area, leader))  # AFR-6.1 AFR-10.2
+    if order.leader is not None:
+        course.reserved -= {order.leader}  # AFR-10.2
 
 
 def _movement(course: Course, side: str, sheets: Sheets) -> None:
