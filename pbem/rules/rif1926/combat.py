@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import count
 
+from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
@@ -15,7 +17,7 @@ from pbem.rules.rif1926.duty import complete
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import RIF, enemy
-from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.state import Hexes, State, has_room
 from pbem.rules.rif1926.strength import (
     defence_terms,
     far_guns,
@@ -283,18 +285,26 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
-    side = state.counter(unit).side
-    near = state.scenario.board.neighbours[state.hex_of(unit)]
-    open_ = [hex_ for hex_ in near if hex_ in state.free(side)]  # RIF-4.3
+    side, board = state.counter(unit).side, state.scenario.board
+    open_ = [hex_ for hex_ in board.neighbours[state.hex_of(unit)] if state.is_free(side, hex_)]  # RIF-4.3
+    room = {hex_: has_room(state, unit, hex_) for hex_ in open_}
     if not crowding:
-        open_ = [hex_ for hex_ in open_ if has_room(state, unit, hex_)]  # RIF-5.2
-    foes = [hex_ for hex_ in state.stacks if state.held_by(enemy(side), hex_)]
+        open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
+    if len(open_) < 2:
+        return tuple(open_)
+    far = {hex_: _distance(board, hex_, state.hexes_of(enemy(side))) for hex_ in open_}
 
     def rank(hex_: str) -> tuple[int, bool, bool, str]:
-        far = min((state.scenario.board.distance(hex_, foe) for foe in foes), default=0)
-        return -far, not supplied_at(state, unit, hex_), not has_room(state, unit, hex_), hex_
+        tied = sum(1 for other in far.values() if other == far[hex_]) > 1  # else its supply decides nothing
+        return -far[hex_], tied and not supplied_at(state, unit, hex_), not room[hex_], hex_
 
     return tuple(sorted(open_, key=rank))  # RIF-9.15
+
+
+def _distance(board: HexMap, hex_: str, others: Hexes) -> int:
+    """Hexes from one to the nearest of others; 0 where there are none."""
+    around = (radius for radius in count(1) if not others.isdisjoint(board.within(hex_, radius)))
+    return next(around) if others else 0
 
 
 def _advance(play: Play, attack: Assault) -> None:

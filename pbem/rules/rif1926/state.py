@@ -1,10 +1,10 @@
 """The state of a game of Morocco 1926 (catalogue, part C). A frozen value; only `evolve` makes new ones."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
-from pbem.board.zones import zones
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import enemy
 
@@ -36,6 +36,10 @@ class Unit:
 Frozen = TypeVar("Frozen", "Unit", "State")
 Found = TypeVar("Found")
 ZoneMap = Mapping[str, tuple[str, ...]]
+Hexes = frozenset[str]
+NOWHERE: Hexes = frozenset()
+MANY = 8
+"""Where units came to or left more hexes than these, finding anew is sooner than mending."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,9 @@ class State:
     """One position. `units` holds every counter of the scenario by id. Treat all mappings as frozen.
 
     `bombarded` are the hexes and ships fired at in this phase; `stacks` the ground units in each hex that has any, by
-    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands.
+    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands, `_mended`
+    what else can be mended as it goes on, each with the hexes in which the side has changed since. States in which a
+    side stands the same share both.
     """
 
     scenario: Scenario
@@ -60,6 +66,7 @@ class State:
     battles: int = 0
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     _known: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
+    _mended: dict[str, dict[str, tuple[Any, Hexes]]] = field(default_factory=dict, compare=False, repr=False)
 
     def counter(self, unit: str) -> Counter:
         """The printed counter of a unit."""
@@ -93,28 +100,80 @@ class State:
         kept: Found = found[name]
         return kept
 
+    def mended(
+        self,
+        side: str,
+        name: str,
+        find: Callable[["State"], Found],
+        mend: Callable[["State", Found, Hexes], Found],
+    ) -> Found:
+        """As `known`; where units of the side have changed since, by `mend(state, what was found, in which hexes)`."""
+        found = self._mended.setdefault(side, {})
+        before = found.get(name)
+        if before is not None and not before[1]:
+            same: Found = before[0]
+            return same
+        new = find(self) if before is None or len(before[1]) > MANY else mend(self, *before)
+        found[name] = new, NOWHERE
+        return new
+
     def zones_of(self, side: str) -> ZoneMap:
         """The hexes in the zone of control of a side, with the units that exert it (RIF-4.1)."""
-        return self.known(side, "zones", lambda state: state._zone_map(side))
-
-    def _zone_map(self, side: str) -> ZoneMap:
-        scenario, units = self.scenario, self.units
-        mine = self.ground(side)
-        if scenario.options["dispersed-zoc"] == "no":
-            mine = tuple(unit for unit in mine if not units[unit].dispersed)  # RIF-4.1
-        neighbours, trench, land = scenario.board.neighbours, scenario.trench, scenario.land
-        found = zones(mine, lambda unit: neighbours[self.hex_of(unit)])
-        return {hex_: by for hex_, by in found.items() if hex_ in land and hex_ not in trench}  # RIF-4.1
+        return self.mended(side, "zones", partial(_zone_map, side=side), partial(_mended_zones, side=side))
 
     def in_zone(self, side: str, hex_: str) -> bool:
         """Whether a hex lies in the zone of control of the enemies of a side."""
         return hex_ in self.zones_of(enemy(side))
 
-    def free(self, side: str) -> frozenset[str]:
+    def hexes_of(self, side: str) -> Hexes:
+        """The hexes that hold ground units of a side."""
+        return self.mended(side, "hexes held", partial(_hexes_held, side=side), partial(_mended_hexes, side=side))
+
+    def free(self, side: str) -> Hexes:
         """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
         foe = enemy(side)
-        held = (hex_ for hex_ in self.stacks if self.held_by(foe, hex_))
-        return self.known(foe, "free", lambda state: state.scenario.land.difference(state.zones_of(foe), held))
+        return self.known(foe, "free", lambda now: now.scenario.land.difference(now.zones_of(foe), now.hexes_of(foe)))
+
+    def is_free(self, side: str, hex_: str) -> bool:
+        """Whether a hex is one of those: of one or two it is found sooner (RIF-10.1)."""
+        foe = enemy(side)
+        return hex_ in self.scenario.land and hex_ not in self.zones_of(foe) and not self.held_by(foe, hex_)
+
+
+def _hexes_held(state: State, side: str) -> Hexes:
+    return frozenset(hex_ for hex_ in state.stacks if state.held_by(side, hex_))
+
+
+def _mended_hexes(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes:
+    return before.difference(hexes).union(hex_ for hex_ in hexes if state.held_by(side, hex_))
+
+
+def _zone_map(state: State, side: str) -> ZoneMap:
+    neighbours = state.scenario.board.neighbours
+    near = {hex_ for at in state.hexes_of(side) for hex_ in neighbours[at]}
+    return {hex_: by for hex_ in sorted(near) if (by := _exerting(state, side, hex_))}
+
+
+def _mended_zones(state: State, before: ZoneMap, hexes: Hexes, side: str) -> ZoneMap:
+    found, neighbours = dict(before), state.scenario.board.neighbours
+    for near in {near for hex_ in hexes for near in neighbours[hex_]}:
+        if by := _exerting(state, side, near):
+            found[near] = by
+        else:
+            found.pop(near, None)
+    return found
+
+
+def _exerting(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """The units of a side that exert their zone of control on a hex, by id (RIF-4.1)."""
+    scenario, units = state.scenario, state.units
+    if hex_ not in scenario.land or hex_ in scenario.trench:
+        return ()  # RIF-4.1
+    near = [stack for at in scenario.board.neighbours[hex_] if (stack := state.stacks.get(at))]
+    by = [unit for stack in near if scenario.counters[stack[0]].side == side for unit in stack]
+    if scenario.options["dispersed-zoc"] == "no":
+        by = [unit for unit in by if not units[unit].dispersed]  # RIF-4.1
+    return tuple(sorted(by))
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
@@ -130,10 +189,11 @@ def kind(counter: Counter) -> str:
 
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
-    count = {"line": 0, "engineer": 0}
-    most = dict(zip(("line", "engineer"), limits(state.scenario), strict=True))
-    found = []
-    for unit in state.stacks.get(hex_, ()):
+    stack, (line, engineer) = state.stacks.get(hex_, ()), limits(state.scenario)
+    if len(stack) <= line and len(stack) <= engineer:
+        return ()
+    count, most, found = {"line": 0, "engineer": 0}, {"line": line, "engineer": engineer}, []
+    for unit in stack:
         which = kind(state.counter(unit))
         if which:
             count[which] += 1
@@ -153,27 +213,44 @@ def has_room(state: State, unit: str, hex_: str) -> bool:
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
-    """The state with these units and fields replaced; index, zones and overstacking are kept up to date."""
-    counters = state.scenario.counters
-    moved = [u for u in units if counters[u].is_ground and _place(state.units[u]) != _place(units[u])]
-    turned = any(state.units[u].dispersed != units[u].dispersed for u in units)
+    """The state with these units and fields replaced; index, overstacking and what is known are kept up to date."""
+    counters, every = state.scenario.counters, {**state.units, **units}
+    moved, places = list[str](), dict[str, dict[str, None]]()
+    for unit, new in units.items():
+        old, counter = state.units[unit], counters[unit]
+        was, now = _place(old), _place(new)
+        if counter.is_ground and (was != now or old.dispersed != new.dispersed):
+            places.setdefault(counter.side, {}).update((place, None) for place in (was, now) if place is not None)
+            if was != now:
+                moved.append(unit)
+    if not places:
+        return alter(state, units=every, **fields)
+    known = {side: found for side, found in state._known.items() if side and side not in places}
+    mended = {side: _aged(found, places.get(side, {})) for side, found in state._mended.items()}
     if not moved:
-        if turned:
-            fields["_known"] = {}
-        return alter(state, units={**state.units, **units}, **fields)
-    every = {**state.units, **units}
-    places = {place for u in moved for place in (_place(state.units[u]), _place(units[u])) if place is not None}
+        return alter(state, units=every, _known=known, _mended=mended, **fields)
+    hexes = {place: None for those in places.values() for place in those}
+    stacks = _restacked(state, every, moved, hexes)
+    new_state = alter(state, units=every, stacks=stacks, _known=known, _mended=mended, **fields)
+    return flag_overstacked(new_state, hexes)
+
+
+def _aged(found: dict[str, tuple[Any, Hexes]], hexes: Collection[str]) -> dict[str, tuple[Any, Hexes]]:
+    """What can be mended, after a side has changed in these hexes."""
+    return {name: (value, since.union(hexes)) for name, (value, since) in found.items()} if hexes else found
+
+
+def _restacked(
+    state: State, units: Mapping[str, Unit], moved: Sequence[str], hexes: Iterable[str]
+) -> dict[str, tuple[str, ...]]:
+    """The index of hexes after units moved that came to or left these."""
     stacks = state.stacks.copy()
-    for place in places:
-        mine = [u for u in stacks.get(place, ()) if _place(every[u]) == place]
-        mine += [u for u in moved if _place(every[u]) == place and u not in mine]
-        stacks.pop(place, None)
+    for hex_ in hexes:
+        mine = [unit for unit in stacks.pop(hex_, ()) if _place(units[unit]) == hex_]
+        mine += [unit for unit in moved if _place(units[unit]) == hex_ and unit not in mine]
         if mine:
-            stacks[place] = ordered(every, mine)
-    sides = {counters[u].side for u in moved} if not turned else {"allied", "rif"}
-    kept = {side: known.copy() for side, known in state._known.items() if side and side not in sides}
-    new = alter(state, units=every, stacks=stacks, _known=kept, **fields)
-    return flag_overstacked(new, places)
+            stacks[hex_] = ordered(units, mine)
+    return stacks
 
 
 def flag_overstacked(state: State, places: Iterable[str]) -> State:
@@ -187,9 +264,13 @@ def flag_overstacked(state: State, places: Iterable[str]) -> State:
     return alter(state, units={**state.units, **flagged}) if flagged else state
 
 
-def ordered(units: Mapping[str, Unit], stack: Iterable[str]) -> tuple[str, ...]:
+def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:
     """The units of a hex by arrival; of those that came together the ones already over the limit last, then by id."""
-    return tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
+    return (
+        tuple(stack)
+        if len(stack) < 2
+        else tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
+    )
 
 
 def _place(unit: Unit) -> str | None:

@@ -1,5 +1,6 @@
 """Lines of supply as MAP SUPPLY draws them: every line is one that the rules let a unit trace (RIF-10.2 to 10.4)."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -7,11 +8,19 @@ import pytest
 
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
-from pbem.rules.rif1926.evolve import arrive
+from pbem.rules.rif1926.evolve import arrive, leave, marked
 from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.supply_lines import in_supply, rif_sources, sources_of, supplied_at, supply_lines
+from pbem.rules.rif1926.supply_lines import (
+    in_supply,
+    lines_of,
+    regions,
+    rif_sources,
+    sources_of,
+    supplied_at,
+    supply_lines,
+)
 from tests.rules.rif1926.factory import make
 
 RULES = ruleset("rif1926")
@@ -83,3 +92,34 @@ def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
     assert {counter.unit: counter.states for counter in scene.counters} == {
         "near": (), "chained": (), "far": ("unsupplied",),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("option", ["yes", "no"])
+def test_what_is_mended_as_units_come_go_and_turn_is_what_is_found_anew(option: str) -> None:
+    """Zones, hexes held, lines by road and the regions of the Rif, asked for only at some of the moments."""
+    random = Random(7)
+    hexes = sorted(SCENARIO.land)
+    state = replace(anywhere(random), scenario=replace(SCENARIO, options={**SCENARIO.options, "dispersed-zoc": option}))
+    for _ in range(150):
+        for _ in range(random.choice((1, 1, 2, 5))):
+            unit = random.choice(state.ground(random.choice(SIDES)))
+            side, dispersed = SCENARIO.counters[unit].side, random.random() < 0.3
+            at = random.choice([*SCENARIO.board.within(state.hex_of(unit), 2), random.choice(hexes)])
+            if random.random() < 0.1:
+                state = leave(state, (unit,), "eliminated")
+            elif at in SCENARIO.land and (at not in state.stacks or state.held_by(side, at)):
+                state = arrive(state, unit, at, dispersed=dispersed)
+            else:
+                state = marked(state, (unit,), dispersed=dispersed)
+        if random.random() < 0.7:
+            assert mended(state) == mended(replace(state, _known={}, _mended={}))
+
+
+def mended(state: State) -> object:
+    """All that a state mends; of regions which hexes lie in one, for their numbers say no more."""
+    parts: dict[int, set[str]] = {}
+    for hex_, number in regions(state).items():
+        parts.setdefault(number, set()).add(hex_)
+    lines = [lines_of(state, nation) for nation in ("french", "spanish")]
+    sides = [(state.zones_of(side), state.hexes_of(side), in_supply(state, side)) for side in SIDES]
+    return sorted(map(sorted, parts.values())), lines, sides
