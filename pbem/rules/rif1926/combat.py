@@ -12,7 +12,7 @@ from pbem.kit.judging import Projection
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
-from pbem.rules.rif1926.declare import Assault, assault_of, declaration, judge_attack
+from pbem.rules.rif1926.declare import Assault, assault_of, attack_faults, declaration
 from pbem.rules.rif1926.duty import complete
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
@@ -49,13 +49,13 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
         for line in section.lines:
             if not isinstance(line.order, Attack):
                 continue
-            verdict = judge_attack(trial.state, side, line.order)
-            for fault in verdict.faults:
+            assault = assault_of(trial.state, line.order)
+            fault = next(attack_faults(trial.state, side, line.order, assault), None)
+            if fault is not None:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
-            for event in verdict.events:
-                trial.emit(event)
-            if not verdict.faults:
-                found.append(assault_of(play.state, line.order))
+                continue
+            trial.emit(declaration(trial.state, side, assault))
+            found.append(assault)
     return found
 
 

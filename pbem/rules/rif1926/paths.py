@@ -1,7 +1,7 @@
 """Paths of ground units: what a written path comes to, and the cheapest legal one to a hex (RIF-4.2, 6.1, 8.1)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from pbem.board.hexmap import HexMap
@@ -11,6 +11,8 @@ from pbem.kit import walking
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
+
+Nodes = frozenset[int]
 
 
 class Ground:
@@ -151,17 +153,32 @@ def _near(state: State, going: Going, start: str, goal: str, spent: int, fault: 
 
 def reached(state: State, going: Going, start: str, spent: int = 0) -> Reach:
     """Every hex that units may go to from a start, with points and way; the start is among them."""
-    board, foe = state.scenario.board, enemy(going.side)
-    index = board.index
-    zones = {index[hex_] for hex_ in state.zones_of(foe)}
-    blocked = {index[hex_] for hex_ in state.stacks if state.held_by(foe, hex_)}
-    if going.dispersed:
-        blocked |= zones  # RIF-6.1
-    node, steps = index[start], ground_of(state.scenario).steps
+    zones, blocked = _barriers(state, going)
+    node, steps = state.scenario.board.index[start], ground_of(state.scenario).steps
     if node in zones:
         first = () if spent else tuple(step for step in steps[node] if step[0] not in zones)  # RIF-4.2
         steps = (*steps[:node], first, *steps[node + 1 :])
     return reach(node, max(0, going.points - spent), steps, zones, blocked)
+
+
+def can_step(state: State, going: Going, start: str) -> bool:
+    """Whether there is a legal step from a start: whether anything else is reached."""
+    zones, blocked = _barriers(state, going)
+    node = state.scenario.board.index[start]
+    open_ = (step for step in ground_of(state.scenario).steps[node] if step[1] <= going.points)  # RIF-8.1
+    return any(after not in blocked and not (node in zones and after in zones) for after, _ in open_)  # RIF-4.2
+
+
+def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
+    """The nodes where units that go so must stop, and those that they may not enter."""
+    zones, blocked = state.known(enemy(going.side), "barriers", partial(_barriers_of, side=enemy(going.side)))
+    return zones, blocked | zones if going.dispersed else blocked  # RIF-6.1
+
+
+def _barriers_of(state: State, side: str) -> tuple[Nodes, Nodes]:
+    index = state.scenario.board.index
+    zones, held = state.zones_of(side), state.hexes_of(side)
+    return frozenset(index[hex_] for hex_ in zones), frozenset(index[hex_] for hex_ in held)
 
 
 def destinations(state: State, going: Going, start: str, spent: int = 0) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -113,6 +113,17 @@ class Scenario:
         return frozenset(hex_ for hex_ in self.board.ids if "trench" in self.board.terrain[hex_])
 
     @cached_property
+    def guns(self) -> tuple[str, ...]:
+        """The artillery, ships and aircraft of both sides, by id."""
+        return tuple(sorted(unit for unit, counter in self.counters.items() if counter.fires))
+
+    @cached_property
+    def crt_ends(self) -> tuple[int, int]:
+        """The first and the last row of the combat results table."""
+        rows = [int(row) for row in self.tables["crt"]["rows"]]
+        return min(rows), max(rows)
+
+    @cached_property
     def by_hex(self) -> Mapping[str, str]:
         """The town in a hex."""
         return {hex_: town for town, hex_ in sorted(self.towns.items(), reverse=True)}
