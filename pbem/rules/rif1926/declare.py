@@ -54,7 +54,9 @@ def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     fault = next(attack_faults(state, side, order, assault), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    full = order.model_copy(update={"with_": assault.units, "support": assault.support})
+    update = {"with_": assault.units, "support": assault.support}
+    same = (order.with_, order.support) == (assault.units, assault.support)
+    full = order if same else order.model_copy(update=update)
     more = partial(outlook, state, assault.at, assault.units, assault.support)
     return Verdict(full, events=(declaration(state, side, assault),), more=more)
 
@@ -164,8 +166,10 @@ def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 
 def _attacks(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     """Each attack that is a choice, with the units whose choice it is."""
-    guns = gunners(state, side)
+    guns, mine = gunners(state, side), state.hexes_of(side)
     for at in open_targets(state, side):
+        if mine.isdisjoint(state.scenario.board.neighbours[at]):
+            continue
         fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]
         contact = tuple(unit for unit in fresh if not state.counter(unit).fires)
         support = tuple(unit for unit in guns if in_range(state, unit, at))

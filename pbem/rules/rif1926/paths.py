@@ -26,14 +26,18 @@ class Ground:
             if "sea" not in words:
                 wet = river if "river" in words and not hexsides else 0
                 self.cost[hex_] = (mountain if "mountain" in words else clear) + wet  # RIF-8.2
+        self.step_cost = {
+            here: {after: self._step_cost(here, after) for after in around if after in self.cost}
+            for here, around in board.neighbours.items()
+        }
         self.steps: Steps = steps_table(board.adjacent, self._step)
         self.least = min((clear, mountain, road))
 
     def _step(self, a: int, b: int) -> int | None:
         here, hex_ = self.board.ids[a], self.board.ids[b]
-        return None if hex_ not in self.cost else self.step_cost(here, hex_)
+        return self.step_cost[here].get(hex_)
 
-    def step_cost(self, here: str, hex_: str) -> int:
+    def _step_cost(self, here: str, hex_: str) -> int:
         """Points for the step between two neighbouring land hexes: along a road, or by the ground (RIF-8.2)."""
         if self.board.linked("road", here, hex_):
             return self._road  # RIF-8.2
@@ -88,12 +92,15 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    ground = ground_of(state.scenario)
+    costs, zones = ground_of(state.scenario).step_cost, state.zones_of(enemy(going.side))
+    held = state.hexes_of(enemy(going.side))
     here, cost, walked = start, spent, [start]
     for hex_ in path:
-        fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
+        fault = None
+        if hex_ in held or hex_ in zones or here in zones or hex_ not in costs[here]:
+            fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
         if fault is None:
-            cost += ground.step_cost(here, hex_)
+            cost += costs[here][hex_]
             if cost > going.points:
                 fault = Fault("move-too-far", "RIF-8.1", {"cost": cost, "allowance": going.points})  # RIF-8.1
         if fault is not None:

@@ -1,12 +1,12 @@
 """The state of a game of Morocco 1926 (catalogue, part C). A frozen value; only `evolve` makes new ones."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
 from pbem.rules.rif1926.scenario import Counter, Scenario
-from pbem.rules.rif1926.sequence import enemy
+from pbem.rules.rif1926.sequence import SIDES, enemy
 
 STATUSES = ("map", "off-map", "pool", "entering", "repair", "out", "eliminated", "removed")
 
@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 ZoneMap = Mapping[str, tuple[str, ...]]
 Hexes = frozenset[str]
 NOWHERE: Hexes = frozenset()
-MANY = 8
+MANY = 16
 """Where units came to or left more hexes than these, finding anew is sooner than mending."""
 
 
@@ -119,7 +119,7 @@ class State:
 
     def zones_of(self, side: str) -> ZoneMap:
         """The hexes in the zone of control of a side, with the units that exert it (RIF-4.1)."""
-        return self.mended(side, "zones", partial(_zone_map, side=side), partial(_mended_zones, side=side))
+        return self.mended(side, "zones", *ZONES[side])
 
     def in_zone(self, side: str, hex_: str) -> bool:
         """Whether a hex lies in the zone of control of the enemies of a side."""
@@ -127,7 +127,7 @@ class State:
 
     def hexes_of(self, side: str) -> Hexes:
         """The hexes that hold ground units of a side."""
-        return self.mended(side, "hexes held", partial(_hexes_held, side=side), partial(_mended_hexes, side=side))
+        return self.mended(side, "hexes", *HEXES[side])
 
     def free(self, side: str) -> Hexes:
         """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
@@ -166,14 +166,18 @@ def _mended_zones(state: State, before: ZoneMap, hexes: Hexes, side: str) -> Zon
 
 def _exerting(state: State, side: str, hex_: str) -> tuple[str, ...]:
     """The units of a side that exert their zone of control on a hex, by id (RIF-4.1)."""
-    scenario, units = state.scenario, state.units
+    scenario = state.scenario
     if hex_ not in scenario.land or hex_ in scenario.trench:
         return ()  # RIF-4.1
-    near = [stack for at in scenario.board.neighbours[hex_] if (stack := state.stacks.get(at))]
-    by = [unit for stack in near if scenario.counters[stack[0]].side == side for unit in stack]
+    held, stacks = state.hexes_of(side), state.stacks
+    by = [unit for at in scenario.board.neighbours[hex_] if at in held for unit in stacks[at]]
     if scenario.options["dispersed-zoc"] == "no":
-        by = [unit for unit in by if not units[unit].dispersed]  # RIF-4.1
+        by = [unit for unit in by if not state.units[unit].dispersed]  # RIF-4.1
     return tuple(sorted(by))
+
+
+ZONES = {side: (partial(_zone_map, side=side), partial(_mended_zones, side=side)) for side in SIDES}
+HEXES = {side: (partial(_hexes_held, side=side), partial(_mended_hexes, side=side)) for side in SIDES}
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
@@ -208,48 +212,53 @@ def has_room(state: State, unit: str, hex_: str) -> bool:
     if not which:
         return True
     most = limits(state.scenario)[which == "engineer"]
-    others = (other for other in state.stacks.get(hex_, ()) if other != unit)
+    others = [other for other in state.stacks.get(hex_, ()) if other != unit]
     return sum(1 for other in others if kind(state.counter(other)) == which) < most  # RIF-5.1
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     """The state with these units and fields replaced; index, overstacking and what is known are kept up to date."""
-    counters, every = state.scenario.counters, {**state.units, **units}
-    moved, places = list[str](), dict[str, dict[str, None]]()
+    counters, before, every = state.scenario.counters, state.units, {**state.units, **units}
+    moved, turned = list[str](), list[str]()
     for unit, new in units.items():
-        old, counter = state.units[unit], counters[unit]
-        was, now = _place(old), _place(new)
-        if counter.is_ground and (was != now or old.dispersed != new.dispersed):
-            places.setdefault(counter.side, {}).update((place, None) for place in (was, now) if place is not None)
-            if was != now:
-                moved.append(unit)
-    if not places:
+        old = before[unit]
+        if old.at != new.at and counters[unit].is_ground:
+            moved.append(unit)
+        elif old.dispersed is not new.dispersed:
+            turned.append(unit)
+    if not moved and not turned:
         return alter(state, units=every, **fields)
-    known = {side: found for side, found in state._known.items() if side and side not in places}
-    mended = {side: _aged(found, places.get(side, {})) for side, found in state._mended.items()}
+    places: dict[str, set[str | None]] = {}
+    for unit in (*moved, *turned) if state.scenario.options["dispersed-zoc"] == "no" else moved:  # RIF-4.1
+        places.setdefault(counters[unit].side, set()).update((before[unit].at, every[unit].at))
+    fields["_known"] = {side: found for side, found in state._known.items() if side and side not in places}
+    fields["_mended"] = {
+        side: _aged(found, places[side]) if side in places else found for side, found in state._mended.items()
+    }
     if not moved:
-        return alter(state, units=every, _known=known, _mended=mended, **fields)
-    hexes = {place: None for those in places.values() for place in those}
-    stacks = _restacked(state, every, moved, hexes)
-    new_state = alter(state, units=every, stacks=stacks, _known=known, _mended=mended, **fields)
-    return flag_overstacked(new_state, hexes)
+        return alter(state, units=every, **fields)
+    stacks = _restacked(state, every, moved)
+    hexes = [hex_ for unit in moved for hex_ in (before[unit].at, every[unit].at) if hex_ is not None]
+    return flag_overstacked(alter(state, units=every, stacks=stacks, **fields), hexes)
 
 
-def _aged(found: dict[str, tuple[Any, Hexes]], hexes: Collection[str]) -> dict[str, tuple[Any, Hexes]]:
+def _aged(found: dict[str, tuple[Any, Hexes]], places: set[str | None]) -> dict[str, tuple[Any, Hexes]]:
     """What can be mended, after a side has changed in these hexes."""
-    return {name: (value, since.union(hexes)) for name, (value, since) in found.items()} if hexes else found
+    hexes = frozenset(hex_ for hex_ in places if hex_ is not None)
+    return {name: (value, since | hexes if since else hexes) for name, (value, since) in found.items()}
 
 
-def _restacked(
-    state: State, units: Mapping[str, Unit], moved: Sequence[str], hexes: Iterable[str]
-) -> dict[str, tuple[str, ...]]:
-    """The index of hexes after units moved that came to or left these."""
+def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The index of hexes after these units moved, came or went."""
     stacks = state.stacks.copy()
-    for hex_ in hexes:
-        mine = [unit for unit in stacks.pop(hex_, ()) if _place(units[unit]) == hex_]
-        mine += [unit for unit in moved if _place(units[unit]) == hex_ and unit not in mine]
-        if mine:
-            stacks[hex_] = ordered(units, mine)
+    for unit in moved:
+        was, now = state.units[unit].at, units[unit].at
+        if was is not None:
+            left = [other for other in stacks.pop(was) if other != unit]
+            if left:
+                stacks[was] = ordered(units, left)
+        if now is not None:
+            stacks[now] = ordered(units, (*stacks.get(now, ()), unit))
     return stacks
 
 
@@ -266,15 +275,9 @@ def flag_overstacked(state: State, places: Iterable[str]) -> State:
 
 def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:
     """The units of a hex by arrival; of those that came together the ones already over the limit last, then by id."""
-    return (
-        tuple(stack)
-        if len(stack) < 2
-        else tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
-    )
-
-
-def _place(unit: Unit) -> str | None:
-    return unit.at if unit.status == "map" else None
+    if len(stack) < 2:
+        return tuple(stack)
+    return tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
 
 
 def alter(value: Frozen, **fields: Any) -> Frozen:
@@ -288,7 +291,7 @@ def stacks_of(scenario: Scenario, units: Mapping[str, Unit]) -> dict[str, tuple[
     """The ground units in each hex; ValueError where both sides stand in one."""
     found: dict[str, list[str]] = {}
     for unit in sorted(units):
-        place = _place(units[unit])
+        place = units[unit].at
         if place is not None and scenario.counters[unit].is_ground:
             found.setdefault(place, []).append(unit)
     for place, stack in found.items():
