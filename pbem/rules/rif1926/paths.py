@@ -26,8 +26,8 @@ class Ground:
             if "sea" not in words:
                 wet = river if "river" in words and not hexsides else 0
                 self.cost[hex_] = (mountain if "mountain" in words else clear) + wet  # RIF-8.2
-        self.step_cost = {
-            here: {after: self._step_cost(here, after) for after in around if after in self.cost}
+        self.costs = {
+            here: {hex_: self._cost(here, hex_) for hex_ in around if hex_ in self.cost}
             for here, around in board.neighbours.items()
         }
         self.steps: Steps = steps_table(board.adjacent, self._step)
@@ -35,10 +35,13 @@ class Ground:
 
     def _step(self, a: int, b: int) -> int | None:
         here, hex_ = self.board.ids[a], self.board.ids[b]
-        return self.step_cost[here].get(hex_)
+        return self.costs[here].get(hex_)
 
-    def _step_cost(self, here: str, hex_: str) -> int:
+    def step_cost(self, here: str, hex_: str) -> int:
         """Points for the step between two neighbouring land hexes: along a road, or by the ground (RIF-8.2)."""
+        return self.costs[here][hex_]
+
+    def _cost(self, here: str, hex_: str) -> int:
         if self.board.linked("road", here, hex_):
             return self._road  # RIF-8.2
         across = self._river if self._hexsides and "river" in self.board.edge(here, hex_) else 0
@@ -92,7 +95,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    costs, zones = ground_of(state.scenario).step_cost, state.zones_of(enemy(going.side))
+    costs, zones = ground_of(state.scenario).costs, state.zones_of(enemy(going.side))
     held = state.hexes_of(enemy(going.side))
     here, cost, walked = start, spent, [start]
     for hex_ in path:
