@@ -286,7 +286,7 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
     side, board = state.counter(unit).side, state.scenario.board
-    open_ = [hex_ for hex_ in board.neighbours[state.hex_of(unit)] if state.is_free(side, hex_)]  # RIF-4.3
+    open_ = state.free_of(side, board.neighbours[state.hex_of(unit)])  # RIF-4.3
     room = {hex_: has_room(state, unit, hex_) for hex_ in open_}
     if not crowding:
         open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2

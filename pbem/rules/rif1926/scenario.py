@@ -124,6 +124,11 @@ class Scenario:
         return min(rows), max(rows)
 
     @cached_property
+    def controllable(self) -> frozenset[str]:
+        """The hexes into which zones of control reach: land without a trench of either side (RIF-4.1)."""
+        return self.land - self.trench
+
+    @cached_property
     def by_hex(self) -> Mapping[str, str]:
         """The town in a hex."""
         return {hex_: town for town, hex_ in sorted(self.towns.items(), reverse=True)}

@@ -134,10 +134,10 @@ class State:
         foe = enemy(side)
         return self.known(foe, "free", lambda now: now.scenario.land.difference(now.zones_of(foe), now.hexes_of(foe)))
 
-    def is_free(self, side: str, hex_: str) -> bool:
-        """Whether a hex is one of those: of one or two it is found sooner (RIF-10.1)."""
-        foe = enemy(side)
-        return hex_ in self.scenario.land and hex_ not in self.zones_of(foe) and not self.held_by(foe, hex_)
+    def free_of(self, side: str, hexes: Iterable[str]) -> list[str]:
+        """Those of some hexes that are free: found sooner than all are (RIF-10.1)."""
+        land, zones, held = self.scenario.land, self.zones_of(enemy(side)), self.hexes_of(enemy(side))
+        return [hex_ for hex_ in hexes if hex_ in land and hex_ not in zones and hex_ not in held]
 
 
 def _hexes_held(state: State, side: str) -> Hexes:
@@ -149,31 +149,33 @@ def _mended_hexes(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes
 
 
 def _zone_map(state: State, side: str) -> ZoneMap:
-    neighbours = state.scenario.board.neighbours
-    near = {hex_ for at in state.hexes_of(side) for hex_ in neighbours[at]}
-    return {hex_: by for hex_ in sorted(near) if (by := _exerting(state, side, hex_))}
+    return _zones_from(state, side, state.hexes_of(side))
 
 
 def _mended_zones(state: State, before: ZoneMap, hexes: Hexes, side: str) -> ZoneMap:
-    found, neighbours = dict(before), state.scenario.board.neighbours
-    for near in {near for hex_ in hexes for near in neighbours[hex_]}:
-        if by := _exerting(state, side, near):
-            found[near] = by
+    neighbours, found = state.scenario.board.neighbours, dict(before)
+    near = {hex_ for at in hexes for hex_ in neighbours[at]}
+    held_near = state.hexes_of(side).intersection(at for hex_ in near for at in neighbours[hex_])
+    now = _zones_from(state, side, held_near)
+    for hex_ in near:
+        if hex_ in now:
+            found[hex_] = now[hex_]
         else:
-            found.pop(near, None)
+            found.pop(hex_, None)
     return found
 
 
-def _exerting(state: State, side: str, hex_: str) -> tuple[str, ...]:
-    """The units of a side that exert their zone of control on a hex, by id (RIF-4.1)."""
-    scenario = state.scenario
-    if hex_ not in scenario.land or hex_ in scenario.trench:
-        return ()  # RIF-4.1
-    held, stacks = state.hexes_of(side), state.stacks
-    by = [unit for at in scenario.board.neighbours[hex_] if at in held for unit in stacks[at]]
-    if scenario.options["dispersed-zoc"] == "no":
-        by = [unit for unit in by if not state.units[unit].dispersed]  # RIF-4.1
-    return tuple(sorted(by))
+def _zones_from(state: State, side: str, held: Iterable[str]) -> ZoneMap:
+    """The hexes next to some that a side holds, each with the units there that exert their zone on it, by id."""
+    scenario, found = state.scenario, dict[str, list[str]]()
+    for at in sorted(held):
+        stack: Iterable[str] = state.stacks[at]
+        if scenario.options["dispersed-zoc"] == "no":
+            stack = [unit for unit in stack if not state.units[unit].dispersed]  # RIF-4.1
+        for near in scenario.board.neighbours[at]:
+            if near in scenario.controllable:  # RIF-4.1
+                found.setdefault(near, []).extend(stack)
+    return {hex_: tuple(sorted(by)) for hex_, by in found.items() if by}
 
 
 ZONES = {side: (partial(_zone_map, side=side), partial(_mended_zones, side=side)) for side in SIDES}
@@ -211,9 +213,8 @@ def has_room(state: State, unit: str, hex_: str) -> bool:
     which = kind(state.counter(unit))
     if not which:
         return True
-    most = limits(state.scenario)[which == "engineer"]
-    others = [other for other in state.stacks.get(hex_, ()) if other != unit]
-    return sum(1 for other in others if kind(state.counter(other)) == which) < most  # RIF-5.1
+    most, others = limits(state.scenario)[which == "engineer"], state.stacks.get(hex_, ())
+    return sum(1 for other in others if other != unit and kind(state.counter(other)) == which) < most  # RIF-5.1
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:

@@ -142,7 +142,7 @@ def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str
     scenario = state.scenario
     zones = scenario.tables["sources"][nation]
     every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
-    return every, frozenset(hex_ for hex_ in every if state.is_free(ALLIED, hex_))  # RIF-10.3
+    return every, frozenset(state.free_of(ALLIED, every))  # RIF-10.3
 
 
 def road_hexes(state: State, sources: Collection[str]) -> Back:
@@ -261,9 +261,10 @@ def _mended_regions(state: State, before: Mapping[str, int], hexes: Hexes) -> Ma
     """The regions after the Allies came to or left these hexes: some are cut in two, some are joined."""
     neighbours = state.scenario.board.neighbours
     near = sorted(hexes.union(*(neighbours[hex_] for hex_ in hexes)))
-    other = [hex_ for hex_ in near if state.is_free(RIF, hex_) is not (hex_ in before)]
-    shut, opened = [hex_ for hex_ in other if hex_ in before], [hex_ for hex_ in other if hex_ not in before]
-    if not other:
+    free = state.free_of(RIF, near)
+    shut = [hex_ for hex_ in near if hex_ in before and hex_ not in free]
+    opened = [hex_ for hex_ in free if hex_ not in before]
+    if not shut and not opened:
         return before
     found = dict(before)
     for hex_ in shut:
