@@ -1,6 +1,7 @@
 """Carrying out the lines of a section in the order in which they count: the same for a check and for a run."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.orders import Line, Order
@@ -9,7 +10,7 @@ from pbem.kit.judging import Projection, Teller, Verdict
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.events import Held
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, count_of, kind
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -32,8 +33,8 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tupl
 
     A line that leaves a hex over a stacking limit falls as if it had not been sent (RIF-5.1).
     """
-    moving = any(line.order.type in ("move", "enter") for line in lines)
-    for line, verdict in _tried(teller.state, seat, lines) if moving else _judged(teller, seat, lines):
+    tried = may_crowd(teller.state, lines)
+    for line, verdict in _tried(teller.state, seat, lines) if tried else _judged(teller, seat, lines):
         for event in verdict.events:
             teller.emit(event)
         yield line, verdict
@@ -43,6 +44,16 @@ def _judged(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[
     """The verdict on each line in the position when its turn comes."""
     for line in lines:
         yield line, judge(teller.state, seat, line.order)
+
+
+def may_crowd(state: State, lines: Iterable[Line]) -> bool:
+    """Whether lines could leave a hex over a limit: if all whom they send there come, and nobody leaves (RIF-5.1)."""
+    sent = Counter[tuple[str, str]]()
+    for line in lines:
+        if line.order.type in ("move", "enter"):
+            sent.update((kind(state.counter(unit)), _goal(line.order)) for unit in _units(line.order))
+    limits = state.scenario.limits
+    return any(which and count_of(state, which, at) + count > limits[which] for (which, at), count in sent.items())
 
 
 def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, Verdict]]:

@@ -129,6 +129,11 @@ class Scenario:
         return self.land - self.trench
 
     @cached_property
+    def limits(self) -> Mapping[str, int]:
+        """The most units of a kind in a hex (RIF-5.1)."""
+        return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
+
+    @cached_property
     def by_hex(self) -> Mapping[str, str]:
         """The town in a hex."""
         return {hex_: town for town, hex_ in sorted(self.towns.items(), reverse=True)}

@@ -184,8 +184,7 @@ HEXES = {side: (partial(_hexes_held, side=side), partial(_mended_hexes, side=sid
 
 def limits(scenario: Scenario) -> tuple[int, int]:
     """The most line units, and the most engineers, in a hex."""
-    stacking = scenario.tables["stacking"]
-    return stacking["line"], stacking["engineer"]
+    return scenario.limits["line"], scenario.limits["engineer"]
 
 
 def kind(counter: Counter) -> str:
@@ -195,10 +194,10 @@ def kind(counter: Counter) -> str:
 
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
-    stack, (line, engineer) = state.stacks.get(hex_, ()), limits(state.scenario)
-    if len(stack) <= line and len(stack) <= engineer:
+    stack, most = state.stacks.get(hex_, ()), state.scenario.limits
+    if len(stack) <= min(most.values()):
         return ()
-    count, most, found = {"line": 0, "engineer": 0}, {"line": line, "engineer": engineer}, []
+    count, found = dict.fromkeys(most, 0), []
     for unit in stack:
         which = kind(state.counter(unit))
         if which:
@@ -211,10 +210,13 @@ def over(state: State, hex_: str) -> tuple[str, ...]:
 def has_room(state: State, unit: str, hex_: str) -> bool:
     """Whether one more unit of this kind may stand in a hex (RIF-5.1)."""
     which = kind(state.counter(unit))
-    if not which:
-        return True
-    most, others = limits(state.scenario)[which == "engineer"], state.stacks.get(hex_, ())
-    return sum(1 for other in others if other != unit and kind(state.counter(other)) == which) < most  # RIF-5.1
+    return not which or count_of(state, which, hex_, without=unit) < state.scenario.limits[which]  # RIF-5.1
+
+
+def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
+    """How many units of a kind stand in a hex, but for one."""
+    stack = state.stacks.get(hex_, ())
+    return sum(1 for unit in stack if unit != without and kind(state.counter(unit)) == which)
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
