@@ -134,6 +134,11 @@ class Scenario:
         return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
 
     @cached_property
+    def rif_groups(self) -> frozenset[str]:
+        """The groups of which the Rif has counters."""
+        return frozenset(counter.group for counter in self.counters.values() if counter.side == "rif")
+
+    @cached_property
     def by_hex(self) -> Mapping[str, str]:
         """The town in a hex."""
         return {hex_: town for town, hex_ in sorted(self.towns.items(), reverse=True)}

@@ -86,8 +86,7 @@ class State:
 
     def ground(self, side: str) -> tuple[str, ...]:
         """The ground units of a side on the map, by id."""
-        counters = self.scenario.counters
-        return tuple(sorted(u for stack in self.stacks.values() if counters[stack[0]].side == side for u in stack))
+        return self.known(side, "ground", partial(_ground, side=side))
 
     def known(self, side: str, name: str, find: Callable[["State"], Found]) -> Found:
         """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else.
@@ -138,6 +137,10 @@ class State:
         """Those of some hexes that are free: found sooner than all are (RIF-10.1)."""
         land, zones, held = self.scenario.land, self.zones_of(enemy(side)), self.hexes_of(enemy(side))
         return [hex_ for hex_ in hexes if hex_ in land and hex_ not in zones and hex_ not in held]
+
+
+def _ground(state: State, side: str) -> tuple[str, ...]:
+    return tuple(sorted(unit for hex_ in state.hexes_of(side) for unit in state.stacks[hex_]))
 
 
 def _hexes_held(state: State, side: str) -> Hexes:
@@ -215,8 +218,9 @@ def has_room(state: State, unit: str, hex_: str) -> bool:
 
 def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
     """How many units of a kind stand in a hex, but for one."""
-    stack = state.stacks.get(hex_, ())
-    return sum(1 for unit in stack if unit != without and kind(state.counter(unit)) == which)
+    if hex_ not in state.stacks:
+        return 0
+    return sum(1 for unit in state.stacks[hex_] if unit != without and kind(state.counter(unit)) == which)
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
