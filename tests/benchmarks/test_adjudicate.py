@@ -142,11 +142,16 @@ def assaults() -> Run:
 @pytest.mark.benchmark(group="adjudicate")
 @pytest.mark.parametrize(
     ("phase", "peer", "orders", "limit"),
-    [(marches, moves, MOVES, 5.0), (assaults, combats, ATTACKS, 15.0)],
+    [(marches, moves, MOVES, 1.6), (assaults, combats, ATTACKS, 3.5)],
     ids=["moves", "combats"],
 )
 def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
-    """The aim is 1.0. What stands now, 3.4 and 10.5, must not get worse: supply is traced for each retreat."""
+    """The aim is 1.0. Reached are 1.35 and 3.0.
+
+    A unit of Morocco 1926 may stand with others and a zone of control stops at trenches: index and zones are kept for
+    stacks. Half of what a combat costs is its retreats, which La Legión does not have: who is free of enemies, how far
+    they are, who has a line of supply there.
+    """
     ours, theirs = phase(), peer()
     for each in (ours, theirs):
         each.prepare()

@@ -247,22 +247,22 @@ def _retreat(play: Play, unit: str, own: Assault | None, at: str) -> None:
     if not options:
         play.emit(facts.Eliminated(unit=unit, at=here, cause="retreat"))  # RIF-4.3 RIF-9.15
         return
-    default = options[0]
+    to = options[0]
     if own is not None:
         wanted = own.retreat.get(unit, ())
-        to = next((hex_ for hex_ in wanted if hex_ in options), default)  # RIF-9.15
-    else:
+        to = next((hex_ for hex_ in wanted if hex_ in options), to)  # RIF-9.15
+    elif len(options) > 1:
         question = Question(
             id=f"retreat {unit} {here}",
             side=state.counter(unit).side,
             kind="retreat",
             options=options,
-            default=default,
+            default=to,
             rule="RIF-9.15",
             match=partial(_where, unit, at, options),
             rank=partial(_unit_first, unit),
         )
-        to = default if len(options) == 1 else play.ask(question)  # RIF-9.15
+        to = play.ask(question)  # RIF-9.15
     play.emit(facts.Retreated(unit=unit, origin=here, to=to))
 
 

@@ -129,12 +129,9 @@ def _lines(state: State, nation: str) -> Back:
 
 
 def _mended_lines(state: State, before: Back, hexes: Hexes, nation: str) -> Back:
-    """The lines as they were, where nothing of a road or source can have become free or not."""
-    board = state.scenario.board
-    road, rail, every = board.joined("road"), board.joined("rail"), sources_of(state, nation)[0]
-    near = hexes.union(*(board.neighbours[hex_] for hex_ in hexes))
-    touched = any(hex_ in road or hex_ in rail or hex_ in every for hex_ in near)
-    return _lines(state, nation) if touched else before
+    """The lines as they were, where no hex that they lead to can have become free or not."""
+    near = hexes.union(*(state.scenario.board.neighbours[hex_] for hex_ in hexes))
+    return before if before.keys().isdisjoint(near) else _lines(state, nation)
 
 
 def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -227,8 +224,8 @@ def traces(state: State, at: str, goals: Iterable[str]) -> bool:
 
     A goal itself is reached by who stands in it, free or not.
     """
-    near = regions_at(state, at)
-    return any(goal == at or regions(state).get(goal, -1) in near for goal in goals)
+    found, near = regions(state), regions_at(state, at)
+    return any(goal == at or found.get(goal, -1) in near for goal in goals)
 
 
 def regions_at(state: State, at: str) -> frozenset[int]:
