@@ -268,7 +268,7 @@ def _mended_regions(state: State, before: Mapping[str, int], hexes: Hexes) -> Ma
         del found[hex_]
     for number in sorted({before[hex_] for hex_ in shut}):
         ends = sorted({end for hex_ in shut for end in neighbours[hex_] if found.get(end) == number})
-        for part in _cut_off(found, neighbours, ends):
+        for part in cut_off(found, neighbours, ends):
             found |= dict.fromkeys(part, max(found.values()) + 1)
     for hex_ in opened:
         around = sorted({found[after] for after in neighbours[hex_] if after in found})
@@ -278,7 +278,7 @@ def _mended_regions(state: State, before: Mapping[str, int], hexes: Hexes) -> Ma
     return found
 
 
-def _cut_off(
+def cut_off(
     region: Mapping[str, int], neighbours: Mapping[str, tuple[str, ...]], ends: Iterable[str]
 ) -> list[set[str]]:
     """The parts of a region in which some of its hexes lie, all but one: that from which they are cut off.

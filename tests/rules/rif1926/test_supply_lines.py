@@ -13,6 +13,7 @@ from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.supply_lines import (
+    cut_off,
     in_supply,
     lines_of,
     regions,
@@ -69,6 +70,7 @@ def assert_chained(state: State, unit: str, line: tuple[str, ...]) -> None:
         assert off is None or at <= off or since <= SCENARIO.tables["relay-distance"], (unit, line)
 
 
+@pytest.mark.rule("RIF-10.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_whether_a_hex_supplies_is_what_standing_there_shows(seed: int) -> None:
     random = Random(seed)
@@ -123,3 +125,11 @@ def mended(state: State) -> object:
     lines = [lines_of(state, nation) for nation in ("french", "spanish")]
     sides = [(state.zones_of(side), state.hexes_of(side), in_supply(state, side)) for side in SIDES]
     return sorted(map(sorted, parts.values())), lines, sides
+
+
+@pytest.mark.parametrize(("gap", "parts"), [((), []), ((12,), [{"20", "19", "18", "17", "16", "15", "14", "13"}])])
+def test_floods_that_met_go_on_at_both_ends(gap: tuple[int, ...], parts: list[set[str]]) -> None:
+    """A row of hexes 0 to 20 with a hole or none; from 0, 6 and 20 it floods."""
+    row = {str(n): 1 for n in range(21) if n not in gap}
+    neighbours = {at: (str(int(at) - 1), str(int(at) + 1)) for at in row}
+    assert cut_off(row, neighbours, ("0", "6", "20")) == parts
