@@ -229,7 +229,7 @@ def _fire_at_ship(play: Play, fired: facts.ShipBombarded) -> None:
 def gunners(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that have fire left this turn, by id."""
     counters = state.scenario.counters
-    mine = (unit for unit in sorted(state.units) if counters[unit].side == side and counters[unit].fires)
+    mine = (unit for unit in state.scenario.guns if counters[unit].side == side)
     return tuple(
         u for u in mine if may_fire(state, u) and next(fire_faults(state, (u,), _here(state, u)), None) is None
     )
@@ -241,10 +241,15 @@ def _here(state: State, unit: str) -> str:
 
 def targets(state: State, side: str) -> tuple[str, ...]:
     """The hexes and ships that a side may still bombard in this phase: hexes first, each ascending."""
-    ships = (u for u, each in state.units.items() if each.status == "map" and state.counter(u).type == "naval")
-    found = [hex_ for hex_ in sorted(state.stacks) if state.held_by(enemy(side), hex_)]
+    ships = (u for u in state.scenario.guns if state.units[u].status == "map" and state.counter(u).type == "naval")
+    found = sorted(state.hexes_of(enemy(side)))
     found += sorted(ships) if side == RIF else []
     return tuple(target for target in found if target not in state.bombarded)
+
+
+def bombardiers(state: State, side: str) -> Iterator[str]:
+    """The units of a side that may bombard, as they are found: one comes as often as it has a choice."""
+    return (unit for units, _ in _bombardments(state, side) for unit in units)
 
 
 def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
@@ -252,8 +257,16 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 
     What all can do together is a choice of guns and ships; of aircraft only where there are no others.
     """
-    guns = gunners(state, side)
     found: dict[str, list[Choice]] = {}
+    for units, verdict in _bombardments(state, side):
+        for unit in units:
+            found.setdefault(unit, []).append(Choice(verdict.order, verdict.all_notes()))
+    return {unit: tuple(found[unit]) for unit in sorted(found)}
+
+
+def _bombardments(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
+    """Each bombardment that is a choice, with the units whose choice it is."""
+    guns = gunners(state, side)
     for target in targets(state, side):
         at = target_hex(state, target) or ""
         ready = tuple(unit for unit in guns if in_range(state, unit, at))
@@ -261,12 +274,5 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
         for group in sorted(groups, key=lambda units: (len(units), units)):
             verdict = judge_bombard(state, side, Bombard(target=target, with_=group))
             if not verdict.faults:
-                surface = [unit for unit in group if state.counter(unit).type != "air"]
-                for unit in group if len(group) == 1 else surface or group[:1]:
-                    found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
-    return {unit: tuple(found[unit]) for unit in sorted(found)}
-
-
-def can_bombard(state: State, side: str) -> bool:
-    """Whether a side has a legal target in its bombardment phase."""
-    return bool(bombard_choices(state, side))
+                surface = tuple(unit for unit in group if state.counter(unit).type != "air")
+                yield group if len(group) == 1 else surface or group[:1], verdict
