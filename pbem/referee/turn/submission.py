@@ -88,10 +88,8 @@ def judge_reading(
     merger = _Merger(earlier, new, whole=reading.replaces)
     merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
     problems += found
-    bad = {p.line for p in problems} - {0}
-    if elsewhere:
-        bad = {line.number for line in reading.lines}
-        merged = merger.merge(bad)
+    bad = {line.number for line in reading.lines} if elsewhere else {p.line for p in problems} - {0}
+    merged = merger.merge(bad) if elsewhere else merged
     accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
     problems = [_explained(p, new, merged, bad) for p in problems]
     return Submission(
