@@ -1,7 +1,7 @@
 """Windows: what standing orders leave in a record plays again without them; what an ASK takes; what is supposed."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -9,6 +9,7 @@ import pbem.rules.africa1860 as rules
 from pbem.core.events import Answered
 from pbem.core.orders import Line, Order, Section
 from pbem.core.play import Inputs, Result, run_phase
+from pbem.core.problems import Fault
 from pbem.core.ruleset import Ruleset
 from pbem.dice.scripted import ScriptedDice
 from pbem.rules.africa1860.course import Occasion
@@ -20,14 +21,16 @@ from pbem.rules.africa1860.orders import (
     Condition,
     Move,
     Pass,
+    Suppose,
     Trigger,
     When,
 )
 from pbem.rules.africa1860.reacting import answer_of, read_order, suppose, written
+from pbem.rules.africa1860.standing import try_when
 from pbem.rules.africa1860.state import State
 from tests.rules.africa1860.position import make
 
-RULES: Ruleset = rules
+RULES = cast(Ruleset, rules)
 ENTERS = Trigger(side="enemy", enters="b")
 ENDS = Trigger(phase=Boundary(phase="spanish-movement", moment="ends"))
 
@@ -136,8 +139,9 @@ def test_a_window_that_is_supposed_says_what_each_order_would_do() -> None:
         When(trigger=ENTERS, then=Activate(units=("seyyid-1",), fire="c")),
         When(trigger=ENTERS, until=0, then=Activate(units=("seyyid-1",), fire="b")),
     ]
-    found = suppose(state, {"moroccan": lines(orders)}, Occasion("enters", "spanish", "b", "a", ("caz-vergara",)))
-    assert [(each.number, each.why) for each in found] == [
+    found = suppose(state, "moroccan", Suppose(unit="caz-vergara", enters="b"), lines(orders))
+    assert not isinstance(found, Fault)
+    assert [(each.line, each.why) for each in found] == [
         (1, ""), (2, "condition"), (4, "trigger"), (5, "not-asked"), (6, "not-adjacent"), (7, "expired"), (3, ""),
     ]  # fmt: skip
     assert found[0].then == Activate(units=("okla",), fire="b")
@@ -151,7 +155,8 @@ def test_a_window_of_a_phase_has_no_area_to_fire_at_and_the_demoralized_do_not_a
         When(trigger=starts, then=Activate(units=("okla",), fire="there")),
         When(trigger=starts, then=Activate(units=("seyyid-1",), move=("b",))),
     ]
-    units = {"caz-vergara": "b", "okla": "d", "seyyid-1": {"at": "c", "demoralized": True}}
+    units: dict[str, Any] = {"caz-vergara": "b", "okla": "d", "seyyid-1": {"at": "c", "demoralized": True}}
     state = make("a-b-c d-b", units, "spanish-movement")
-    found = suppose(state, {"moroccan": lines(orders)}, Occasion("starts", "spanish"))
-    assert [each.why for each in found] == ["no-target", "demoralized"]
+    occasion = Occasion("starts", "spanish")
+    found = [try_when(state, "moroccan", number, order, occasion) for number, order in enumerate(orders, 1)]
+    assert found == [(None, "no-target"), (None, "demoralized")]
