@@ -123,10 +123,10 @@ class _Window:
             for line in lines:
                 order = line.order
                 if isinstance(order, Activate) and order.when is not None and order.when.moment == moment:
-                    void(self.course, seat, line, run_activation(self.course, self.side, order))
+                    void_line(self.course, seat, line, run_activation(self.course, self.side, order))
 
 
-def void(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
+def void_line(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
     """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17)."""
     for fault in earned(faults):
         course.play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))

@@ -16,7 +16,7 @@ from pbem.rules.africa1860.faults import distinct
 from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire, run_unordered_fire
 from pbem.rules.africa1860.movement import By, judge_land, judge_move, land, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move
-from pbem.rules.africa1860.reacting import react, void
+from pbem.rules.africa1860.reacting import react, void_line
 from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy, kind_of
 from pbem.rules.africa1860.shock import run_shocks
 from pbem.rules.africa1860.state import State
@@ -66,7 +66,7 @@ def _fire(course: Course, side: str, sheets: Sheets) -> None:
     for seat, line in _written(course, side, sheets):
         if isinstance(line.order, Fire):
             ordered |= set(line.order.units)
-            void(course, seat, line, tuple(_run_fire_line(course, side, line.order)))
+            void_line(course, seat, line, tuple(_run_fire_line(course, side, line.order)))
         else:
             _tell(course, seat, line)
     run_unordered_fire(course, side, ordered)
@@ -78,7 +78,7 @@ def _tell(course: Course, seat: str, line: Line) -> None:
     verdict = judge(course.play.state, seat, line.order)
     for event in verdict.events:
         course.play.emit(event)
-    void(course, seat, line, [voided(fault) for fault in verdict.faults])
+    void_line(course, seat, line, [voided(fault) for fault in verdict.faults])
 
 
 def _run_fire_line(course: Course, side: str, order: Fire) -> Iterator[Fault]:
@@ -106,13 +106,13 @@ def _movement(course: Course, side: str, sheets: Sheets) -> None:
         else:
             _tell(course, seat, line)
             continue
-        void(course, seat, line, faults)
+        void_line(course, seat, line, faults)
         told |= {line.number} if faults else set()
     _activations(course, side, sheets)
     move_by_themselves(play, side, partial(_go, course, side))
     for move in take_back(play, side, made):
         if move.line not in told:
-            void(course, *seats[move.line], [Fault("overstacked", "AFR-5.3", {"area": move.at})])  # AFR-5.3
+            void_line(course, *seats[move.line], [Fault("overstacked", "AFR-5.3", {"area": move.at})])  # AFR-5.3
             told.add(move.line)
     thin_out(play, side)
 
@@ -220,7 +220,7 @@ def _activations(course: Course, side: str, sheets: Sheets) -> None:
                 continue
             for line in parts(section.lines)[2]:
                 if isinstance(line.order, Activate):
-                    void(course, seat, line, run_activation(course, own, line.order))  # AFR-15.1
+                    void_line(course, seat, line, run_activation(course, own, line.order))  # AFR-15.1
 
 
 RUNS: Mapping[str, Callable[[Course, str, Sheets], None]] = {

@@ -26,6 +26,7 @@ from pbem.rules.africa1860.orders import (
     RetreatPlan,
     Ride,
     Stack,
+    Suppose,
     Trigger,
     When,
 )
@@ -42,7 +43,7 @@ ENGLISH = {
     "verbs": {
         "fire": ["FIRE"], "move": ["MOVE"], "land": ["LAND"], "activate": ["ACTIVATE"], "stack": ["STACK"],
         "defend": ["DEFEND"], "retreat-plan": ["RETREAT"], "losses": ["LOSSES"], "rally": ["RALLY NO"],
-        "deploy": ["DEPLOY"], "standing": ["WHEN"], "ask": ["ASK"], "cancel": ["CANCEL"],
+        "deploy": ["DEPLOY"], "standing": ["WHEN"], "ask": ["ASK"], "cancel": ["CANCEL"], "suppose": ["SUPPOSE"],
         "pass": ["PASS"], "end": ["END"],
     },
     "keywords": {
@@ -67,7 +68,7 @@ SPANISH = {
         "fire": ["FUEGO"], "move": ["MUEVE", "MOVER"], "land": ["DESEMBARCA"], "activate": ["ACTIVA"],
         "stack": ["APILA"], "defend": ["DEFIENDE"], "retreat-plan": ["RETIRADA"], "losses": ["BAJAS"],
         "rally": ["REAGRUPA NO"], "deploy": ["DESPLIEGA"], "standing": ["CUANDO"], "ask": ["PREGUNTA"],
-        "cancel": ["CANCELA"], "pass": ["PASO"], "end": ["FIN"],
+        "cancel": ["CANCELA"], "suppose": ["SUPÓN"], "pass": ["PASO"], "end": ["FIN"],
     },
     "keywords": {
         "AT": ["EN"], "TO": ["A"], "WITH": ["CON"], "VIA": ["POR"], "FIRE": ["FUEGO"], "MOVE": ["MUEVE"],
@@ -123,6 +124,8 @@ SAMPLES = (
     Sample("AFR-0.2", "RALLY NO u", Rally(units=U), "RALLY NO u", "REAGRUPA NO u"),
     Sample("AFR-0.2", "DEPLOY u v AT a", Deploy(units=("u", "v"), area="a"),
            'DEPLOY u v AT "a"', 'DESPLIEGA u v EN "a"', ("DEPLOY u v a",)),
+    Sample("AFR-15.2", "SUPPOSE seyyid-1 ENTERS area-a", Suppose(unit="seyyid-1", enters="area-a"),
+           "SUPPOSE seyyid-1 ENTERS area-a", "SUPÓN seyyid-1 ENTRA area-a"),
     Sample("AFR-0.2", "CANCEL 2", Cancel(standing=2), "CANCEL 2", "CANCELA 2"),
     Sample("AFR-15.5", "PASS", Pass(), "PASS", "PASO"),
     Sample("AFR-0.2", "END", End(), "END", "FIN"),
