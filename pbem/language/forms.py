@@ -120,8 +120,8 @@ def _joined(name: str) -> str:
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
-    """Where a counter stands and what it is; that it must attack, where not all must."""
-    must = unit in choices.must and len(choices.must) < len(able)
+    """Where a counter stands and what it is; that it must attack, where not all must; in a set-up none does."""
+    must = unit in choices.must and len(choices.must) < len(able) and not choices.proposed
     return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must attack")) if must else "")))
 
 

@@ -72,8 +72,10 @@ class Words:
         return str(self._counter(id_).get("short") or id_)
 
     def family(self, id_: str) -> str:
-        """The unit that a counter is part of: "Ceriñola Regiment"."""
-        return self._named(self._counter(id_).get("unit-name"), self.unit(id_))
+        """The unit that a counter is part of, "Ceriñola Regiment", or its group: "General Carrasco's column"."""
+        counter = self._counter(id_)
+        group = self.lexicon.get("groups", {}).get(str(counter.get("group", "")))
+        return self._named(counter.get("unit-name") or group, self.unit(id_))
 
     def units(self, ids: Iterable[str]) -> str:
         """Full names with commas between and the word for "and" before the last."""

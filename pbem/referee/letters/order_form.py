@@ -54,12 +54,14 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
-    """Choices with what the scenario proposes beside the lines that stand: those are not touched by it."""
+    """Choices with the lines that stand, and what the scenario proposes for those that have none."""
     if not (choices.proposed and lines):
         return choices
     sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))
     ahead = game.rules.check(state, seat.seat, sheet).state
-    return replace(choices, proposed=game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed)
+    proposed = game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed
+    own = {actor: line.order for line in lines for actor in line.order.actors() if actor in choices.actors}
+    return replace(choices, proposed={**proposed, **own})
 
 
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
