@@ -170,7 +170,7 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
     own = [counter for counter in scene.counters if counter.side == side]
     near: dict[str, list[Counter]] = {}
     for counter in own:
-        near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
+        near.setdefault(words.front_of(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, natural(counter.unit)))
         head = words.front(front, {counter.space for counter in standing}) if front else ""

@@ -84,16 +84,19 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         return ", ".join(filter(None, said or (words.place(id_),)))
 
     def front(id_: str) -> str:
-        return words.nearest(space(id_), fronts) if space(id_) else ""
+        return words.front_of(space(id_), fronts) if space(id_) else ""
 
     def group(id_: str) -> str:
         if space(id_):
             return words.space(front(id_)) if front(id_) else ""
-        return "" if pieces[id_].where == "map" else f"{words.status(pieces[id_].status)}: {words.family(id_)}"
+        if pieces[id_].where == "map":
+            return ""
+        status, family = words.status(pieces[id_].status), words.family(id_)
+        return status if family == words.unit(id_) else f"{status}: {family}"
 
     return FormWords(
         about,
         place=lambda id_: place(id_) if id_ not in pieces else "",
         group=group,
-        order=lambda id_: front(id_) or f"{LAST}{words.family(id_)}",
+        order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
     )

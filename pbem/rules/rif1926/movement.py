@@ -12,7 +12,7 @@ from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import destinations, go, going_of, ground_of, reached
-from pbem.rules.rif1926.sequence import ALLIED, RIF
+from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State, has_room, kind, over
 from pbem.rules.rif1926.supply_lines import supplied_at
 
@@ -291,7 +291,10 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
     counter, each = state.counter(unit), state.units[unit]
     found: list[Choice] = []
     if counter.type == "naval":
+        foes, distance = state.ground(enemy(counter.side)), state.scenario.board.distance
+        spots = sorted({state.hex_of(foe) for foe in foes})
         hexes = sorted(sea_reached(state, each.at) - {each.at})
+        hexes.sort(key=lambda hex_: min((distance(hex_, spot) for spot in spots), default=0))
         found = [Choice(Sail(unit=unit, to=hex_)) for hex_ in hexes]
     elif each.status == "map":
         going = going_of(state, (unit,))
