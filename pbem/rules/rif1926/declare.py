@@ -13,7 +13,7 @@ from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, targe
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.strength import ground_terms, outlook
+from pbem.rules.rif1926.strength import chances, ground_terms, outlook
 
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
@@ -56,6 +56,7 @@ def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     assault = assault_of(state, order)
     update = {"with_": assault.units, "support": assault.support}
     notes = outlook(state, assault.at, assault.units, assault.support)
+    notes |= {"results": chances(str(notes["results"]).split())}
     return Verdict(order.model_copy(update=update), events=(declaration(state, side, assault),), notes=notes)
 
 
