@@ -27,9 +27,9 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    if any(state.hex_of(unit) != start for unit in units):
-        apart = Fault("not-connected", "RIF-8.1", {"from": start, "to": state.hex_of(units[-1])})  # RIF-8.1
-        return Verdict(order, (apart,))
+    other = next((unit for unit in units if state.hex_of(unit) != start), None)
+    if other is not None:
+        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:
