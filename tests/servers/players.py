@@ -64,7 +64,7 @@ class Opponents:
 
 
 def _rif(turns_: int) -> dict[str, Any]:
-    """The practice game of Morocco 1926's handbook: its map with the counters of its example, who are set up as there."""
+    """The practice game of Morocco 1926's handbook: its map, the counters of its example, and the set-up there."""
     text = text_of("en", RIF.name)
     data = practice(text, RIF)
     set_up: dict[str, dict[str, str]] = {"allied": {}, "rif": {}}
