@@ -94,8 +94,8 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
 
 def _where(state: State, unit: str) -> Literal["map", "coming", "gone", "off"]:
     """Where a unit is; ships and aircraft that are not on the map wait for orders, and no one waits for them."""
-    found = WHERE.get(state.units[unit].status, "off")
-    return "off" if found == "coming" and not state.counter(unit).is_ground else found
+    found = WHERE.get(state.units[unit].status)
+    return "off" if found is None or (found == "coming" and not state.counter(unit).is_ground) else found
 
 
 def figures(counter: Counter) -> str:
