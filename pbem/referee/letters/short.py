@@ -188,7 +188,7 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
     when = format_time(found.next, seat.zone, seat.language)
     phase = voice_of(game, seat.language).words.phase(game.state.phase)
     sentences = {
-        "not-started": _("The game starts once all players have replied to the welcome."),
+        "not-started": _not_started(home, game, seat),
         "paused": _("The referee has paused the game."),
         "complete": _("All orders are in: %(phase)s is carried out now.") % {"phase": phase},
         "settling": _("All orders are in: %(phase)s is carried out %(when)s if no other email comes.")
@@ -200,6 +200,14 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
         "open": _("The phase closes when all orders are in, or at the deadline."),
     }
     return sentences[found.why]
+
+
+def _not_started(home: Home, game: Game, seat: SeatRow) -> str:
+    """What a game waits for that has not begun: with the last player's reply, for nothing more."""
+    _ = translations(seat.language).gettext
+    if not seats_without_nonce(home, game):
+        return _("All players have replied: the game begins now.")
+    return _("The game starts once all players have replied to the welcome.")
 
 
 def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:

@@ -253,9 +253,9 @@ def bombardiers(state: State, side: str) -> Iterator[str]:
 
 
 def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
-    """For each unit with fire left: on each target, itself alone, and all that can fire at it together.
+    """For each unit with fire left: on each target, itself alone, and all guns and ships in range together.
 
-    What all can do together is a choice of guns and ships; of aircraft only where there are no others.
+    To these as many aircraft are added as it takes to have an effect. Targets nearest to the side's own come first.
     """
     found: dict[str, list[Choice]] = {}
     for units, verdict in _bombardments(state, side):
@@ -267,12 +267,35 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 def _bombardments(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     """Each bombardment that is a choice, with the units whose choice it is."""
     guns = gunners(state, side)
-    for target in targets(state, side):
+    for target in _by_distance(state, side, targets(state, side)):
         at = target_hex(state, target) or ""
-        ready = tuple(unit for unit in guns if in_range(state, unit, at))
-        groups = {(unit,) for unit in ready} | ({ready} if ready else set())
-        for group in sorted(groups, key=lambda units: (len(units), units)):
-            verdict = judge_bombard(state, side, Bombard(target=target, with_=group))
+        ready = [unit for unit in guns if in_range(state, unit, at)]
+        surface = [unit for unit in ready if state.counter(unit).type != "air"]
+        verdicts = {(unit,): judge_bombard(state, side, Bombard(target=target, with_=(unit,))) for unit in ready}
+        together = _together(state, side, target, surface, [unit for unit in ready if unit not in surface])
+        for group, verdict in (verdicts | together).items():
             if not verdict.faults:
-                surface = tuple(unit for unit in group if state.counter(unit).type != "air")
-                yield group if len(group) == 1 else surface or group[:1], verdict
+                yield group if len(group) == 1 else tuple(surface) or group, verdict
+
+
+def _together(
+    state: State, side: str, target: str, surface: Sequence[str], aircraft: Sequence[str]
+) -> dict[tuple[str, ...], Verdict]:
+    """All guns and ships on a target, with the fewest aircraft that make it an order; none where all do not."""
+    for count in range(len(aircraft) + 1):
+        group = (*surface, *aircraft[:count])
+        verdict = judge_bombard(state, side, Bombard(target=target, with_=group)) if group else None
+        if verdict is not None and not verdict.faults:
+            return {group: verdict}
+    return {}
+
+
+def _by_distance(state: State, side: str, found: Sequence[str]) -> list[str]:
+    """Targets by how far they are from the side's nearest ground unit."""
+    own = [hex_ for hex_ in state.stacks if state.held_by(side, hex_)]
+    distance = state.scenario.board.distance
+
+    def far(target: str) -> int:
+        return min((distance(target_hex(state, target) or "", hex_) for hex_ in own), default=0)
+
+    return sorted(found, key=far)

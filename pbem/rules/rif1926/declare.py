@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
 from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range
@@ -13,7 +13,7 @@ from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, targe
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.strength import ground_attack, outlook
+from pbem.rules.rif1926.strength import chances, ground_attack, outlook
 
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
@@ -57,8 +57,14 @@ def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     update = {"with_": assault.units, "support": assault.support}
     same = (order.with_, order.support) == (assault.units, assault.support)
     full = order if same else order.model_copy(update=update)
-    more = partial(outlook, state, assault.at, assault.units, assault.support)
+    more = partial(_told_of, state, assault)
     return Verdict(full, events=(declaration(state, side, assault),), more=more)
+
+
+def _told_of(state: State, assault: Assault) -> Args:
+    """What a receipt tells of an attack, the results of all faces with their chances."""
+    notes = outlook(state, assault.at, assault.units, assault.support)
+    return notes | {"results": chances(str(notes["results"]).split())}
 
 
 def declaration(state: State, side: str, assault: Assault) -> Declared:

@@ -50,8 +50,8 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
     named = {unit for attack in attacks for unit in (*attack.units, *attack.support)}
     idle = [unit for unit in must if unit not in named]
     if idle:
-        listed = " ".join(idle) if len(idle) <= NAMED else ""
-        yield Fault("must-attack", "RIF-4.4", {"units": listed, "count": len(idle)})  # RIF-4.4
+        listed = {"units": " ".join(idle)} if len(idle) <= NAMED else {}
+        yield Fault("must-attack", "RIF-4.4", {**listed, "count": len(idle)})  # RIF-4.4
     left = unattacked(state, side, must, attacks)
     if left and not idle:
         yield Fault("zoc-unattacked", "RIF-9.2", {"hexes": " ".join(left), "count": len(left)})  # RIF-9.2

@@ -13,7 +13,7 @@ from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
 from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of
-from pbem.rules.rif1926.sequence import ALLIED, RIF
+from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State, has_room, kind, over
 from pbem.rules.rif1926.supply_lines import supplied_at
 
@@ -28,9 +28,9 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    if any(state.hex_of(unit) != start for unit in units):
-        apart = Fault("not-connected", "RIF-8.1", {"from": start, "to": state.hex_of(units[-1])})  # RIF-8.1
-        return Verdict(order, (apart,))
+    other = next((unit for unit in units if state.hex_of(unit) != start), None)
+    if other is not None:
+        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:
@@ -295,7 +295,10 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
     counter, each = state.counter(unit), state.units[unit]
     found: list[Choice] = []
     if counter.type == "naval":
+        foes, distance = state.ground(enemy(counter.side)), state.scenario.board.distance
+        spots = sorted({state.hex_of(foe) for foe in foes})
         hexes = sorted(sea_reached(state, each.at) - {each.at})
+        hexes.sort(key=lambda hex_: min((distance(hex_, spot) for spot in spots), default=0))
         found = [Choice(Sail(unit=unit, to=hex_)) for hex_ in hexes]
     elif each.status == "map":
         going = going_of(state, (unit,))

@@ -1,6 +1,7 @@
 """Strengths, odds and die roll modifiers of a combat (RIF-9.7 to 9.12, 9.16, 9.17)."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from pbem.core.events import Modifier
@@ -122,6 +123,17 @@ def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str
     return tuple(found)
 
 
+def chances(results: Sequence[str]) -> str:
+    """The results of the faces from 1 on, equal ones together, with their chances: "1-3 Ad (3/6), 4 AR (1/6) …"."""
+    said, low = [], 1
+    for result, same in groupby(results):
+        high = low + len(list(same)) - 1
+        faces = str(low) if low == high else f"{low}-{high}"
+        said.append(f"{faces} {result} ({high - low + 1}/{len(results)})")
+        low = high + 1
+    return ", ".join(said)
+
+
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
     rows: dict[str, Any] = scenario.tables["crt"]["rows"]
@@ -140,17 +152,15 @@ def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str])
     ground = ground_attack(state, units)
     fire = sum(state.counter(unit).points for unit in support)
     counted = support_counted(state.scenario, ground, fire)
-    defence = total(defence_terms(state, at))
+    terms = defence_terms(state, at)
+    defence = total(terms)
     column = odds(state, ground + counted, defence)
     drm = modifiers(state, at, units, tuple(state.hex_of(unit) for unit in units))
-    notes: Args = {
-        "attack": ground + counted,
-        "defence": defence,
-        "column": column,
-        "drm": sum(each.amount for each in drm),
-        "results": " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES),
-    }
+    notes: Args = {"attack": ground + counted, "defence": defence}
+    notes |= {each.code: f"×{each.amount} ({each.rule})" for each in terms if each.factor}
+    notes |= {"column": column, "drm": sum(each.amount for each in drm)}
     notes |= {each.code: f"{each.amount:+d} ({each.rule})" for each in drm}
+    notes["results"] = " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES)
     if fire > counted:
         notes["wasted"] = fire - counted
     return notes

@@ -27,7 +27,9 @@ STRIP = 25
 """What is seen of a counter below another, of its 100."""
 _FIRST, _WHOLE = re.compile(r"([0-9]{1,4})-"), re.compile(r"([0-9]{1,4})$")
 """The strength in factors such as "4-5", and one that is told by itself; "1/2" only says how many steps are left."""
-COUNT = (-53, 33, 20)
+BESIDE_SYMBOL, NAME_ALONE = -19.0, -45.0
+"""Where the name begins of a counter of which only the edge is seen, behind its symbol and without one."""
+COUNT = (-56, 2, 19)
 """Where the number of a pile is: centre and radius."""
 
 
@@ -88,7 +90,8 @@ def _pile_at(
 def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs) -> list[str]:
     """The piles with what they need in <defs>, their signs above all; on an overview plain blocks of the side."""
     if not plan.detailed:
-        return [_bodies(scene, blocks=True), *(_block(pile, scene.sides) for pile in standing)]
+        blocks = [*(_block(pile, scene.sides) for pile in standing), *(_ailing(pile, signs) for pile in standing)]
+        return [_bodies(scene, blocks=True), *blocks]
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
     return [
         _bodies(scene, blocks=False),
@@ -153,6 +156,17 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
         size = 78 if len(figure) < 3 else 56
         content += text(figure, 0, 0.36 * size, size, fill=ink, text_anchor="middle", **metrics.ATTRIBUTES["bold"])
     return _placed(content, pile.x, pile.y, pile.size)
+
+
+def _ailing(pile: Pile, signs: Signs) -> str:
+    """What ails any counter of a block, beside it: two signs at most, so large that they can be seen."""
+    every = {state for counter in pile.counters for state in states.ailments(counter, signs.states)}
+    found = [state for state in states.AILMENTS if state in every][:2]
+    drawn = (
+        element("g", states.sign(state, signs.states), transform=f"translate({60 - 120 * i} -54) scale(2.5)")
+        for i, state in enumerate(found)
+    )
+    return _placed("".join(drawn), pile.x, pile.y, pile.size)
 
 
 def strength_of(counters: Sequence[Counter]) -> str:
@@ -229,14 +243,15 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
     """A counter of which only the upper edge is seen: its symbol, name and factors in one line.
 
     What is left of it stands behind its factors; its formation before it, and its facing where the topmost has another.
+    Behind them is what ails it.
     """
     look, coming = palette.side_look(index), "planned" in counter.states
     ground = outline(look) if coming else element("use", href=f"#side{index}")
+    name, factors, left, size = _line_of(counter)
     symbol = element("use", href=f"#{_face_id(counter, signs)}", transform="translate(-33 -37) scale(.3 .44)")
-    factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
-    room = 52 - metrics.width(factors, 19, "bold")
-    name, size = metrics.fit_text(metrics.to_drawable(counter.short), room + 8, 19, 13, "bold")
     marks = ""
+    for i, state in enumerate(states.ailments(counter, signs.states)):
+        marks += element("g", states.sign(state, signs.states), transform=f"translate({52 + 18 * i} -37) scale(.66)")
     if counter.formation:
         marks = element("g", states.sign(counter.formation, signs.states), transform="translate(-54 -37) scale(.66)")
     if counter.facing is not None and counter.facing != top.facing:
@@ -244,10 +259,27 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
         marks += element(
             "g", path("M-19 12L0-19L19 12Z", fill=look.fill, stroke=palette.INK, stroke_width=5), transform=turned
         )
-    return ground + symbol + group(
-        [text(name, -19, -31, round(size, 1)), text(factors, 45, -31, 19, text_anchor="end")],
+    return ground + (symbol if left > NAME_ALONE else "") + group(
+        [text(name, left, -31, size), text(factors, 45, -31, size, text_anchor="end")],
         fill=palette.INK if coming else look.text, **metrics.ATTRIBUTES["bold"],
     ) + marks  # fmt: skip
+
+
+def _line_of(counter: Counter) -> tuple[str, str, float, float]:
+    """Name and factors of a counter in one line, where it begins and how large it is.
+
+    Where there is no room for both beside the symbol, they go without.
+    """
+    name = metrics.to_drawable(counter.short)
+    factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
+    wanted = metrics.width(name, 1, "bold") + metrics.width(factors, 1, "bold")
+    for left in (BESIDE_SYMBOL, NAME_ALONE):
+        room = 45 - left - 4
+        size = min(19.0, room / wanted) if wanted else 19.0
+        if size >= 13:
+            return name, factors, left, round(size, 1)
+    name, _ = metrics.fit_text(name, room - metrics.width(factors, 13, "bold"), 13, 13, "bold")
+    return name, factors, NAME_ALONE, 13.0
 
 
 def _count(number: int) -> str:

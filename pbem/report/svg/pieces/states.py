@@ -29,6 +29,7 @@ SIGNS: Mapping[str, Sign] = {
         palette.PAPER,
         palette.LOST,
     ),
+    "unsupplied": Sign("M-9-4H9V9H-9ZM-12 12L12-12", "", palette.INK, palette.STAR),
     "fired": Sign("", "M0-12L3-4 11-7.5 5.5 0 11 7.5 3 4 0 12-3 4-11 7.5-5.5 0-11-7.5-3-4Z", palette.LOST),
     "arrived": Sign("M0-9V9M-9 0H9", "", palette.PAPER, palette.GREEN),
     "moved": Sign("M-6-8L4 0L-6 8M1-8L11 0L1 8", ""),
@@ -44,6 +45,8 @@ SIGNS: Mapping[str, Sign] = {
 }
 """The signs in the order in which a counter shows them; those of formations stand at its foot."""
 ALIASES = {"marched": "moved", "landed": "arrived", "disrupted": "dispersed"}
+AILMENTS = ("panicked", "dispersed", "demoralized", "disorganised", "unsupplied")
+"""What a player should see of every counter: also below another, and where counters are plain blocks."""
 TILTED: Mapping[str, int] = {"panicked": -9, "dispersed": 9}
 """By how many degrees a counter in disorder is turned."""
 RADIUS = 17
@@ -61,6 +64,11 @@ def shown_states(counter: Counter, told: bool = False, signs: Mapping[str, Sign]
     states = {state if state in signs else ALIASES.get(state, state) for state in counter.states}
     order = [*(state for state in signs if state in states), *sorted(states - signs.keys())]
     return tuple(state for state in order if state != UNSEEN and not (told and state == "moved"))
+
+
+def ailments(counter: Counter, signs: Mapping[str, Sign] = SIGNS) -> tuple[str, ...]:
+    """What ails a counter, of the states that it shows."""
+    return tuple(state for state in shown_states(counter, signs=signs) if state in AILMENTS)
 
 
 def tilt(counter: Counter) -> int:
