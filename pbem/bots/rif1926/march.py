@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.bots.gaps import FAR
-from pbem.bots.rif1926.aims import NEAR, covered, gap, kept_hexes, nations, threat, towns
+from pbem.bots.rif1926.aims import NEAR, covered, gap, kept_hexes, threat, towns, tribe_nation
 from pbem.bots.rif1926.muster import Muster, musters
+from pbem.bots.rif1926.raid import RAIDS, best_raid
 from pbem.core.orders import Order
 from pbem.kit.judging import Verdict
 from pbem.rules.rif1926.declare import touching
@@ -27,6 +28,8 @@ def movements(state: State, side: str) -> list[Order]:
     """An order for every unit that does better elsewhere, each judged in the position that those before it leave."""
     march = _March(state, side)
     march.keep_towns()
+    if side == RIF:
+        march.raid()
     prepared = march.attack()
     march.come_back()
     march.go_on()
@@ -51,14 +54,14 @@ class _March:
     def _ways(self, unit: str) -> dict[str, tuple[str, ...]]:
         """Where a unit may be after its move, each hex with its way; its own hex with none.
 
-        An ally keeps to where his own sources are nearest as long as there is a town to win.
+        An ally keeps to the zones whose towns he goes for, and on his way to them, while there is one to win.
         """
         state, here = self.state, self.state.hex_of(unit)
         found = {way[-1]: way for way, _ in destinations(state, going_of(state, (unit,)), here)}
-        nation = state.counter(unit).nation
-        if any(self._may_want(unit, goal) for goal in _goals(state, self.side)):
-            near = nations(state.scenario) if self.side == ALLIED else {}
-            found = {hex_: way for hex_, way in found.items() if near.get(hex_, nation) == nation}
+        goals = tuple(goal for goal in _goals(state, self.side) if self._may_want(unit, goal))
+        if self.side == ALLIED and goals:
+            far = gap(state, here, *goals)
+            found = {to: way for to, way in found.items() if self._may_want(unit, to) or gap(state, to, *goals) < far}
         return {here: (), **found}
 
     def left(self) -> Sequence[str]:
@@ -119,6 +122,16 @@ class _March:
             if not failed:
                 break
         return done
+
+    def raid(self) -> None:
+        """Send bands where they cut the Allies off: none that keeps a town or mans a trench."""
+        homes = kept_hexes(self.state)
+        bands = [u for u in self.left() if u in self.ways and self.state.counter(u).is_line and self._may_leave(u)]
+        bands = [u for u in bands if not self.state.units[u].dispersed and self.state.hex_of(u) not in homes]
+        for _ in range(RAIDS):
+            found = best_raid(self.state, [u for u in bands if u in self.free], self.ways)
+            if found is None or not self.go(*found, supplied=False):
+                return
 
     def _send(self, muster: Muster) -> tuple[str, str] | None:
         """Send all units of an attack, or none: then which one could not go, and where."""
@@ -215,7 +228,7 @@ class _March:
         """The tribes look after their own towns, each ally goes for those that are nearest to his own sources."""
         scenario, counter = self.state.scenario, self.state.counter(unit)
         if self.side == ALLIED:
-            return nations(scenario).get(goal, counter.nation) == counter.nation
+            return tribe_nation(scenario).get(scenario.tribe_of.get(goal, ""), counter.nation) == counter.nation
         tribe = scenario.tribe_of_group.get(counter.group)
         return tribe is None or scenario.tribe_of.get(goal) == tribe
 
