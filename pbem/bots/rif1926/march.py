@@ -21,6 +21,7 @@ from pbem.rules.rif1926.supply_phase import is_pacified, keepers, occupied_towns
 TRIES = 6  # so often attacks are prepared anew because somebody cannot go where he should
 LOOKED_AT = 16  # so many of the best hexes are looked at for supply
 CREW = 2  # how much farther a goal counts for each unit that already goes there
+QUIET = 5  # hexes to the nearest enemy beyond which guns may guard a town
 DEEP = 3  # so far from the enemy a gun may stand alone
 
 
@@ -166,7 +167,8 @@ class _March:
             if town in covered(state, placed):
                 return
             near = (town, *state.scenario.board.neighbours[town]) if town not in state.scenario.trench else (town,)
-            able = [unit for unit in self.free if unit in self.ways and state.counter(unit).is_line]
+            quiet = threat(state, ALLIED, town) > QUIET  # there guns are guard enough
+            able = [u for u in self.free if u in self.ways and (state.counter(u).is_line or (quiet and not state.counter(u).type == "armour"))]
             able = [unit for unit in able if not state.units[unit].dispersed]
         else:
             near = (town,)
@@ -189,7 +191,9 @@ class _March:
         risk = state.in_zone(self.side, hex_) and self.side == ALLIED
         away = len(self.ways[unit][hex_])
         strong = state.counter(unit).attack if self.side == ALLIED else -state.counter(unit).defence
-        return 10 * risk + (away > 0), away + strong, hex_ != town, unit
+        if self.side == ALLIED:
+            return int(risk), away + 2 * strong, hex_ != town, unit
+        return int(away > 0), away + strong, hex_ != town, unit
 
     def come_back(self) -> None:
         """Bring those that are out of supply back to where there is some, else towards their own."""
