@@ -127,12 +127,27 @@ def _barred(state: State) -> Mapping[str, int]:
     return found
 
 
+def hunted(state: State) -> Mapping[str, int]:
+    """The hexes of those few who alone keep the towns of a tribe, each with how many towns it keeps for one of them."""
+    return state.known("", "hunted", _hunted)
+
+
+def _hunted(state: State) -> Mapping[str, int]:
+    found, occupied = dict[str, int](), occupied_towns(state)
+    for tribe, names in state.scenario.towns_of.items():
+        kept = [name for name in names if name not in occupied]
+        last = {state.hex_of(unit) for unit in keepers(state, tribe)}
+        if last and len(kept) >= len(last) and not is_pacified(state.scenario, tribe, occupied):
+            found |= dict.fromkeys(last, len(kept) // len(last))
+    return found
+
+
 def stake(state: State, side: str, at: str) -> int:
     """What driving the enemy out of a hex is worth, in percent of what it is worth anywhere."""
     homes = towns(state)
     if side == ALLIED:
         ways = barred(state)
         bars = max(ways.get(hex_, 0) for hex_ in covered(state, (at,)))
-        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cutters(state).get(at, 0), 5)
+        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cutters(state).get(at, 0), 5) + 40 * min(hunted(state).get(at, 0), 3)
     near = sum(1 for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in homes)
     return 100 + 20 * min(near, 3)

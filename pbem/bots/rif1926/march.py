@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.bots.gaps import FAR
-from pbem.bots.rif1926.aims import NEAR, covered, gap, kept_hexes, threat, towns, tribe_nation
+from pbem.bots.rif1926.aims import NEAR, covered, gap, hunted, kept_hexes, threat, towns, tribe_nation
 from pbem.bots.rif1926.muster import Muster, musters
 from pbem.bots.rif1926.raid import RAIDS, best_raid
 from pbem.core.orders import Order
@@ -293,6 +293,8 @@ def _goals(state: State, side: str) -> Iterator[str]:
     for tribe, towns_ in scenario.towns_of.items():
         if side == RIF or not is_pacified(scenario, tribe, occupied):
             yield from (scenario.towns[town] for town in towns_ if side == RIF or town not in occupied)
+    if side == ALLIED:
+        yield from (at for at in hunted(state) if at not in scenario.by_hex)
 
 
 def _sail(state: State, side: str, unit: str) -> Verdict | None:
