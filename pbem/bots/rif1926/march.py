@@ -268,8 +268,9 @@ class _March:
 
     def bring_up_guns(self, prepared: Sequence[Muster]) -> None:
         """Guns to where they reach what is attacked, else after the others; never in front, never alone."""
-        targets = [muster.at for muster in prepared] or list(_goals(self.state, self.side))
+        attacked, goals = [muster.at for muster in prepared], list(_goals(self.state, self.side))
         for gun in [unit for unit in self.left() if self.state.counter(unit).type == "artillery"]:
+            targets = [at for at in (*attacked, *goals) if self._may_want(gun, at)] or attacked or goals
             here, reach = self.state.units[gun].at, self.state.counter(gun).range
             if here is None:
                 self._enter(gun, targets)
