@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from pbem.board.hexmap import HexMap
 from pbem.bots.gaps import FAR, gaps
 from pbem.bots.rif1926.lines import cutters
 from pbem.rules.rif1926.paths import Ground, ground_of
@@ -30,6 +31,13 @@ def gap(state: State, here: str, *goals: str) -> int:
 def _gaps_to(ground: Ground, goals: tuple[str, ...]) -> Mapping[str, int]:
     cost = ground.step_cost
     return gaps(ground.board.neighbours, lambda here, to: cost(here, to) if to in ground.cost else None, goals)
+
+
+@lru_cache(maxsize=8)
+def offing(board: HexMap) -> Mapping[str, int]:
+    """How many hexes it is from each hex to the nearest sea hex."""
+    sea = [hex_ for hex_ in board.ids if "sea" in board.terrain[hex_]]
+    return gaps(board.neighbours, lambda here, to: 1, sea)
 
 
 def towns(state: State) -> dict[str, str]:

@@ -119,7 +119,8 @@ class _March:
                     ways = {unit: each for unit, each in ways.items() if unit not in muster.places}
                 else:
                     failed = True
-                    ways[wrong[0]].pop(wrong[1])
+                    for unit in muster.places:  # what one cannot reach in supply the others cannot either
+                        ways[unit].pop(wrong[1], None)
             if not failed:
                 break
         return done
