@@ -11,7 +11,7 @@ from pbem.rules.rif1926.state import State, has_room
 
 LEAST = 2  # so many Allied units with an attack must lose their supply
 TRIED = 12  # so many of the hexes with the most lines are looked at more closely
-RAIDS = 3  # a turn
+RAIDS = 6  # a turn
 
 Ways = Mapping[str, Mapping[str, tuple[str, ...]]]
 
