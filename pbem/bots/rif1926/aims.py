@@ -156,6 +156,7 @@ def stake(state: State, side: str, at: str) -> int:
     if side == ALLIED:
         ways = barred(state)
         bars = max(ways.get(hex_, 0) for hex_ in covered(state, (at,)))
-        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cutters(state).get(at, 0), 5) + 40 * min(hunted(state).get(at, 0), 3)
+        cut, last = cutters(state).get(at, 0), hunted(state).get(at, 0)
+        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cut, 5) + 40 * min(last, 3)
     near = sum(1 for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in homes)
     return 100 + 20 * min(near, 3)
