@@ -8,6 +8,7 @@ from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import (
     HARD,
     Box,
@@ -55,15 +56,23 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
     words = words.upper() if capitals else words
     wide = style.width(words) - style.spacing
     spots = _around(plan.at(label["at"]), plan.radius)
+    if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
+        spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
     options = [_turned(spot, wide, style.size, angle) for spot in spots]
     best = placer.choose_among(options, worst=min(HARD, style.size**2 * 0.8))
-    if best is None:
+    if best is None:  # nowhere, or all of its sea is land here
         return None
     x, y = spots[best]
     if not angle:
         return Label(words, x - wide / 2, y + style.size * 0.3, style).placed
     turn = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"}
     return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), options[best])
+
+
+def _at_sea(plan: AreaPlan, middle: Point, wide: float) -> bool:
+    """Whether no part of a level name lies on land."""
+    x, y = middle
+    return all(set(plan.words_at((x + part * wide, y))) <= {"sea"} for part in (-0.5, -0.25, 0, 0.25, 0.5))
 
 
 def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
