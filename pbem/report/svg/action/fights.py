@@ -196,7 +196,7 @@ def _end_at(plan: Plan, target: str, box: Box | None, before: int) -> Point:
     if plan.kind == "hexes" or box is None:
         return x - r * 0.62, y - r * 0.5
     fits = max(1, int((box[2] - box[0]) / (r * 0.36)))
-    return box[0] + r * 0.36 * (before % fits), box[1] - r * 0.1
+    return box[0] + r * 0.36 * (before % fits), box[1] - r * 0.2
 
 
 def _middle_in(plan: Plan, space: str, boxes: Mapping[str, Box]) -> Point:

@@ -22,7 +22,7 @@ from pbem.report.svg.base.labels import (
 )
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.shapes import length, offset_line, stretch
+from pbem.report.svg.base.shapes import length, offset_line, stretch, stretches_within
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, curve
@@ -114,8 +114,7 @@ def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer)
 def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> Placed | None:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
-    begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
-    ways = [_beside_water(stretch(course, begin, wide), style.size) for begin in begins]
+    ways = [_beside_water(part, style.size) for part in stretches_within(course, wide / 3, wide, plan.box)]
     ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
     options = [_along(way, style.size) for way in ways]
     if not options:
