@@ -24,6 +24,8 @@ from pbem.report.svg.pieces.signs import Signs
 
 LARGEST = 250_000
 """Bytes of a picture at most, of a scene that is not beyond all measure."""
+MUCH = LARGEST * 6 // 5
+"""A picture that is so large takes the fewest tones at once."""
 TONES: Mapping[str, Sequence[int]] = {"hexes": (24, 16, 12, 8), "areas": (48, 32, 24, 16)}
 """In how many tones a printed ground is shown, by the kind of board: fewer where the picture would be too large.
 
@@ -62,7 +64,7 @@ def draw_picture(
     few = reduced(_laid_on(plan, ground, over), flat)
     png = encode(few)
     for tones in fewer if ground.printed else ():
-        if len(png) > LARGEST:
+        if len(png) > LARGEST and (len(png) < MUCH or tones == fewer[-1]):
             few = reduced(_laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over), flat)
             png = encode(few)
     for part in SHRUNK:
