@@ -31,7 +31,7 @@ TONES: Mapping[str, Sequence[int]] = {"hexes": (24, 16, 12, 8), "areas": (48, 32
 
 That of an area map has the inks of borders, roads and woods in it.
 """
-SHRUNK = (0.8, 0.65, 0.5)
+SHRUNK = (0.65, 0.5)
 """What part of its width a picture keeps that is too large even so."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
@@ -90,7 +90,7 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
 def draw_sheets(
     scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """Where counters stand, in as few pictures side by side as show their figures. Raises as `draw_picture`."""
+    """Where counters stand, in as few pictures as show their figures, row by row. Raises as `draw_picture`."""
     crops = setup_crops(scene)
     return tuple(draw_picture(scene, lang, grounds, crop=crop, naming=naming, signs=signs) for crop in crops)
 
