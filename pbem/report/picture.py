@@ -35,8 +35,10 @@ SHRUNK = (0.65, 0.5)
 """What part of its width a picture keeps that is too large even so."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
-EDGE, DPI = 6, 200
-"""What a printer leaves white round a page, in millimetres; dots an inch."""
+EDGE = 6
+"""What a printer leaves white round a page, in millimetres."""
+FINE, MAILED = (200, 82), (150, 60)
+"""Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
 
 
 def draw_picture(
@@ -103,16 +105,21 @@ def draw_print(
     empty: bool = False,
     naming: Naming | None = None,
     signs: Signs | None = None,
+    pressed: tuple[int, int] = FINE,
 ) -> bytes:
     """The sheets as pages of a PDF, as large as the paper takes, to lie on a table; the same bytes each time.
 
-    `paper` is a key of PAPERS; `empty` is without what stands on the map. Raises as `draw_picture`.
+    `paper` is a key of PAPERS; `empty` is without what stands and happens on the map; `pressed` is FINE or MAILED.
+    Raises as `draw_picture`.
     """
-    size = (round(PAPERS[paper][0] * DPI / 25.4), round(PAPERS[paper][1] * DPI / 25.4))
-    edge, pages = round(EDGE * DPI / 25.4), []
+    dots, quality = pressed
+    size = (round(PAPERS[paper][0] * dots / 25.4), round(PAPERS[paper][1] * dots / 25.4))
+    edge, pages = round(EDGE * dots / 25.4), []
     wide, high = size[0] - 2 * edge, size[1] - 2 * edge
     if empty:
-        scene = replace(scene, counters=(), controls=(), phase="", conditions=())
+        scene = replace(
+            scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), phase="", conditions=()
+        )
     for crop in sheet_crops(scene.map):
         content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
         tallest = round(tall * wide / WIDTH)
@@ -123,7 +130,8 @@ def draw_print(
     out = BytesIO()
     undated = {"creationDate": gmtime(0), "modDate": gmtime(0)}
     first, *more = pages
-    first.save(out, "PDF", save_all=True, append_images=more, resolution=DPI, quality=82, subsampling=1, **undated)
+    how = {"resolution": dots, "quality": quality, "subsampling": 1, **undated}
+    first.save(out, "PDF", save_all=True, append_images=more, **how)
     return out.getvalue()
 
 
