@@ -14,7 +14,8 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes, strength_of
+from pbem.report.svg.pieces.counters import counter_face, sign_boxes
+from pbem.report.svg.pieces.piles import VISIBLE, counter_size, piles, strength_of
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import landing, piece, small
 from tests.report.svg.golden_scenes import tiny

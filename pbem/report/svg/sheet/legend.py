@@ -12,8 +12,10 @@ from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, num, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of, strength_of
+from pbem.report.svg.pieces.counters import SHAPES, body, outline
+from pbem.report.svg.pieces.piles import strength_of
 from pbem.report.svg.pieces.signs import Signs
+from pbem.report.svg.pieces.steps import steps_of
 from pbem.report.svg.pieces.symbols import symbol_box, symbol_name
 from pbem.report.svg.sheet import ground_key
 
