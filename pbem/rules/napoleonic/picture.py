@@ -48,9 +48,13 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
 
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
-    """All counters and leaders, the same for both sides, with what their counters show."""
+    """All counters, leaders and divisions, the same for both sides, with what their counters show."""
     span = _Span(state, ())
-    return tuple(
+    divisions = (
+        Piece(id=name, side=division.side, kind="division", where="off", status="division")
+        for name, division in state.divisions.items()
+    )
+    units = (
         Piece(
             id=unit,
             side=state.counter(unit).side,
@@ -63,6 +67,7 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
         )
         for unit, each in sorted(state.units.items())
     )
+    return tuple(sorted((*divisions, *units), key=lambda piece: piece.id))
 
 
 def figures(state: State, unit: str) -> str:
