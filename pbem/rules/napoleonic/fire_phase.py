@@ -106,8 +106,6 @@ def run_defensive(play: Play, side: str) -> None:
     start: State = play.state
     order = [(hex_, unit) for hex_ in sorted(start.piles) if start.holds(side, hex_) for unit in start.pile(hex_)]
     for hex_, unit in order:  # NAP-8.14
-        if play.state.units[unit].at != hex_:
-            continue  # NAP-8.14
         open_ = targets(play.state, unit, reach=1)
         if open_:
             usual, strongest = _usual(play.state, hex_, open_), _strongest(play.state, open_)

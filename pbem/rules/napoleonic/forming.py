@@ -13,7 +13,6 @@ from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import DeployGuns, Face, Form, Limber, Pile
 from pbem.rules.napoleonic.paths import apart
 from pbem.rules.napoleonic.scenario import FACINGS
-from pbem.rules.napoleonic.stacking import fault as stack_fault
 from pbem.rules.napoleonic.stacking import square_fault
 from pbem.rules.napoleonic.state import ROUTED, State
 
@@ -133,9 +132,6 @@ def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) 
     mounts = state.is_dismounted(unit) and hex_cell(state.scenario, at, "cavalry").forbidden
     if mounts:
         yield Fault("terrain-forbidden", "NAP-4.3", {"hex": at})  # NAP-4.3
-    code = stack_fault(trial, at, pile, unit)
-    if code:
-        yield Fault(code, "NAP-4.1", {"hex": at})  # NAP-4.1
 
 
 def formed(state: State, unit: str, formation: str) -> facts.Formed:

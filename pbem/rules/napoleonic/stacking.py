@@ -51,8 +51,6 @@ def _fits(state: State, hex_: str, units: Sequence[str]) -> bool:
             return False  # NAP-4.1
     most_foot, by_foot = limit(state, hex_, "infantry")
     most_horse, by_horse = limit(state, hex_, "cavalry")
-    if horse and not by_horse:
-        return False  # NAP-4.1
     if by_foot != "PF":
         return len(foot) + len(horse) <= most_foot  # NAP-4.1
     riding = len(horse) if by_horse != "PF" else sum(map(state.pf, horse))

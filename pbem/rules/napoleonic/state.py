@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from pbem.rules.napoleonic.scenario import ATTACK, DEFENCE, MANOEUVRE, Counter, Scenario
+from pbem.rules.napoleonic.scenario import ATTACK, DEFENCE, Counter, Scenario
 from pbem.rules.napoleonic.sequence import enemy
 
 STATUSES = ("map", "off-map", "eliminated", "exited", "taken")
@@ -154,12 +154,8 @@ class State:
         return division.order if division is not None else ATTACK
 
     def in_command(self, unit: str) -> bool:
-        """Whether a counter is in command in this phase (NAP-2.2)."""
-        return unit in self.commanded
-
-    def manoeuvres(self, unit: str) -> bool:
-        """Whether codes D and F help a counter: it is in command with a manoeuvre order, or a leader (NAP-2.1, 2.4)."""
-        return self.counter(unit).is_leader or (self.in_command(unit) and self.order_of(unit) == MANOEUVRE)  # NAP-2.4
+        """Whether a counter is in command in this phase; one that enters the map is (NAP-2.2, 15.4)."""
+        return unit in self.commanded or not self.on_map(unit)  # NAP-15.4
 
     def halved(self, unit: str) -> bool:
         """Whether a counter has half its movement: by defence, out of command or fired; once (NAP-2.1, 2.2, 5.5)."""
