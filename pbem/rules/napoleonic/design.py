@@ -25,9 +25,9 @@ def _map(scenario: Scenario) -> Iterator[str]:
         if zone.road is not None and zone.road not in scenario.board.with_terrain(scenario.ground[zone.road]):
             yield f"The road of the entry {name} comes in by no hex (NAP-15.4)."
     for way in scenario.board.ways.get("road", ()):
-        for here, hex_ in pairwise(way):
+        for here, hex_ in pairwise(way):  # NAP-16.1
             if hex_ not in scenario.board.neighbours[here]:
-                yield f"The road has a gap between {here} and {hex_} (NAP-16.1)."  # NAP-16.1
+                yield f"The road has a gap between {here} and {hex_} (NAP-16.1)."
 
 
 def _counters(scenario: Scenario) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _set_up(scenario: Scenario) -> Iterator[str]:
             continue
         if hex_ not in zone_of(scenario, counter):
             yield f"The set-up has {unit} in {hex_}, which is not in its zone (NAP-15.4)."
-        formation = default_formation(counter)
+        formation = default_formation(counter)  # NAP-16.2
         if not may_join(with_formation(state, (unit,), formation), unit, hex_):
-            yield f"The set-up has {unit} in {hex_}, which is full (NAP-4.1)."  # NAP-16.2
+            yield f"The set-up has {unit} in {hex_}, which is full (NAP-4.1)."
         state = place(state, unit, hex_, FACINGS.index(counter.face), formation=formation)
