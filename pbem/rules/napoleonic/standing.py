@@ -53,7 +53,7 @@ def _ask(
             rule="NAP-13.2",
             match=partial(_match, play.state, unit, kind, reads),
             rank=partial(_own_first, unit),
-            mailed=False,
+            waits=False,
         )
     )  # NAP-13.2
 
@@ -145,6 +145,6 @@ def loser(play: Play, at: str, units: Sequence[str], default: str) -> str:
         rule="NAP-11.6",
         match=match,
         rank=lambda seat, line: (getattr(line.order, "hex", None) != at, -line.number),
-        mailed=False,
+        waits=False,
     )
     return play.ask(question)  # NAP-11.6
