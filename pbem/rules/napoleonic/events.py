@@ -145,7 +145,7 @@ class Marked(Event):
 
 
 class Unmarked(Event):
-    """A stack has lost its ASSAULT marker; `reason` says by what: fire, morale, odds, nobody, done."""
+    """A stack has lost its ASSAULT marker; `reason` says by what: fire, morale, odds, empty."""
 
     type: Literal["unmarked"] = "unmarked"
     hex: str

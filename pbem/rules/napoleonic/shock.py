@@ -51,7 +51,7 @@ def called_off(play: Play, at: str) -> Battle | None:
     state: State = play.state
     origins = marked_against(state, at)
     stacks = tuple(Stack(hex_, units) for hex_ in origins if (units := participants(state, hex_)))
-    reason = "nobody"
+    reason = "empty"
     if stacks and state.pile(at):
         attack, defence = (side.total for side in values(state, at, stacks))
         if column_of(state, attack, defence) is not None:
