@@ -124,9 +124,9 @@ def _by_target(state: State, unit: str, at: str) -> Iterator[Part]:
     table, top = state.scenario.tables["fire-modifiers"], state.pile(at)[0]  # NAP-8.7
     formation = state.units[top].formation
     if formation == "square":
-        yield "square", table["square"], "NAP-8.6"
+        yield "at-square", table["square"], "NAP-8.6"
     if formation == "skirmish":
-        yield "skirmish", table["skirmish"], "NAP-8.6"
+        yield "at-skirmish", table["skirmish"], "NAP-8.6"
     if formation == "deployed":
         yield "deployed-guns", table["deployed-guns"], "NAP-8.6"
     if state.counter(unit).swiss and state.counter(top).swiss:
