@@ -6,7 +6,7 @@ from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
 from pbem.kit import common
-from pbem.kit.common import option, side_of, supply, winner
+from pbem.kit.common import option, side_of, supply, suppose, winner
 from pbem.rules.napoleonic import events as _events
 from pbem.rules.napoleonic.check import check
 from pbem.rules.napoleonic.choices import choices
@@ -52,6 +52,7 @@ __all__ = [
     "sees",
     "side_of",
     "supply",
+    "suppose",
     "surrender",
     "view",
     "winner",
