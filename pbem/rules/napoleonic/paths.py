@@ -111,7 +111,8 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         if here is not None:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
-        turned_first = min(turns.paid.values()) if number == 0 else turned_first
+        if number == 0 and any(party.facers):
+            turned_first = min(turns.paid.values())
         step = party.costs(here, hex_, _road(party, hex_)) or costs
         costs = plus(plus(costs, step), party.zone_costs(hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
