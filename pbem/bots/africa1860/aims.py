@@ -39,7 +39,7 @@ def factor_of(state: State, unit: str) -> int:
     if factor == DIE:
         return 4
     if factor == HIDDEN and state.units[unit].drawn_fc is None:
-        return -(-sum(pool) // len(pool))
+        return int(-(-sum(pool) // len(pool)))
     return printed_fc(state.scenario, state.units[unit], unit)
 
 

@@ -1,6 +1,6 @@
 """What the bot does with cavalry: fire that is not answered, rides to what stands empty, and to where it is of use."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from pbem.bots.africa1860.aims import gaps_to, worth, worth_of_area
 from pbem.bots.africa1860.fire import HURT, hit_chance
@@ -28,12 +28,14 @@ def horsemen(state: State, side: str) -> tuple[str, ...]:
 def rides(state: State, seat: str, free: Iterable[str], *, least: int) -> list[Order]:
     """An activation of each free cavalry unit that is worth at least so much; none of them attacks."""
     side, found = state.scenario.seats[seat], list[Order]()
-    offers = choices(state, seat).actors
+    units = tuple(free)
+    offers = choices(state, seat).actors if units else {}
+    wanted = tuple(task.area for task in tasks(state, side))
     taken = set[str]()
-    for unit in (each for each in free if each in offers):
+    for unit in (each for each in units if each in offers):
         options = [each.order for each in offers[unit] if isinstance(each.order, Activate)]
         peaceful = [o for o in options if not o.move or not state.holds(o.move[-1], enemy(side))]
-        ranked = [(_worth(state, side, unit, o) - (FAR if _end(o) in taken else 0), _name(o), o) for o in peaceful]
+        ranked = [(_worth(state, wanted, unit, o) - (FAR if _end(o) in taken else 0), _name(o), o) for o in peaceful]
         value, _, order = max(ranked, default=(0, "", None), key=lambda each: each[:2])
         if order is not None and value >= least:
             found.append(order)
@@ -49,10 +51,10 @@ def _end(order: Activate) -> str:
     return order.move[-1] if order.move else order.algarabia.to if order.algarabia else ""
 
 
-def _worth(state: State, side: str, unit: str, order: Activate) -> int:
+def _worth(state: State, wanted: Sequence[str], unit: str, order: Activate) -> int:
     """What an activation of a unit alone is worth, in tenths of a point."""
-    at = state.units[unit].at
-    value = place_worth(state, side, unit, _end(order) or at) - place_worth(state, side, unit, at)
+    at, side = state.units[unit].at, state.side(unit)
+    value = place_worth(state, wanted, unit, _end(order) or at) - place_worth(state, wanted, unit, at)
     target = order.algarabia.fire if order.algarabia else order.fire
     if target:
         there = at_via(state, order) if order.algarabia else state
@@ -61,8 +63,9 @@ def _worth(state: State, side: str, unit: str, order: Activate) -> int:
     return value
 
 
-def place_worth(state: State, side: str, unit: str, area: str) -> int:
+def place_worth(state: State, wanted: Sequence[str], unit: str, area: str) -> int:
     """How well a unit of cavalry stands in an area: it takes it, holds it, or is nearer to where it may be wanted."""
+    side = state.side(unit)
     alone = not any(other != unit for other in state.fighters(area, side))
     value = 0
     if area in state.scenario.objectives:
@@ -72,7 +75,7 @@ def place_worth(state: State, side: str, unit: str, area: str) -> int:
             value += worth_of_area(state, side, area) // 2
     if alone and state.is_adjacent_to_enemy(area, side):
         value -= 2 * worth(state, unit)
-    gap = min((gaps_to(state, task.area).get(area, FAR) for task in tasks(state, side)), default=0)
+    gap = min((gaps_to(state, goal).get(area, FAR) for goal in wanted), default=0)
     if state.points(area, side) - (not alone) >= state.scenario.tables["stacking"]:
         value -= FAR
     return value - STEP * gap - CROWD * alone

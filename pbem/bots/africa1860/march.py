@@ -16,6 +16,7 @@ from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.turns import may_move
 
 STEP = 120  # what an area nearer is worth, in tenths of a point of the enemy's fire
+CROWDED = 130  # what it costs to be many together beside the enemy (AFR-6.5)
 COVER = 15  # what a coin less of the enemy's fire, or one more in defence, is worth
 
 
@@ -126,7 +127,14 @@ def _best_step(state: State, side: str, unit: str, goal: str) -> str:
         if state.points(area, side) + points <= limit:
             options.append(area)
     far = gaps_to(state, goal)
-    return max(options, key=lambda area: (-STEP * far.get(area, FAR) + shelter(state, side, area), area == at, area))
+
+    def serves(area: str) -> tuple[int, bool, str]:
+        crowded = state.points(area, side) + (0 if area == at else points) >= scenario.tables["large-stack"]
+        beside = state.is_adjacent_to_enemy(area, side)
+        value = shelter(state, side, area) - STEP * far.get(area, FAR) - CROWDED * (crowded and beside)
+        return value, area == at, area
+
+    return max(options, key=serves)
 
 
 def shelter(state: State, side: str, area: str) -> int:
@@ -135,7 +143,7 @@ def shelter(state: State, side: str, area: str) -> int:
     ground = tables["terrain"][scenario.base(area)]
     near = [other for other in scenario.board.neighbours[area] if state.threatens(other, enemy(side))]
     fire = sum(coins_of_fire(state, unit) for other in near for unit in state.fighters(other, enemy(side)))
-    cover = ground["defender-shock"] - ground["offensive-fire"]
+    cover: int = ground["defender-shock"] - ground["offensive-fire"]
     return COVER * cover * (1 + len(near)) - fire
 
 

@@ -13,7 +13,7 @@ TAKES = {"steps": 75, "half": 60, "demoralization": 30, "clear-of-enemies": 10, 
 @lru_cache(maxsize=256)
 def at_least(coins: int, heads: int) -> int:
     """The chance of at least so many heads of so many coins."""
-    return sum(comb(coins, n) for n in range(heads, coins + 1)) * ALL // 2**coins
+    return sum(comb(coins, n) for n in range(heads, coins + 1)) * ALL >> coins
 
 
 def hits(chances: Iterable[int]) -> tuple[int, ...]:

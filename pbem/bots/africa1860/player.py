@@ -1,4 +1,4 @@
-"""The heuristic player of Africa 1859-60: one function a kind of phase, each from the position to wishes, best first."""
+"""The heuristic player of Africa 1859-60: one function a kind of phase, from the position to wishes, best first."""
 
 from random import Random
 from typing import Any
@@ -6,13 +6,14 @@ from typing import Any
 from pbem.bots.africa1860.fire import bombardments, shots
 from pbem.bots.africa1860.horse import horsemen, rides
 from pbem.bots.africa1860.march import movements
+from pbem.bots.africa1860.standing import standing_orders
 from pbem.bots.africa1860.trains import gun_moves
 from pbem.bots.sheets import legal_sheet
 from pbem.core.orders import Order, Sheet
 from pbem.core.ruleset import Ruleset
 from pbem.rules.africa1860.choices import choices
 from pbem.rules.africa1860.orders import Activate
-from pbem.rules.africa1860.sequence import acting_in, kind_of
+from pbem.rules.africa1860.sequence import acting_in, enemy, kind_of
 from pbem.rules.africa1860.state import State
 
 PRIZE = 100  # what a ride must be worth in the enemy's half, in tenths of a point
@@ -20,7 +21,12 @@ PRIZE = 100  # what a ride must be worth in the enemy's half, in tenths of a poi
 
 def play(rules: Ruleset, state: Any, seat: str, random: Random) -> Sheet:
     """The sheet for the state's current phase: what its planner wishes and the check accepts."""
-    return legal_sheet(rules, state, seat, _wishes(state, seat))
+    wishes, side = _wishes(state, seat), state.scenario.seats[seat]
+    standing: list[Order] = []
+    if kind_of(state.phase) == "movement" and acting_in(state.phase) == side:
+        busy = {unit for order in wishes if isinstance(order, Activate) for unit in order.units}
+        standing = standing_orders(state, side, busy)
+    return legal_sheet(rules, state, seat, wishes, standing)
 
 
 def _wishes(state: State, seat: str) -> list[Order]:
@@ -34,7 +40,14 @@ def _wishes(state: State, seat: str) -> list[Order]:
         return _movement(state, seat)
     if kind == "fire":
         return bombardments(state, side, state.phase)
-    return rides(state, seat, horsemen(state, side), least=PRIZE)
+    return rides(state, seat, _takers(state, side), least=PRIZE)
+
+
+def _takers(state: State, side: str) -> list[str]:
+    """The horsemen who have an objective in reach that is not their side's and stands empty."""
+    foe, distance = enemy(side), state.scenario.board.distance
+    prizes = [a for a in state.scenario.objectives if state.control[a] != side and not state.holds(a, foe)]
+    return [u for u in horsemen(state, side) if any(distance(state.units[u].at, a) <= 2 for a in prizes)]
 
 
 def _movement(state: State, seat: str) -> list[Order]:

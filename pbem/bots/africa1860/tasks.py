@@ -8,7 +8,7 @@ from pbem.rules.africa1860.sequence import SPANISH
 from pbem.rules.africa1860.state import State
 
 ATTACK = 18  # points that go against an objective of the enemy
-GUARD = {2: 9, 4: 6}  # points that guard an own one, by how near the enemy is
+GUARD = {2: 6, 4: 3}  # points that guard an own one, by how near the enemy is
 FEW = 2  # and where he is far
 
 
