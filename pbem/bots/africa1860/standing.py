@@ -1,48 +1,49 @@
-"""The bot's standing orders for the enemy's half: horse comes to where own troops are attacked, guns shell who comes."""
+"""The bot's standing orders for the enemy's half: horse comes where own troops are attacked, guns shell who comes."""
 
 from collections.abc import Collection
 
-from pbem.bots.africa1860.aims import gap
+from pbem.bots.africa1860.aims import threat, worth
 from pbem.bots.africa1860.fire import guns
 from pbem.bots.africa1860.horse import horsemen
 from pbem.core.orders import Order
 from pbem.rules.africa1860.going import find_walk
 from pbem.rules.africa1860.orders import THERE, Activate, Condition, Trigger, When
-from pbem.rules.africa1860.sequence import MOROCCAN, enemy
+from pbem.rules.africa1860.sequence import MOROCCAN
 from pbem.rules.africa1860.state import State
 
 COINS = 4  # fewer are not worth a gun's activation
-WATCHED = 2  # areas that a gun watches
+RELIEF = 1  # units of horse that come to one area
 
 
 def standing_orders(state: State, side: str, busy: Collection[str]) -> list[Order]:
-    """Standing orders until the next own movement; `busy` units have something else to do before it."""
+    """What horse does until the next own movement, and, once for each gun, whom it shells; `busy` have other work."""
+    return [*_reliefs(state, side, busy), *(_watch(gun) for gun in guns(state, side) if _is_new(state, gun))]
+
+
+def _reliefs(state: State, side: str, busy: Collection[str]) -> list[Order]:
+    """Horse that stands beside an own objective comes when it is attacked."""
     last = state.turn + (1 if side == MOROCCAN else 0)
-    held = [a for a in state.scenario.objectives if state.control[a] == side and state.fighters(a, side)]
     found: list[Order] = []
-    for unit in (each for each in horsemen(state, side) if each not in busy):
-        for area in held:
-            way = find_walk(state, (unit,), (area,))
-            if state.units[unit].at != area and not way.faults:
-                then = Activate(units=(unit,), move=way.path[1:])
-                found.append(When(trigger=Trigger(shock=area), then=then, until=last))
-    for gun in (each for each in guns(state, side) if each not in busy):
-        for area in _watched(state, side, gun):
-            trigger = Trigger(side="enemy", enters=area)
-            then = Activate(units=(gun,), fire=THERE)
-            found.append(When(trigger=trigger, if_=(Condition(coins=COINS),), then=then, until=last))
+    sent = set[str]()
+    for area in state.scenario.objectives:
+        held = state.control[area] == side and state.fighters(area, side) and threat(state, side, area, 1)
+        able = (u for u in horsemen(state, side) if u not in busy and u not in sent and state.units[u].at != area)
+        ways = {unit: find_walk(state, (unit,), (area,)) for unit in able} if held else {}
+        near = sorted((u for u, way in ways.items() if not way.faults), key=lambda u: (-worth(state, u), u))[:RELIEF]
+        for unit in near:
+            sent.add(unit)
+            then = Activate(units=(unit,), move=ways[unit].path[1:])
+            found.append(When(trigger=Trigger(shock=area), then=then, until=last))
     return found
 
 
-def _watched(state: State, side: str, gun: str) -> list[str]:
-    """The empty areas within range that the enemy would come to on his way to an own objective, the nearest first."""
-    scenario = state.scenario
-    at, most = state.units[gun].at, state.counter(gun).range
-    own = [area for area in scenario.objectives if state.control[area] == side]
+def _watch(gun: str) -> Order:
+    """A gun shells whoever comes up beside it, where it has coins for it; for the rest of the game."""
+    then = Activate(units=(gun,), fire=THERE)
+    return When(trigger=Trigger(side="enemy", near=gun), if_=(Condition(coins=COINS),), then=then)
 
-    def far(area: str) -> tuple[int, str]:
-        return min((gap(state, area, goal) for goal in own), default=0), area
 
-    empty = (a for a in scenario.areas if not any(state.holds(a, each) for each in (side, enemy(side))))
-    near = [a for a in empty if scenario.board.distance(at, a) <= most and state.is_adjacent_to_enemy(a, side)]
-    return sorted(near, key=far)[:WATCHED]
+def _is_new(state: State, unit: str) -> bool:
+    """Whether it is the first movement of its side for a unit."""
+    arrival = next((each.turn for each in state.scenario.arrivals if each.unit == unit), 0)
+    return state.turn == arrival + 1
