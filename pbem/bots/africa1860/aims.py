@@ -61,11 +61,12 @@ def worth(state: State, unit: str) -> int:
 
 
 def worth_of_area(state: State, side: str, area: str) -> int:
-    """What it is worth to a side to hold an area."""
+    """What it is worth to a side to hold an area, or to take it with the convoys that stand there (AFR-14.7)."""
+    taken = len(state.convoys(area, enemy(side))) * GOAL // 2
     if area not in state.scenario.objectives:
-        return FIELD
+        return FIELD + taken
     late = last_turn(state.scenario) - state.turn < LATE
-    return GOAL * (TRUMP if late else 1) // (1 if state.control[area] != side else 2)
+    return taken + GOAL * (TRUMP if late else 1) // (1 if state.control[area] != side else 2)
 
 
 def convoy_areas(state: State) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.bots.africa1860.aims import gaps_to, worth, worth_of_area
+from pbem.bots.africa1860.aims import gaps_to, threat, worth, worth_of_area
 from pbem.bots.africa1860.fire import HURT, hit_chance
 from pbem.bots.africa1860.odds import ALL
 from pbem.bots.africa1860.tasks import tasks
@@ -15,6 +15,7 @@ from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.turns import can_activate
 
+NEAR = 3  # areas within which an enemy threatens another
 STEP = 40  # what an area nearer to where cavalry is wanted is worth
 CROWD = 10  # what each unit less in its company costs
 
@@ -30,7 +31,7 @@ def rides(state: State, seat: str, free: Iterable[str], *, least: int) -> list[O
     side, found = state.scenario.seats[seat], list[Order]()
     units = tuple(free)
     offers = choices(state, seat).actors if units else {}
-    wanted = tuple(task.area for task in tasks(state, side))
+    wanted = _wanted(state, side)
     taken = set[str]()
     for unit in (each for each in units if each in offers):
         options = [each.order for each in offers[unit] if isinstance(each.order, Activate)]
@@ -41,6 +42,13 @@ def rides(state: State, seat: str, free: Iterable[str], *, least: int) -> list[O
             found.append(order)
             taken |= {_end(order)} & set(state.scenario.objectives)
     return found
+
+
+def _wanted(state: State, side: str) -> tuple[str, ...]:
+    """The areas where cavalry may be of use: objectives to take, and own ones that the enemy is near."""
+    every = tuple(task.area for task in tasks(state, side))
+    hot = tuple(a for a in every if state.control[a] != side or threat(state, side, a, NEAR))
+    return hot or every
 
 
 def _name(order: Activate) -> str:

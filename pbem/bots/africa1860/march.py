@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.bots.africa1860.aims import coins_of_fire, foes, gaps_to, worth
+from pbem.bots.africa1860.aims import coins_of_fire, gaps_to, worth
 from pbem.bots.africa1860.assault import Assault, best_assault
 from pbem.bots.africa1860.horse import horsemen
 from pbem.bots.africa1860.tasks import assign, guard
@@ -41,8 +41,8 @@ def _next_assault(state: State, side: str, busy: set[str]) -> Assault | None:
     free = [unit for unit in free if unit not in _guards(state, side)]
     options = [
         best_assault(state, side, area, [u for u in free if _near(state, u, area)])
-        for area in foes(state, side)
-        if not state.holds(area, side)
+        for area in sorted(state.stacks)
+        if state.holds(area, enemy(side)) and not state.holds(area, side)
     ]
     return max((each for each in options if each), key=lambda each: (each.worth, each.area), default=None)
 
