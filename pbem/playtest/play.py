@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from random import Random
@@ -20,7 +20,7 @@ from typing import Any
 from pbem.bots import chance, heuristic
 from pbem.bots.turns import Player
 from pbem.core.events import Event, GameEnded, Rolled
-from pbem.core.orders import Section
+from pbem.core.orders import Line, Section, merge_standing
 from pbem.core.play import Inputs, Result, adjudicate
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import Chain, ChainDice, derive_secret, phase_key
@@ -175,22 +175,26 @@ class _Players:
         self.players = {seat: BOTS[bots[side]] for seat, side in seats.items()}
         self.randoms = {seat: Random(f"{series.seed} {number} {seat}") for seat in seats}
         self.nonces = {seat: sha256(f"{series.seed} {number} {seat}".encode()).hexdigest()[:16] for seat in seats}
+        self.standing: dict[str, tuple[Line, ...]] = {}
         self.chain = Chain.from_root(derive_secret(series.seed, self.name), MOST_PHASES)
 
     def phase(self, state: Any, count: int) -> Result:
         """Run the state's phase, the count-th of the game; questions that it asks get their defaults."""
         asked, sheets = self.rules.awaited(state), {}
         for seat in (*asked, *reactors(self.rules, state, self.seats)):
-            lines = self.players[seat](self.rules, state, seat, self.randoms[seat]).lines(state.phase)
+            sheet = self.players[seat](self.rules, state, seat, self.randoms[seat])
+            self.standing[seat] = merge_standing(self.standing.get(seat, ()), sheet.standing)
+            lines = sheet.lines(state.phase)
             if lines or seat in asked:
                 sheets[seat] = Section(phase=state.phase, lines=lines)
         at = f"{state.turn}.{state.phase}"
         dice = ChainDice(phase_key(self.chain.link(count), self.name, at, self.nonces))
         silent: list[str] = []
-        result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets))
+        inputs = Inputs(dice=dice, sheets=sheets, standing=dict(self.standing))
+        result = adjudicate(self.rules, state, inputs)
         while result.questions:
             silent += [question.id for question in result.questions]
-            result = adjudicate(self.rules, state, Inputs(dice=dice, sheets=sheets, silent=silent))
+            result = adjudicate(self.rules, state, replace(inputs, silent=silent))
         return result
 
 

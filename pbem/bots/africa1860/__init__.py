@@ -1,0 +1,1 @@
+"""The computer player of Africa 1859-60."""
