@@ -78,6 +78,7 @@ def play(
     turns_wanted: int | None = None,
     name: str = NAME,
     form_only: bool = False,
+    scenario: str | None = None,
 ) -> tuple[Game, list[Mailer]]:
     """Play a game of a rule set in the mailbox folder `home`; `progress(turn, phase)` is called as it goes on.
 
@@ -91,7 +92,8 @@ def play(
     mailers = [Mailer(p, Random(f"{seed} {p.seat}"), set(), form_only=form_only) for p in players]
     now = START
     with open_home(home, now, "pbem demo", effects=effects, environment=_no_environment()) as opened:
-        game = create_game(opened, ruleset, NewGame(name, players, derive_secret(seed, name), test_dice=True), now)
+        new = NewGame(name, players, derive_secret(seed, name), test_dice=True)
+        game = create_game(opened, ruleset, new, now, scenario=scenario)
         for _ in range(MOST_TICKS):
             _require_sound(opened, tick(opened, now))
             game = opened.open_game(name)
@@ -257,6 +259,7 @@ def show(
     progress: Callable[[int], None],
     *,
     form_only: bool = False,
+    scenario: str | None = None,
 ) -> DemoResult:
     """Play a demo in a new folder and lay out what it left; `progress(percent)` is called as it goes on.
 
@@ -264,13 +267,15 @@ def show(
     """
     if folder.exists() and any(folder.iterdir()):
         raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
-    length = turns_of(ruleset)
+    length = turns_of(ruleset, scenario)
     last = min(turns_wanted or length, length)
 
     def go_on(turn: int, _: str) -> None:
         progress(min(95, 95 * turn // last))
 
-    game, mailers = play(folder, ruleset, seed, go_on, turns_wanted=turns_wanted, form_only=form_only)
+    game, mailers = play(
+        folder, ruleset, seed, go_on, turns_wanted=turns_wanted, form_only=form_only, scenario=scenario
+    )
     found = replay(game.definition, game.records)
     if found.difference is not None:
         raise RefereeError(f"The replay of the demo differs: {found.difference}")

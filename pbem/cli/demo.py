@@ -13,6 +13,7 @@ from pbem.cli.common import DONE, Settings, example, json_option, progress, quie
 @click.option("--dir", "folder", type=click.Path(file_okay=False, path_type=Path), default="pbem-demo",
               show_default=True, help="Where to leave mails, maps, save and replay.")  # fmt: skip
 @click.option("--ruleset", help="What to play; the first rule set that pbem brings if left out.")
+@click.option("--scenario", help="Which of its scenarios; the first one if left out.")
 @click.option("--seed", default="annual", show_default=True, help="Same seed, same game.")
 @click.option("--turns", type=click.IntRange(1), help="Stop after this many turns; the whole game if left out.")
 @click.option("--form-only", is_flag=True, help="The bots do no more than to fill in the forms that they are sent.")
@@ -23,6 +24,7 @@ def demo(
     settings: Settings,
     folder: Path,
     ruleset: str | None,
+    scenario: str | None,
     seed: str,
     turns: int | None,
     form_only: bool,
@@ -34,6 +36,6 @@ def demo(
     from pbem.gamedata.rulesets import SHIPPED
 
     with progress("demo", 100, hidden=quiet or as_json) as done:
-        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done, form_only=form_only)
+        shown = show(folder, ruleset or SHIPPED[0], seed, turns, done, form_only=form_only, scenario=scenario)
     say(shown.to_json(), shown.text(), as_json=as_json, quiet=quiet)
     return DONE

@@ -31,8 +31,12 @@ def _manifest(name: str) -> dict[str, Any] | None:
 
 
 _OWN = {module.name: _manifest(module.name) for module in pkgutil.iter_modules(pbem.rules.__path__)}
-SHIPPED = tuple(sorted(name for name, about in _OWN.items() if about and not about.get("in-the-making")))
-"""The rule sets that pbem brings itself."""
+SHIPPED = tuple(
+    name
+    for name, about in sorted(_OWN.items(), key=lambda each: ((each[1] or {}).get("place", len(_OWN) + 1), each[0]))
+    if about and not about.get("in-the-making")
+)
+"""The rule sets that pbem brings itself, in the order in which it offers them."""
 IN_THE_MAKING = tuple(sorted(name for name, about in _OWN.items() if about and about.get("in-the-making")))
 """Those of its own that are not finished: who names one gets it (cases, tests, bots), but nobody is offered it."""
 MEMBERS = tuple(name for name in (*Ruleset.__annotations__, *vars(Ruleset)) if not name.startswith("_"))

@@ -16,11 +16,12 @@ from pbem.resources import shipped_path
 
 @dataclass(frozen=True)
 class Archive:
-    """One archived game: whose rules, its name and folder, and the seed that the demo is played with."""
+    """One archived game: whose rules, its name and folder, the seed that the demo is played with, its scenario."""
 
     ruleset: str
     name: str
     seed: str
+    scenario: str | None = None
 
     @property
     def path(self) -> Path:
@@ -31,6 +32,9 @@ class Archive:
 ARCHIVES = (
     Archive("legion", "melilla-1921", "annual-9"),
     Archive("rif1926", "alhucemas-1926", "axdir"),
+    Archive("africa1860", "castillejos", "prim", "castillejos"),
+    Archive("africa1860", "tetuan", "odonnell", "tetuan"),
+    Archive("africa1860", "wad-ras", "echague", "wad-ras"),
 )
 
 
@@ -38,7 +42,9 @@ def make(archive: Archive) -> Counter[str]:
     """Play a game by mail as `pbem demo` does and put its save in the place of the old one; what happened in it."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
-        game, _ = play(home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name)
+        game, _ = play(
+            home, archive.ruleset, archive.seed, lambda turn, phase: None, name=archive.name, scenario=archive.scenario
+        )
         if archive.path.exists():
             shutil.rmtree(archive.path)
         shutil.copytree(home / "saves" / archive.name, archive.path)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil, hypot
+from math import ceil, hypot, inf
 
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.shapes import inside
@@ -70,7 +70,12 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
 
 
 def _largest(gaps: Sequence[Point], half_wide: float, half_tall: float) -> float:
-    """How large a shape may be before it touches one of the things that are so far off, across and down."""
+    """How large a shape may be before it touches one of the things that are so far off, across and down.
+
+    One that may reach over a border by all of its half touches nothing there.
+    """
+    if half_wide <= 0 or half_tall <= 0:
+        return inf
     return min(max(dx / half_wide, dy / half_tall) for dx, dy in gaps)
 
 
