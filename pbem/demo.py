@@ -4,6 +4,7 @@ Nothing is short-cut: the players know only what their mails say of the token an
 in raw mails above a quotation, each in a language of its own, and the referee's ticks do the rest.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -46,6 +47,7 @@ QUOTED = 40
 THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
+HEAD_END = re.compile(rb"\r?\n\r?\n")  # a mail with pictures is long, and the parser reads all that it is given
 HEADS = {"en": ("PHASE", "DONE", "MOTTO"), "es": ("FASE", "LISTO", "LEMA")}
 
 
@@ -127,7 +129,9 @@ def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
         if path.name in mailer.read:
             continue
         mailer.read.add(path.name)
-        head = BytesParser(policy=default).parsebytes(path.read_bytes(), headersonly=True)
+        head = BytesParser(policy=default).parsebytes(
+            HEAD_END.split(path.read_bytes(), maxsplit=1)[0], headersonly=True
+        )
         if mailer.player.address in str(head["To"]):
             mailer.got += 1
             if head["Auto-Submitted"] == "auto-generated":

@@ -16,6 +16,7 @@ GAMES = {
     "legion": r"legion|LL-[0-9]|spanish|moroccan|melilla|sector",
     "rif1926": r"rif1926|RIF-[0-9]|spanish|french|\ballied|riffian|alhucemas|axdir",
     "africa1860": r"africa1860|AFR-[0-9]|spanish|moroccan|castillejos|tetuan|wad-ras|gaix|seyyid",
+    "napoleonic": r"napoleonic|NAP-[0-9]|spanish|french|bailén|bailen|reding|dupont",
 }
 """What names something of a game: nothing of that stands outside the folders of the games that it is of."""
 LANGUAGE = re.compile(r'\bEnglish and Spanish\b|"español", "Spanish"|to players, in Spanish\.')

@@ -46,11 +46,21 @@ class HexMap(Spaces):
 
     def within(self, hex_: str, radius: int) -> tuple[str, ...]:
         """The hexes of the map at most `radius` away, the hex itself included, ascending."""
-        centre, near = self.cubes[hex_], []
+        known = self._near.get((hex_, radius))
+        if known is None:
+            known = self._near[hex_, radius] = self._within(self.cubes[hex_], radius)
+        return known
+
+    def _within(self, centre: Cube, radius: int) -> tuple[str, ...]:
+        near = []
         for x in range(-radius, radius + 1):
             for z in range(max(-radius, -x - radius), min(radius, -x + radius) + 1):
                 near.append(self._at.get((centre.x + x, centre.y - x - z, centre.z + z)))
         return tuple(sorted(h for h in near if h is not None))
+
+    @cached_property
+    def _near(self) -> dict[tuple[str, int], tuple[str, ...]]:
+        return {}
 
     @cached_property
     def _at(self) -> Mapping[tuple[int, int, int], str]:

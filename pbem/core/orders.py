@@ -65,6 +65,10 @@ class Order(Record):
         """Whether this order stays in force until changed and belongs to no phase: a standing order."""
         return False
 
+    def asks(self) -> bool:
+        """Whether this is no order but a question: what standing orders would do if something happened."""
+        return False
+
     def cancels(self) -> tuple[str, int] | None:
         """The standing order that this one takes back: its type, and its number among those of that type."""
         return None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from pbem.core.events import Event, GameEnded, Phase
-    from pbem.core.orders import Order, Section, Sheet
+    from pbem.core.orders import Line, Order, Section, Sheet
     from pbem.core.pieces import Piece
     from pbem.core.play import Play
-    from pbem.core.problems import Checked, CheckedLine
+    from pbem.core.problems import Checked, CheckedLine, Fault
     from pbem.core.record import Record
     from pbem.core.scene import Scene
     from pbem.dice.die import Die
@@ -43,6 +43,18 @@ class Choices:
     def __iter__(self) -> Iterator[Choice]:
         for actor in self.actors:
             yield from self.actors[actor]
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """What a standing order would do if something happened: the order that would be carried out, or why none would.
+
+    `line` is its number; `why` a code that the game has words for.
+    """
+
+    line: int
+    then: Order | None
+    why: str = ""
 
 
 class Ruleset(Protocol):
@@ -123,6 +135,12 @@ class Ruleset(Protocol):
 
     def choices(self, state: Any, seat: str) -> Choices:
         """The legal orders of a seat in the current phase."""
+
+    def suppose(self, state: Any, seat: str, order: Order, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
+        """What the standing orders of a seat would do if that happened which an order that `asks` says, first to last.
+
+        A Fault where it cannot happen; nothing in a game that has no such order (kit.common).
+        """
 
     def scene(self, before: Any, events: tuple[Event, ...], side: str | None) -> Scene:
         """What to draw of the events that led on from a state."""

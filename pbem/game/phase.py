@@ -107,9 +107,8 @@ def next_record(
 ) -> tuple[PhaseRecord, Result]:
     """Run the position's phase and write its record; `texts` are the present ones.
 
-    A suspended phase, and a correction with the same dice, keep those of the first run. The finished record of the last
-    link but one publishes `next_head`. RefereeError where the chain is not the one that the journal names, or where
-    what was told of a suspended phase does not come out again.
+    A suspended phase, and a correction with the same dice, keep those of the first run. The record of the last link but
+    one publishes `next_head`. RefereeError for another chain than the journal's, or where a suspended phase differs.
     """
     manifest, state, waiting = position.journal.manifest, position.state, position.journal.suspended_run()
     at = f"{state.turn}.{state.phase}"
@@ -144,14 +143,16 @@ def next_record(
         beside=asked[1:],
         next_head=next_head if source.number == chain.last - 1 and not asked else None,
         state=States(before=before, after=before if asked else state_hash(rules, result.state)),
-        standing=_standing_lines(waiting, result) if format_ > UNBOUND else (),
+        standing=_standing_lines(waiting, result, format_),
         test_dice=manifest.test_dice,
     )
     return record, result
 
 
-def _standing_lines(waiting: PhaseRecord | None, result: Result) -> tuple[StandingLine, ...]:
+def _standing_lines(waiting: PhaseRecord | None, result: Result, format_: int) -> tuple[StandingLine, ...]:
     """The standing orders that answered questions of a phase, each once: those of its first part too, if it waited."""
+    if format_ <= UNBOUND:
+        return ()
     earlier = waiting.standing if waiting is not None else ()
     now = (
         StandingLine(seat=seat, number=line.number, text=line.text, order=line.order.to_json())

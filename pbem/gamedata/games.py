@@ -91,7 +91,7 @@ def compose(
     data = _position(
         name,
         map_=game_map(name, scenario),
-        counters=game_counters(name, scenario),
+        counters=_in_scenario(plan, game_counters(name, scenario)),
         tables=game_tables(name, scenario),
         options={**plan["options"], **(options or {})},
         seats=sitting,
@@ -103,6 +103,15 @@ def compose(
     if "set-up" in plan:
         whole["set-up"] = {side: dict(units) for side, units in plan["set-up"]["places"].items()}
     return _readable(rules, whole)
+
+
+def _in_scenario(plan: Mapping[str, Any], counters: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The counters that a scenario names in `units`, all where it names none; BadGame for one that there is not."""
+    named = plan.get("units", counters)
+    lost = sorted(set(named) - set(counters))
+    if lost:
+        raise BadGame(f"The scenario {plan['id']} has no counter {lost[0]!r}.")
+    return {unit: about for unit, about in counters.items() if unit in named}
 
 
 def compose_position(

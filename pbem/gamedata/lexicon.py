@@ -13,8 +13,8 @@ from pbem.language.lexicon import Lexicon, Names, all_slots
 def lexicon_of(rules: Ruleset, data: Mapping[str, Any]) -> Lexicon:
     """The lexicon for a parsed scenario.json: its counters, spaces, named places and seats.
 
-    Where an order may name a group (a division), the groups are those that the counters name as their `group`, with
-    the words that the lexicon has for them in `groups`.
+    Where an order may name a group (a division), the groups are those that the counters name as their `group`, or their
+    `division`, with the words that the lexicon has for them in `groups`.
     An area may be written by its id or by a name, a hex by its number; those with a name, by that too.
     """
     board = read_board(data["map"])
@@ -46,7 +46,8 @@ def _groups(rules: Ruleset, counters: Iterable[Mapping[str, Any]]) -> dict[str, 
     if not any("group" in slot.kinds for order in rules.ORDERS for slot in all_slots(order.FORM)):
         return {}
     named = [words.get("groups", {}) for words in _words(rules.NAME).values()]
-    groups = sorted({str(counter["group"]) for counter in counters if counter.get("group")})
+    said = (counter.get("group") or counter.get("division") for counter in counters)
+    groups = sorted({str(group) for group in said if group})
     return {group: tuple(dict.fromkeys(words[group] for words in named if group in words)) for group in groups}
 
 

@@ -1,9 +1,12 @@
 """What every rule set answers in the same way, of a state that has `winner`, and `scenario.options` and `.seats`."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from pbem.core.events import Event, GameEnded
+from pbem.core.orders import Line, Order
+from pbem.core.problems import Fault
+from pbem.core.ruleset import Supposed
 from pbem.core.scene import Scene
 
 DRAW = "draw"
@@ -65,6 +68,11 @@ def sees(event: Event, side: str | None) -> Event | None:
 def supply(state: State, side: str | None) -> Scene | None:
     """The lines of supply, in a game that knows none."""
     return None
+
+
+def suppose(state: State, seat: str, order: Order, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
+    """What standing orders would do, in a game that has no order to ask that with."""
+    return ()
 
 
 def surrender(state: State, sides: tuple[str, str], conceding: Collection[str], rule: str) -> GameEnded | None:

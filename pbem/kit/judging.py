@@ -20,13 +20,19 @@ class Verdict:
 
     `faults`: why it cannot be; then nothing else counts. `order`: the order completed (path written out).
     `events`: what it does; of an order that rolls, what it does if the die changes nothing. `notes`: numbers for the
-    receipt (cost, allowance, attack, defence …).
+    receipt (cost, allowance, attack, defence …); `more()` gives those that cost work, which only a line that stands is
+    worth.
     """
 
     order: Order
     faults: tuple[Fault, ...] = ()
     events: tuple[Event, ...] = ()
     notes: Args = field(default_factory=dict)
+    more: Callable[[], Args] = field(default=dict, compare=False)
+
+    def all_notes(self) -> Args:
+        """All numbers for the receipt."""
+        return {**self.notes, **self.more()}
 
 
 class Teller(Protocol):
@@ -193,7 +199,7 @@ class _Check:
         verdict = cleared if likely.faults else likely
         same = (likely.faults, likely.order, likely.events) == (cleared.faults, cleared.order, cleared.events)
         full = line if verdict.order == line.order else line.model_copy(update={"order": verdict.order})
-        self.found.append(CheckedLine(full, phase, verdict.notes, provisional=not same))
+        self.found.append(CheckedLine(full, phase, verdict.all_notes(), provisional=not same))
         return full
 
     def _problem(self, line: int, fault: Fault) -> None:

@@ -1,6 +1,7 @@
 """Sums of terms, and results tables: the ratio of two values to a column, a die to a row, the cell where they meet."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -36,11 +37,17 @@ def ratio_column(attack: int, defence: int, columns: Sequence[str]) -> str:
     """
     if attack < 0 or defence < 0:
         raise ValueError(f"odds of {attack} to {defence}: values are 0 or more")
+    reached = [column for column, a, b in _odds(tuple(columns)) if attack * b >= a * defence]
+    return reached[-1] if reached else columns[0]
+
+
+@lru_cache(maxsize=64)
+def _odds(columns: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
+    """The columns with their odds; ValueError where they do not ascend."""
     odds = [tuple(int(part) for part in column.split("-")) for column in columns]
     if any(a * d >= c * b for (a, b), (c, d) in pairwise(odds)):
         raise ValueError(f"columns do not ascend: {', '.join(columns)}")
-    reached = [column for column, (a, b) in zip(columns, odds, strict=True) if attack * b >= a * defence]
-    return reached[-1] if reached else columns[0]
+    return tuple((column, a, b) for column, (a, b) in zip(columns, odds, strict=True))
 
 
 def clamp(value: int, low: int, high: int) -> int:

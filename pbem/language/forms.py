@@ -120,8 +120,8 @@ def _joined(name: str) -> str:
 
 
 def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: FormWords) -> str:
-    """Where a counter stands and what it is; that it must attack, where not all must."""
-    must = unit in choices.must and len(choices.must) < len(able)
+    """Where a counter stands and what it is; that it must attack, where not all must; in a set-up none does."""
+    must = unit in choices.must and len(choices.must) < len(able) and not choices.proposed
     return DOT.join(filter(None, (words.unit(unit), translations(lang).gettext(N_("must attack")) if must else "")))
 
 
@@ -153,8 +153,10 @@ def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) ->
 
 
 def _line(order: str, about: str, may: str, sign: str = "#") -> str:
+    """An order with what is said of it, which is cut where it is too long; the order never is."""
     line = f"{order:<{COLUMN}} {sign} {DOT.join(filter(None, (about, may)))}".rstrip()
-    return line if len(line) <= WIDTH else line[: WIDTH - 1].rstrip() + "…"
+    whole = f"{order} {sign} {about}"
+    return line if len(line) <= WIDTH else whole if len(whole) >= WIDTH else line[: WIDTH - 1].rstrip() + "…"
 
 
 def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
@@ -201,7 +203,8 @@ def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, fir
                 ends.setdefault(end, []).append(choice)
         if ends:
             points = max(int(choice.notes.get("allowance", 0)) for choice in own if choice.order.type == verb)
-            fresh = sorted(ends.keys() - seen, key=lambda end: (not place(end), _cost(ends[end]), end))
+            unseen = [end for end in ends if end not in seen]
+            fresh = sorted(unseen, key=lambda end: (not place(end), _cost(ends[end])))
             best = [end for end in fresh if place(end)][:most] or ([] if seen else fresh[:most])
             seen |= set(best)
             named = ", ".join(f"{place(end)} {end}".strip() + _price(ends[end]) for end in best)

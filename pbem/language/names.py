@@ -54,10 +54,17 @@ class Lookups:
 
 
 def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | None = None) -> str | Miss:
-    """The unit of an id, a name, or the unique beginning of an id; of those that it may have meant a side's first."""
+    """The unit of an id, a name, the unique beginning of an id, a word that stands in one id alone (vergara), or the
+    beginning of one name alone.
+
+    Of those that it may have meant a side's come first.
+    """
     if found := lexicon.units.get(word.key):
         return found
     named = lexicon.unit_names.get(word.key) or _beginning(word.key, lexicon.units)
+    named = named or _with_word(word.key, lexicon.units)
+    if not named and len(begun := _begun(word.key, lexicon.unit_names)) == 1:
+        return begun[0]
     if len(named) == 1:
         return named[0]
     if named:
@@ -66,13 +73,18 @@ def find_unit(word: Word, lexicon: Lexicon, near: Near = nearest, side: str | No
     return Miss("unknown-unit", {"read": word.text}, _unit_near(word, lexicon, near, side))
 
 
+def _with_word(read: str, ids: Mapping[str, str]) -> tuple[str, ...]:
+    """The ids in which a word of letters stands as one of its own."""
+    return tuple(id_ for id_ in sorted(ids) if f"-{read}-" in f"-{id_}-") if read.isalpha() else ()
+
+
 def find_space(word: Word, lexicon: Lexicon, near: Near = nearest) -> str | Miss:
     """The space of an id of the map (a hex's number), of the name of a place, or of the unique beginning of one."""
     if word.key in lexicon.spaces:
         return word.key
     if _is_hex_number(word, lexicon):
         return _no_hex(word, lexicon)
-    named = lexicon.places.get(word.key) or _spaces_from(word.key, lexicon)
+    named = lexicon.places.get(word.key) or _begun(word.key, lexicon.places)
     if len(named) == 1:
         return named[0]
     if named:
@@ -210,7 +222,7 @@ def names_something(word: Word, lexicon: Lexicon) -> bool:
 
 def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
     """The words with those of one name made one: Monte Arruit, urriaguel 3. The longest name counts; without one, what
-    only the name of one place begins with: Beni Ammart, of Beni Ammart market.
+    only the name of one place or unit begins with: Beni Ammart, of Beni Ammart market.
 
     Words that all name something by themselves stay apart, and so do quoted ones.
     """
@@ -230,13 +242,14 @@ def join_names(words: Sequence[Word], lexicon: Lexicon) -> tuple[Word, ...]:
 
 def _name_end(words: Sequence[Word], at: int, lexicon: Lexicon) -> int:
     best, begun, read = at + 1, at + 1, words[at].key
+    named = (lexicon.places, lexicon.unit_names)
     for end in range(at + 1, len(words)):
         if read not in lexicon.starts or words[end - 1].quoted or words[end].quoted:
             break
         read += "-" + words[end].key
         if read in lexicon.phrases:
             best = end + 1
-        elif read in lexicon.starts and len(_spaces_from(read, lexicon)) == 1:
+        elif read in lexicon.starts and 1 in (len(_begun(read, names)) for names in named):
             begun = end + 1
     if best == at + 1:
         return begun
@@ -256,9 +269,10 @@ def _exact_or_beginning(read: str, keys: Mapping[str, str]) -> str | None:
     return begun[0] if len(begun) == 1 else None
 
 
-def _spaces_from(read: str, lexicon: Lexicon) -> tuple[str, ...]:
-    begun = {space for name, spaces in lexicon.places.items() if read and name.startswith(read) for space in spaces}
-    return tuple(sorted(begun))
+def _begun(read: str, names: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The ids of all names with a beginning."""
+    begun = {id_ for name, ids in names.items() if read and name.startswith(read) for id_ in ids}
+    return tuple(sorted(begun, key=natural))
 
 
 def _unit_near(word: Word, lexicon: Lexicon, near: Near, side: str | None) -> tuple[str, ...]:

@@ -32,8 +32,8 @@ def to_sheet(
     A line below a PHASE head is for that phase; others go to the first phase, from the current one on, for which `side`
     may send the verb, as an order or as a reaction. Where several phases take a verb (artillery and fleets both
     BOMBARD) it is the first that `suits` the order. An order that names a phase itself is for that phase, wherever it
-    stands; standing orders belong to no phase. A head
-    without lines gives an empty section.
+    stands; standing orders belong to no phase, and questions
+    are left out. A head without lines gives an empty section.
     """
     ahead = _ahead(phases, side, current)
     takes = _takes(phases, side, suits)
@@ -45,6 +45,8 @@ def to_sheet(
         if line.order is None:
             continue
         written = Line(number=line.number, order=line.order, text=line.text)
+        if line.order.asks():
+            continue
         if line.order.stands():
             standing.append(written)
         elif (phase := _phase_of(line, line.order, ahead, takes)) is not None:

@@ -6,6 +6,7 @@ from typing import Any
 from pbem.core.pieces import natural
 from pbem.core.scene import Counter, Scene
 from pbem.report.content import Report
+from pbem.report.svg.pieces.states import AILMENTS
 from pbem.report.words import Words, capfirst
 
 NAMED = 3
@@ -170,11 +171,18 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
     own = [counter for counter in scene.counters if counter.side == side]
     near: dict[str, list[Counter]] = {}
     for counter in own:
-        near.setdefault(words.nearest(counter.space, fronts), []).append(counter)
+        near.setdefault(words.front_of(counter.space, fronts), []).append(counter)
     for front in sorted(near):
         standing = sorted(near[front], key=lambda counter: (counter.space, natural(counter.unit)))
         head = words.front(front, {counter.space for counter in standing}) if front else ""
-        yield head, ", ".join(f"{c.short} {c.factors} {c.space}".replace("  ", " ") for c in standing)
+        yield head, ", ".join(_standing(counter, words) for counter in standing)
+
+
+def _standing(counter: Counter, words: Words) -> str:
+    """A counter where it stands, with what ails it: "CER 1 3-3 1614 (in panic)"."""
+    ails = ", ".join(words.word("states", state) for state in counter.states if state in AILMENTS)
+    said = " ".join(filter(None, (counter.short, counter.factors, words.spot(counter.space))))
+    return f"{said} ({ails})" if ails else said
 
 
 def position_sentences(scene: Scene, words: Words) -> tuple[str, ...]:
@@ -191,7 +199,8 @@ def supply_sentences(scene: Scene, words: Words, translations: Any) -> tuple[str
     """Who of each side has no line of supply in a scene that shows them (`Ruleset.supply`), a sentence a side."""
     _, found = translations.gettext, []
     for side in scene.sides:
-        out = [f"{c.short} {c.space}" for c in scene.counters if c.side == side and "unsupplied" in c.states]
+        own = (c for c in scene.counters if c.side == side and "unsupplied" in c.states)
+        out = [f"{c.short} {words.spot(c.space)}" for c in own]
         phrase = _("%(side)s without a line of supply: %(units)s.") if out else _("%(side)s: all are in supply.")
         found.append(phrase % {"side": capfirst(words.side(side)), "units": ", ".join(out)})
     return tuple(found)

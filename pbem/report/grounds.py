@@ -6,22 +6,23 @@ there is what would be made anew, byte for byte.
 
 import json
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.metadata import version
 from io import BytesIO
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from PIL import Image
 
 from pbem.report.raster import encode, reduced, rendered
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.boards import Same
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.naming import Naming
-from pbem.report.svg.base.plan import HEADER, WIDTH, Plan
+from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan, View
 from pbem.report.svg.base.printed import Print, print_of
 from pbem.report.svg.base.write import element
 from pbem.report.svg.ground import ground
@@ -29,9 +30,13 @@ from pbem.report.svg.map import document, letters
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border
 
-WINDOWS = 8
-"""How many windows are kept in memory: about 35 MB."""
+WINDOWS, BLOCKS, BLOCK = 6, 200, 256
+"""How many windows are kept in memory, and how many blocks of so many pixels each way: about 25 and 50 MB."""
 _FAST = 1
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 
 class Store(Protocol):
@@ -50,11 +55,12 @@ class Store(Protocol):
 class Ground:
     """The board of a picture, from below the title strip to the strip below the map; `taken`: where names stand.
 
-    In few colours, or in all of them where the map has a printed ground.
+    In few colours, or in all of them where the map has a `printed` ground.
     """
 
     image: Image.Image
     taken: tuple[Box, ...]
+    printed: bool = False
 
 
 class Grounds:
@@ -63,25 +69,73 @@ class Grounds:
     def __init__(self, store: Store | None = None) -> None:
         self._store = store
         self._windows: OrderedDict[str, Ground] = OrderedDict()
+        self._blocks: OrderedDict[tuple[str, float, int, int], Image.Image] = OrderedDict()
 
-    def ground(self, plan: Plan, lang: str, naming: Naming, signs: Signs) -> Ground:
-        """The ground of a picture. MapError where the map cannot be drawn, RasterError and FontMissing as `render`."""
-        printed = print_of(signs.grounds, plan)
+    def ground(self, plan: Plan, lang: str, naming: Naming, signs: Signs, tones: int = 0) -> Ground:
+        """The ground of a picture, of a printed one in at most so many tones, if a number is given.
+
+        MapError where the map cannot be drawn, RasterError and FontMissing as `render`.
+        """
+        found = print_of(signs.grounds, plan)
+        printed = found and replace(found, tones=tones)
         card = "".join(border.ornaments(plan, plan.map, lang, naming))  # all that a translation says on it
-        key = _digest(plan, (lang, card, _print_digest(printed.path) if printed is not None else ""))
-        found = self._windows.get(key)
-        if found is None and self._store is not None:
-            data = self._store.get(key)
-            found = None if data is None else _read(data)
+        key = _digest(plan, (lang, card, f"{tones} {_print_digest(printed.path)}" if printed is not None else ""))
+        made = self._windows.get(key) or self._made(plan, lang, naming, printed, key)
+        _remember(self._windows, key, made, WINDOWS)
+        return made
+
+    def _made(self, plan: Plan, lang: str, naming: Naming, printed: Print | None, key: str) -> Ground:
+        """A window from the store, or composed: close up on a printed ground of blocks that other windows show too."""
+        if printed is not None and plan.detailed and isinstance(plan, HexPlan):
+            return self._of_blocks(plan, printed)
+        data = self._store.get(key) if self._store is not None else None
+        found = None if data is None else _read(data)
         if found is None:
             found = _composed(plan, lang, naming, printed)
             if self._store is not None:
                 self._store.put(key, _written(found))
-        self._windows[key] = found
-        self._windows.move_to_end(key)
-        while len(self._windows) > WINDOWS:
-            self._windows.popitem(last=False)
         return found
+
+    def _of_blocks(self, plan: HexPlan, printed: Print) -> Ground:
+        """The printed ground, on it the blocks of grid, ways and numbers that the window cuts, and the frame."""
+        (left, top, right, bottom), view = plan.view.box, plan.view
+        window = printed.window(view)
+        for i in range(view.left // BLOCK, (view.left + right - left) // BLOCK + 1):
+            for j in range(view.top // BLOCK, (view.top + bottom - top) // BLOCK + 1):
+                block = self._block(plan, i, j)
+                window.paste(block, (i * BLOCK - view.left, j * BLOCK - view.top), block)
+        image = Image.new("RGB", (WIDTH, round(plan.bottom) - HEADER), palette.BEYOND)
+        image.paste(window, (left, top - HEADER))
+        frame, edge = "".join(border.frame(plan)), view.margin + 1
+        for x, y, wide, tall in (
+            (0, 0, WIDTH, edge), (0, image.height - edge, WIDTH, edge), (0, 0, edge, image.height),
+            (WIDTH - edge, 0, edge, image.height),
+        ):  # fmt: skip
+            moved = element("g", frame, transform=f"translate({-x} {-y - HEADER})")
+            band = rendered(document(moved, tall, wide, across=wide))
+            image.paste(band, (x, y), band)
+        return Ground(image, (), printed=True)
+
+    def _block(self, plan: HexPlan, i: int, j: int) -> Image.Image:
+        """A square of what lies on the ground at the scale of a plan, transparent between; the corners are pixels."""
+        scale = plan.view.scale
+        key = (_map_digest(Same(plan.map)), scale, i, j)
+        found = self._blocks.get(key)
+        if found is None:
+            crop = Crop(*(n * BLOCK / scale for n in (i, j, i + 1, j + 1)))
+            view = View(crop, scale, i * BLOCK, j * BLOCK, (0, 0, BLOCK, BLOCK), detailed=True)
+            content = "".join(ground.art(HexPlan(plan.map, view=view), ()))
+            found = rendered(document(content, BLOCK, BLOCK, across=BLOCK))
+        _remember(self._blocks, key, found, BLOCKS)
+        return found
+
+
+def _remember(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Keep a value as the last one asked for, and no more than so many."""
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)
 
 
 MEMORY = Grounds()
@@ -100,7 +154,7 @@ def _composed(plan: Plan, lang: str, naming: Naming, printed: Print | None) -> G
     image.paste(over, mask=over)
     if printed is None:
         image = reduced(image, palette.ground_colours(hexes=(of := ground.colours(plan.map))[0], covered=of[1]))
-    return Ground(image, written.taken)
+    return Ground(image, written.taken, printed is not None)
 
 
 # What a ground is known by, and how it is kept ------------------------------------------------------------------
@@ -147,4 +201,4 @@ def _read(data: bytes) -> Ground | None:
         image.load()
     except (OSError, SyntaxError, TypeError, ValueError):  # what Pillow raises for a PNG that is none, among them
         return None
-    return Ground(image, taken) if image.mode in ("P", "RGB") else None
+    return Ground(image, taken, image.mode == "RGB") if image.mode in ("P", "RGB") else None

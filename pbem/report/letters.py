@@ -270,8 +270,8 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     env = environment(words, translations)
     title = getattr(letter, "title", {})
     values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
-    many = sum(len(part.lines) for part in getattr(letter, "sheet", ())) > FEW
-    env.filters["ordered"] = lambda line: _ordered(line, "" if many else details(line.notes, words, translations))
+    many = sum(bool(line.notes) for part in getattr(letter, "sheet", ()) for line in part.lines) > FEW
+    env.filters["ordered"] = lambda line: _ordered(line, _told(line, words, translations, many=many))
     env.filters["details"] = lambda line: details(line.notes, words, translations)
     page = env.get_template(f"{kind}.txt.j2").make_module(values)
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
@@ -288,6 +288,12 @@ def _chances(notes: Mapping[str, str]) -> str:
         drm = int(notes["drm"])
         return notes["column"] if not drm else f"{notes['column']} {'+' if drm > 0 else '−'}{abs(drm)}"
     return ""
+
+
+def _told(line: ReceiptLine, words: Words, translations: Any, *, many: bool) -> str:
+    """What is told of a line; of one among many only what a results table makes of it."""
+    whole = not many or "column" in dict(line.notes)
+    return details(line.notes, words, translations) if whole else ""
 
 
 def _ordered(line: ReceiptLine, told: str) -> str:

@@ -1,6 +1,6 @@
 """A picture of a scene as a PNG: its ground as it was composed once, and on it what stands and happens."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from io import BytesIO
@@ -9,25 +9,36 @@ from time import gmtime
 from PIL import Image
 
 from pbem.core.scene import Scene
-from pbem.report.grounds import Grounds
-from pbem.report.raster import SMALL, encode, reduced, rendered
+from pbem.report.grounds import Ground, Grounds
+from pbem.report.raster import encode, reduced, rendered
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
-from pbem.report.svg.base.plan import HEADER, WIDTH, Crop
+from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
-from pbem.report.svg.map import colours, document, draw_content, overlay
+from pbem.report.svg.map import Overlay, colours, document, draw_content, overlay
 from pbem.report.svg.pieces.signs import Signs
 
 LARGEST = 250_000
-"""Bytes of a picture: one that is a little larger is pressed as hard as can be, which takes a twentieth off."""
+"""Bytes of a picture at most, of a scene that is not beyond all measure."""
+MUCH = LARGEST * 6 // 5
+"""A picture that is so large takes the fewest tones at once."""
+TONES: Mapping[str, Sequence[int]] = {"hexes": (24, 16, 12, 8), "areas": (48, 32, 24, 16)}
+"""In how many tones a printed ground is shown, by the kind of board: fewer where the picture would be too large.
+
+That of an area map has the inks of borders, roads and woods in it.
+"""
+SHRUNK = (0.65, 0.5)
+"""What part of its width a picture keeps that is too large even so."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
-EDGE, DPI = 6, 200
-"""What a printer leaves white round a page, in millimetres; dots an inch."""
+EDGE = 6
+"""What a printer leaves white round a page, in millimetres."""
+FINE, MAILED = (200, 82), (150, 60)
+"""Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
 
 
 def draw_picture(
@@ -43,12 +54,30 @@ def draw_picture(
 ) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
-    Raises MapError as draw_map does, RasterError and FontMissing where it cannot be rendered.
+    At most LARGEST bytes: on a calmer ground, and smaller, where it takes that. Raises MapError as draw_map does,
+    RasterError and FontMissing where it cannot be rendered.
     """
     naming, signs = naming or Naming(), signs or Signs()
     plan = board_plan(scene.map, crop)
-    ground = grounds.ground(plan, lang, naming, signs)
+    first, *fewer = TONES[plan.kind]
+    ground = grounds.ground(plan, lang, naming, signs, first)
     over = overlay(plan, scene, lang, naming, ground.taken, frames, signs, legend)
+    flat = colours(scene.map, signs)
+    few = reduced(_laid_on(plan, ground, over), flat)
+    png = encode(few)
+    for tones in fewer if ground.printed else ():
+        if len(png) > LARGEST and (len(png) < MUCH or tones == fewer[-1]):
+            few = reduced(_laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over), flat)
+            png = encode(few)
+    for part in SHRUNK:
+        if len(png) > LARGEST:
+            size = round(few.width * part), round(few.height * part)
+            png = encode(reduced(few.convert("RGB").resize(size, Image.Resampling.LANCZOS), flat))
+    return png
+
+
+def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
+    """A ground and what is drawn on it and around, in full colour."""
     picture = Image.new("RGB", (WIDTH, over.height), palette.PAPER)
     picture.paste(ground.image, (0, HEADER))
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
@@ -57,15 +86,13 @@ def draw_picture(
     window.paste(drawn, mask=drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])
-    few = reduced(picture, colours(scene.map, signs))
-    png = encode(few)
-    return encode(few, SMALL) if LARGEST < len(png) <= LARGEST * 21 // 20 else png
+    return picture
 
 
 def draw_sheets(
     scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """Where counters stand, in as few pictures side by side as show their figures. Raises as `draw_picture`."""
+    """Where counters stand, in as few pictures as show their figures, row by row. Raises as `draw_picture`."""
     crops = setup_crops(scene)
     return tuple(draw_picture(scene, lang, grounds, crop=crop, naming=naming, signs=signs) for crop in crops)
 
@@ -78,16 +105,21 @@ def draw_print(
     empty: bool = False,
     naming: Naming | None = None,
     signs: Signs | None = None,
+    pressed: tuple[int, int] = FINE,
 ) -> bytes:
     """The sheets as pages of a PDF, as large as the paper takes, to lie on a table; the same bytes each time.
 
-    `paper` is a key of PAPERS; `empty` is without what stands on the map. Raises as `draw_picture`.
+    `paper` is a key of PAPERS; `empty` is without what stands and happens on the map; `pressed` is FINE or MAILED.
+    Raises as `draw_picture`.
     """
-    size = (round(PAPERS[paper][0] * DPI / 25.4), round(PAPERS[paper][1] * DPI / 25.4))
-    edge, pages = round(EDGE * DPI / 25.4), []
+    dots, quality = pressed
+    size = (round(PAPERS[paper][0] * dots / 25.4), round(PAPERS[paper][1] * dots / 25.4))
+    edge, pages = round(EDGE * dots / 25.4), []
     wide, high = size[0] - 2 * edge, size[1] - 2 * edge
     if empty:
-        scene = replace(scene, counters=(), controls=(), phase="", conditions=())
+        scene = replace(
+            scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), phase="", conditions=()
+        )
     for crop in sheet_crops(scene.map):
         content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
         tallest = round(tall * wide / WIDTH)
@@ -98,7 +130,8 @@ def draw_print(
     out = BytesIO()
     undated = {"creationDate": gmtime(0), "modDate": gmtime(0)}
     first, *more = pages
-    first.save(out, "PDF", save_all=True, append_images=more, resolution=DPI, quality=82, subsampling=1, **undated)
+    how = {"resolution": dots, "quality": quality, "subsampling": 1, **undated}
+    first.save(out, "PDF", save_all=True, append_images=more, **how)
     return out.getvalue()
 
 

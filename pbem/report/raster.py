@@ -12,8 +12,8 @@ from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 """How many colours the PNG of a plain hex map has; others have some more."""
-SMALLEST, SMALL, SOON = 9, 8, 6
-"""How hard a PNG is pressed: drawn on demand; of the many that are mailed, one a little too large; any other."""
+SMALLEST, SOON = 9, 5
+"""How hard a PNG is pressed: one drawn on demand, one of the many that are mailed."""
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 

@@ -152,15 +152,16 @@ class Sentences:
                 front = self._front(event, fronts)
                 rows.setdefault(front, []).append(few)
                 spaces.setdefault(front, set()).add(self._said(f"{event.type}-at", event))
-        order = [front for front in fronts if front in rows] or list(rows)
-        heads = {row: capfirst(self._words.front(row, spaces[row])) if row in fronts else row for row in order}
-        named = ((heads[row], f"{'; '.join(sorted(rows[row], key=natural))}.") for row in order)
+        ordered = [row for row in (*fronts, *sorted(rows.keys() - set(fronts))) if row in rows]
+        placed = [row for row in ordered if self._words.is_space(row)]
+        heads = {row: capfirst(self._words.front(row, spaces[row])) for row in placed} or {row: row for row in rows}
+        named = ((head, f"{'; '.join(sorted(rows[row], key=natural))}.") for row, head in heads.items())
         return Item(_lines(self._said(f"{events[0].type}-many", len(events))), tuple(named))
 
     def _front(self, event: Event, fronts: Sequence[str]) -> str:
         """The place that an event belongs to, or the unit of its counter where no place is told."""
         where = self._said(f"{event.type}-at", event)
-        return self._words.nearest(where, fronts) or self._words.family(str(getattr(event, "unit", "")))
+        return self._words.front_of(where, fronts) or self._words.family(str(getattr(event, "unit", "")))
 
     def _item(self, event: Event) -> Item | None:
         if isinstance(event, _SILENT):

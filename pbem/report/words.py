@@ -7,8 +7,8 @@ from typing import Any
 
 from pbem.board.board import Board, read_board
 
-NEAR = 2
-"""Within how many spaces of a named place a space is called near it."""
+NEAR, FAR = 2, 4
+"""Within how many spaces of a named place a space is called near it; and is told under a place that matters."""
 
 _GROUPS = (
     "sides", "phases", "conditions", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
@@ -72,8 +72,10 @@ class Words:
         return str(self._counter(id_).get("short") or id_)
 
     def family(self, id_: str) -> str:
-        """The unit that a counter is part of: "Ceriñola Regiment"."""
-        return self._named(self._counter(id_).get("unit-name"), self.unit(id_))
+        """The unit that a counter is part of, "Ceriñola Regiment", or its group: "General Carrasco's column"."""
+        counter = self._counter(id_)
+        group = self.lexicon.get("groups", {}).get(str(counter.get("group", "")))
+        return self._named(counter.get("unit-name") or group, self.unit(id_))
 
     def units(self, ids: Iterable[str]) -> str:
         """Full names with commas between and the word for "and" before the last."""
@@ -102,6 +104,10 @@ class Words:
             return place or id_
         return f"{place} ({id_})" if place else id_
 
+    def spot(self, id_: str) -> str:
+        """A space in as few words as will do: a hex by its number, an area by its name."""
+        return self.space(id_) if self.board and self.board.kind == "areas" else id_
+
     def front(self, id_: str, spaces: Collection[str]) -> str:
         """A place as the head of what is told of some spaces: "Annual (1613)", "Annual (1613) and around" where some
         are only near it, "around Annual" where all are."""
@@ -109,6 +115,10 @@ class Words:
         if id_ not in spaces:
             return self.around % {"place": place} if place else self.space(id_)
         return self.space(id_) if set(spaces) == {id_} else self.beside % {"place": self.space(id_)}
+
+    def is_space(self, id_: str) -> bool:
+        """Whether an id is that of a space of the map."""
+        return self.board is not None and id_ in self.board.index
 
     def place(self, id_: str) -> str:
         """The name of the place in a space; "" if it has none."""
@@ -125,6 +135,18 @@ class Words:
         if board is None or id_ not in board.index:
             return ""
         return min((place for place in places if place in board.index), key=partial(board.distance, id_), default="")
+
+    def front_of(self, id_: str, fronts: Collection[str]) -> str:
+        """The space under whose name a space is told: the nearest place that matters (`fronts`), where it is not far.
+
+        Else the nearest that has a name, and far from all of them the space itself; "" for one off the map.
+        """
+        found = self.nearest(id_, fronts)
+        board = self.board
+        if board is None or not found or board.distance(id_, found) <= FAR:
+            return found
+        named = self.nearest(id_, self._places)
+        return named if named and board.distance(id_, named) <= NEAR else id_
 
     @cached_property
     def board(self) -> Board | None:
@@ -202,6 +224,11 @@ class Words:
         titles = self.clauses.get(id_, {})
         title = self._named(titles.get("title", titles), "")
         return f"{id_} {title}" if title else id_
+
+    def unmet(self, code: str) -> str:
+        """Why a standing order does not act: a word of the lexicon's `unmet`, else what a problem of that code says."""
+        known = self.lexicon.get("unmet", {}).get(code)
+        return self._named(known, "") if known else self.reason(code, "")
 
     def word(self, group: str, id_: str) -> str:
         """A name from a group of the lexicon; the id with blanks for dashes where it has none."""

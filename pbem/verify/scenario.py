@@ -10,7 +10,7 @@ from pbem.gamedata.settings import setting_names
 from pbem.save.records import Manifest
 from pbem.verify.findings import Finding
 
-DRAWN = ("credits", "drawing", "review")
+DRAWN = ("credits", "drawing", "licence", "review")
 """What of a map is only drawn."""
 PROPOSED = ("aims", "set-up")
 """What a scenario says to players, and what binds nobody: older games have none of it."""

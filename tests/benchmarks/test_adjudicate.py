@@ -1,10 +1,14 @@
 """Adjudicating a movement phase and a combat phase of La Legión, per order, against a movement phase of `diplomacy`.
 
 Both take orders as they were sent, judge each of them on the position, and adjudicate. Paths are written out;
-all two hundred counters of the game are in the state.
+all two hundred counters of the game are in the state, which comes as from its file: nothing is known of it yet.
+
+Then the same orders of Morocco 1926 against those of La Legión: boards of one size, as many counters, marches as long.
+What only Morocco 1926 has is in its position too: roads to sources, and towns that supply.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -14,20 +18,44 @@ from pbem.core.play import Inputs, adjudicate
 from pbem.dice.chain import ChainDice
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.carrying import judge
-from pbem.rules.legion.events import Fought, Moved
 from pbem.rules.legion.orders import March
 from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Attack, Move
 from tests.benchmarks.peers import diplomacy_phase
 from tests.benchmarks.timing import ratio
 from tests.rules.legion.factory import make, section
-from tests.rules.legion.fighting import attack, told
+from tests.rules.legion.fighting import attack
 from tests.rules.rif1926 import factory as rif1926
 
 ATTACKS, MOVES = 50, 54
+SUPPLY = {
+    "zones": {"zone-1": [hex_id(1, r) for r in range(1, 27)], "axdir": [hex_id(46, r) for r in range(1, 27)]},
+    "towns": {f"town-{r}": hex_id(46, r) for r in range(2, 26, 3)},
+    "roads": [[hex_id(c, r) for c in range(1, 47)] for r in (3, 8, 13, 18, 23)],
+}
+"""The Allies' sources lie on the west edge, at the ends of five roads; the towns of the Rif on the east edge."""
 
 
-def combats() -> Callable[[], int]:
+@dataclass
+class Run:
+    """The adjudication of a phase, as often as it is called; how many events of one type it told."""
+
+    game: str
+    start: Any
+    inputs: Inputs
+    counted: str
+
+    def prepare(self) -> None:
+        """A position of which nothing is known yet."""
+        rules = ruleset(self.game)
+        self.state = rules.load(self.start.scenario, rules.dump(self.start))
+
+    def __call__(self) -> int:
+        result = adjudicate(ruleset(self.game), self.state, self.inputs)
+        return sum(1 for event in result.events if event.type == self.counted)
+
+
+def combats() -> Run:
     """Fifty places where two pieces face one in the open, 50 pieces more that stand by, and an attack on each place."""
     units, orders = [], []
     for n in range(ATTACKS):
@@ -37,11 +65,10 @@ def combats() -> Callable[[], int]:
         orders.append(attack(f"cer-{n}", f"beni-{n} ben2-{n}"))
     state = make(units, "moroccan-combat", size=(46, 26))
     inputs = Inputs(dice=ChainDice(bytes(32)), sheets={"moroccan": section("moroccan-combat", *orders)})
-    rules = ruleset("legion")
-    return lambda: len(told(adjudicate(rules, state, inputs), Fought))
+    return Run("legion", state, inputs, "fought")
 
 
-def moves() -> Callable[[], int]:
+def moves() -> Run:
     """100 pieces a side on a board of the size of La Legión's, and a march of five hexes for 54 of them."""
     spanish = [f"cer-{n} infantry 3-3 {hex_id(2 + n % 40, 2 + n // 40)}" for n in range(100)]
     moroccan = [f"beni-{n} infantry 3-4 {hex_id(2 + n % 40, 12 + 2 * (n // 40))}" for n in range(100)]
@@ -58,13 +85,14 @@ def moves() -> Callable[[], int]:
                 now = rules.evolve(now, event)
     lines = tuple(Line(number=n, order=order) for n, order in enumerate(orders, 1))
     inputs = Inputs(ChainDice(bytes(32)), {"moroccan": Section(phase="moroccan-movement", lines=lines)})
-    return lambda: len(told(adjudicate(rules, state, inputs), Moved))
+    return Run("legion", state, inputs, "moved")
 
 
 @pytest.mark.benchmark(group="adjudicate")
 @pytest.mark.parametrize(("phase", "orders"), [(moves, MOVES), (combats, ATTACKS)], ids=["moves", "combats"])
 def test_an_order_costs_at_most_what_it_costs_elsewhere(benchmark, phase, orders) -> None:  # type: ignore[no-untyped-def]
     ours = phase()
+    ours.prepare()
     assert ours() == orders
     theirs, count = diplomacy_phase()
     benchmark(ours)
@@ -73,16 +101,17 @@ def test_an_order_costs_at_most_what_it_costs_elsewhere(benchmark, phase, orders
     assert found <= 1.0
 
 
-def marches() -> Callable[[], int]:
-    """100 units a side of Morocco 1926 on a board of the size of La Legión's, and a way of three hexes for 54."""
+def marches() -> Run:
+    """100 units a side of Morocco 1926 on a board of the size of La Legión's, and a march of five hexes for 54."""
     allied = [f"inf-{n} allied CG 3-3-5 {hex_id(2 + n % 40, 2 + n // 40)}" for n in range(100)]
     rif = [f"ax-{n} rif AX 2-3-5 {hex_id(2 + n % 40, 12 + 2 * (n // 40))}" for n in range(100)]
-    mountains = {hex_id(c, r): "mountain" for c in range(1, 47) for r in range(1, 27) if (7 * c + 5 * r) % 11 == 0}
-    state = rif1926.make("\n".join([*allied, *rif]), "rif-movement", {"size": [46, 26], "terrain": mountains})
+    mountains = {hex_id(c, r): "mountain" for c in range(1, 46) for r in range(1, 27) if (7 * c + 5 * r) % 11 == 0}
+    map_ = {"size": [46, 26], "terrain": mountains, **SUPPLY}
+    state = rif1926.make("\n".join([*allied, *rif]), "rif-movement", map_)
     rules, orders, now = ruleset("rif1926"), [], state
     for unit in sorted(state.ground("rif"), reverse=True):
         at = state.hex_of(unit)
-        order = Move(units=(unit,), path=tuple(hex_id(int(at[:2]), int(at[2:]) + n) for n in range(1, 4)))
+        order = Move(units=(unit,), path=tuple(hex_id(int(at[:2]), int(at[2:]) + n) for n in range(1, 6)))
         verdict = judge_move(now, "rif", order)
         if not verdict.faults and len(orders) < MOVES:
             orders.append(order)
@@ -90,34 +119,43 @@ def marches() -> Callable[[], int]:
                 now = rules.evolve(now, event)
     lines = tuple(Line(number=n, order=order) for n, order in enumerate(orders, 1))
     inputs = Inputs(ChainDice(bytes(32)), {"rif": Section(phase="rif-movement", lines=lines)})
-    return lambda: sum(event.type == "moved" for event in adjudicate(rules, state, inputs).events)
+    return Run("rif1926", state, inputs, "moved")
 
 
-def assaults() -> Callable[[], int]:
-    """Fifty places where two units of Morocco 1926 face one in the open, and an attack on each."""
+def assaults() -> Run:
+    """Fifty places where two units face one in the open, 50 units more that stand by, and an attack on each place."""
     units, orders = [], []
     for n in range(ATTACKS):
         column, row = 1 + 4 * (n % 10), 2 + 5 * (n // 10)
-        units += [f"inf-{n} allied CG 3-3-5 {hex_id(column, row)}", f"ax-{n} rif AX 2-3-5 {hex_id(column + 1, row)}"]
-        units += [f"in2-{n} allied CG 3-3-5 {hex_id(column, row + 1)}"]
+        units += [
+            f"inf-{n} allied CG 3-3-5 {hex_id(column, row)}",
+            f"in2-{n} allied CG 3-3-5 {hex_id(column, row + 1)}",
+        ]
+        units += [f"ax-{n} rif AX 2-3-5 {hex_id(column + 1, row)}", f"r-{n} rif R 2-3-5 pool"]
         orders.append(Attack(target=hex_id(column + 1, row), with_=(f"inf-{n}", f"in2-{n}")))
-    state = rif1926.make("\n".join(units), "allied-combat", {"size": [46, 26]})
+    state = rif1926.make("\n".join(units), "allied-combat", {"size": [46, 26], **SUPPLY})
     lines = tuple(Line(number=n, order=order) for n, order in enumerate(orders, 1))
     inputs = Inputs(ChainDice(bytes(32)), {"allied": Section(phase="allied-combat", lines=lines)})
-    rules = ruleset("rif1926")
-    return lambda: sum(event.type == "fought" for event in adjudicate(rules, state, inputs).events)
+    return Run("rif1926", state, inputs, "fought")
 
 
 @pytest.mark.benchmark(group="adjudicate")
 @pytest.mark.parametrize(
     ("phase", "peer", "orders", "limit"),
-    [(marches, moves, MOVES, 5.0), (assaults, combats, ATTACKS, 15.0)],
+    [(marches, moves, MOVES, 1.6), (assaults, combats, ATTACKS, 3.5)],
     ids=["moves", "combats"],
 )
 def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
-    """The aim is 1.0. What stands now, 3.4 and 10.5, must not get worse: supply is traced for each retreat."""
+    """The aim is 1.0. Reached are 1.35 and 3.0.
+
+    A unit of Morocco 1926 may stand with others and a zone of control stops at trenches: index and zones are kept for
+    stacks. Half of what a combat costs is its retreats, which La Legión does not have: who is free of enemies, how far
+    they are, who has a line of supply there.
+    """
     ours, theirs = phase(), peer()
-    assert (ours(), theirs()) == (orders, orders)
+    for each in (ours, theirs):
+        each.prepare()
+        assert each() == orders
     benchmark(ours)
     found = ratio(ours, theirs, mine=orders, other=orders, limit=limit)
     benchmark.extra_info["cost of an order, of La Legión's"] = round(found, 2)

@@ -4,9 +4,11 @@ from random import Random
 from typing import Any
 
 from pbem.bots import chance, heuristic, turns
-from pbem.bots.rif1926.aims import covered, gap, kept_hexes, nations, stake
+from pbem.bots.rif1926.aims import advance_lines, barred, covered, gap, hunted, kept_hexes, nations, offing, stake
 from pbem.bots.rif1926.assault import attacks, worth
+from pbem.bots.rif1926.lines import cutters, exposed
 from pbem.bots.rif1926.march import movements
+from pbem.bots.rif1926.marching import March
 from pbem.bots.rif1926.muster import musters
 from pbem.bots.rif1926.player import play
 from pbem.core.orders import Section
@@ -17,6 +19,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Attack, Move
 from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.supply_lines import in_supply
 from tests.rules.rif1926.factory import make
 
 RIF = ruleset("rif1926")
@@ -54,6 +57,27 @@ def test_each_ally_is_at_home_where_his_own_sources_are_nearest() -> None:
     zones = {"zone-1": ["0101"], "zone-3": ["0801"], "zone-4": ["0108"]}
     found = nations(make("", "allied-movement", {"zones": zones, "exits": ["0108"]}).scenario)
     assert (found["0701"], found["0107"]) == ("spanish", "french")
+
+
+def test_who_bars_the_way_to_a_town_is_worth_more() -> None:
+    state = make("ax-1 rif AX 2-3-5 0506\nax-2 rif AX 2-3-5 0204\nax-3 rif AX 2-3-5 0801", "allied-movement", SOUTH)
+    way = advance_lines(state.scenario)["0506"]
+    assert (way[0], way[-1]) == ("0102", "0506")
+    assert {hex_ for hex_, towns in barred(state).items() if towns == 1} == set(way)
+    assert "0204" in way
+    assert stake(state, "allied", "0204") > stake(state, "allied", "0801")
+
+
+def test_the_last_who_keep_towns_are_hunted() -> None:
+    map_ = SOUTH | {"towns": {"t": "0506", "u": "0606"}}
+    few, many = "ax-1 rif AX 2-3-5 0808", "\n".join(f"ax-{n} rif AX 2-3-5 080{n}" for n in range(1, 8))
+    assert hunted(make(few, "allied-movement", map_)) == {"0808": 2}
+    assert hunted(make(many, "allied-movement", map_)) == {}
+
+
+def test_ships_are_counted_on_only_where_the_sea_is_near() -> None:
+    board = make("", "allied-movement", {"terrain": {"0101": ["sea"]}}).scenario.board
+    assert (offing(board)["0101"], offing(board)["0102"], offing(board)["0401"]) == (0, 1, 3)
 
 
 # Attacks --------------------------------------------------------------------------------------------------------------
@@ -106,6 +130,30 @@ def test_no_move_leaves_the_line_of_supply() -> None:
 def test_the_rif_send_a_band_into_a_town_that_is_threatened() -> None:
     units = "ax-1 rif AX 2-3-5 0707\nax-2 rif AX 2-3-5 0708\ninf-a allied CG 6-4-5 0302"
     assert "0506" in moves(make(units, "rif-movement", SOUTH), "rif").values()
+
+
+ROAD = SOUTH | {"roads": [["0101", "0201", "0302", "0402", "0503", "0504", "0505"]]}
+
+
+def test_a_band_raids_the_road_by_which_others_are_supplied() -> None:
+    units = "inf-a allied CG 3-3-5 0505\ninf-b allied CG 3-3-5 0505\nr-1 rif R 2-3-6 0701"
+    march = March(make(units, "rif-movement", ROAD), "rif")
+    assert in_supply(march.state, "allied") == {"inf-a", "inf-b"}
+    march.raid()
+    (order,) = march.orders
+    assert isinstance(order, Move)
+    assert order.units == ("r-1",)
+    assert exposed(make(units, "rif-movement", ROAD), order.path[-1]) == 2
+    assert in_supply(march.state, "allied") == frozenset()
+    assert cutters(march.state) == {order.path[-1]: 2}
+
+
+def test_a_weak_unit_guards_a_town_while_a_strong_one_goes_on() -> None:
+    units = "inf-a allied CG 6-4-5 0505\ninf-b allied CG 2-3-5 0504\nax-1 rif AX 2-3-5 0808"
+    march = March(make(units, "allied-movement", ROAD), "allied")
+    march.keep_towns()
+    assert "inf-b" not in march.free
+    assert "inf-a" in march.free
 
 
 def test_every_move_is_one_that_the_rules_let_pass() -> None:

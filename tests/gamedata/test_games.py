@@ -88,7 +88,7 @@ def test_options_and_seats_are_taken_over():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ({"name": "bulge"}, "There is no rule set 'bulge'; there are legion"),
+        ({"name": "bulge"}, "There is no rule set 'bulge'; there are africa1860, legion"),
         ({"name": "legion", "scenario": "annual"}, "legion has no scenario 'annual'; there are melilla-1921."),
         ({"name": "legion", "options": {"group-loss": "some"}}, "The option group-loss is all or one, not 'some'."),
         ({"name": "legion", "seats": {"spanish": "spanish"}}, "moroccan has one or two seats, not 0"),

@@ -15,7 +15,7 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import order_usage
-from pbem.rules.rif1926.orders import Attack
+from pbem.rules.rif1926.orders import Attack, Move
 from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
 from tests.games.test_handbook import RENEW
 from tests.referee.making import flat, lines_understood, text_of
@@ -157,8 +157,16 @@ def test_the_lines_of_supply_come_by_mail(language: str, command: str, example: 
     assert str(mail["Subject"]).endswith({"en": "lines of supply", "es": "líneas de abastecimiento"}[language])
     assert [part.get_content_type() for part in mail.walk()].count("image/png") == 1
     said = flat(text_of(mail))
-    assert {"en": "Allies: all are in supply.", "es": "Aliados: todas las unidades abastecidas."}[language] in said
+    assert {"en": "Allies: all are in supply.", "es": "Aliados: todas las fichas están abastecidas."}[language] in said
     assert command in room.answer("rif", {"en": "HELP\n", "es": "AYUDA\n"}[language])
+
+
+@pytest.mark.parametrize("named", ["goums mixtos", "Mixed Goums", "goums"])
+def test_a_unit_is_found_by_the_words_that_only_its_name_begins_with(named: str) -> None:
+    found = read_text(f"mover {named} 2927", lexicon())
+    assert [(line.order.units, line.order.path) for line in found.lines if isinstance(line.order, Move)] == [
+        (("fr-partisans",), ("2927",))
+    ]
 
 
 @pytest.mark.parametrize("named", ["Beni Ammart", "beni ammart market", "zoco de Beni Ammart", "beni-ammart"])

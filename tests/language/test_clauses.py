@@ -16,8 +16,9 @@ from pbem.language.route import to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import order_usage, write_order
+from pbem.rules.africa1860.orders import Activate, Cancel, Deploy, Fire, Move, Standing, When
 from tests.language.samples import africa1860, napoleonic, rif1926
-from tests.language.samples.africa1860 import Activate, Cancel, Deploy, End, Fire, Move, Standing, When
+from tests.language.samples.africa1860 import End
 
 AFR, NAP, RIF = (world.WORLD.lexicon() for world in (africa1860, napoleonic, rif1926))
 
@@ -203,7 +204,9 @@ def routed(text: str, side: str, current: str) -> dict[str, list[int]]:
 
 def test_an_order_tells_whether_it_stands() -> None:
     text = "ACTIVATE u FIRE b\nACTIVATE u FIRE b AT moroccan-shock START\nDEFEND b HOLD"
-    assert routed(text, "spanish", "spanish-fire") == {"spanish-fire": [1], "standing": [2, 3], "wrong": []}
+    assert routed(text, "spanish", "spanish-fire") == {
+        "spanish-fire": [1], "moroccan-shock": [2], "standing": [3], "wrong": [],
+    }  # fmt: skip
 
 
 def test_a_reaction_goes_to_a_phase_of_the_other_side() -> None:

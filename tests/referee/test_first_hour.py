@@ -275,3 +275,23 @@ def test_done_alone_plays_the_set_up_that_the_form_proposes(tmp_path: Path) -> N
     assert "No lo he entendido" not in room.text("spanish", "receipt")
     room.tick(HOUR)
     assert placed(room, "spanish") == proposed(room, "spanish")
+
+
+def test_done_beside_some_places_plays_the_form_for_all_others_though_nothing_is_quoted(room: Room) -> None:
+    """What a player places stands in the form that the next mail brings, and no unit there is told to attack."""
+    room.tick()
+    room.says("moroccan", "MOTTO wind\n")
+    room.answer("spanish", "DESPLEGAR policia-1 1711\n")
+    room.tick()
+    assert "DESPLEGAR policia-1 EN 1711" in flat(room.answer("spanish", "ESTADO TODO\n"))
+    said = room.answer("spanish", "DESPLEGAR policia-2 1812\nLISTO\n")
+    assert "tiene que atacar" not in said
+    room.tick(HOUR)
+    own = {"policia-1": "1711", "policia-2": "1812"}
+    assert placed(room, "spanish") == {**proposed(room, "spanish"), **own}
+
+
+def test_who_replies_last_is_told_that_the_game_begins_now(room: Room) -> None:
+    room.tick()
+    assert "once all players have replied" in flat(room.answer("moroccan", "MOTTO wind\n"))
+    assert "la partida empieza ahora" in flat(room.answer("spanish", "LEMA niebla\n"))

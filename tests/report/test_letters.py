@@ -71,6 +71,15 @@ def said(letter: Letter, lang: str = "en") -> Rendered:
     return render_letter(letter, words(lang, notes=notes), translations(lang))
 
 
+def test_of_many_orders_an_attack_still_has_its_column_and_all_that_is_added_to_the_die() -> None:
+    notes = (("attack", "6"), ("defence", "3"), ("column", "2-1"), ("drm", "-2"), ("mountain", "-2 (RIF-8.2)"))
+    attack, many = replace(OPEN, notes=notes), tuple(replace(TAKEN, number=n) for n in range(10, 30))
+    sheet = (SheetPart("PHASE Spanish movement", many), SheetPart("PHASE Spanish combat", (attack,)))
+    told = flat(said(receipt(*many, attack, sheet=sheet)).text)
+    assert "strength 6 against 3, column 2-1, drm -2, mountain -2 (RIF-8.2)" in told
+    assert "2 of 4 points" not in told
+
+
 @pytest.mark.parametrize("lang", ["es", "en"])
 @pytest.mark.parametrize("letter", letters(), ids=lambda letter: type(letter).__name__)
 def test_every_field_is_in_text_and_page(letter: Letter, lang: str) -> None:

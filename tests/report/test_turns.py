@@ -15,8 +15,9 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
 from pbem.report.svg.base.plan import WIDTH
 from pbem.report.svg.map import overlay
-from pbem.report.svg.pieces.counters import piles, sign_boxes
+from pbem.report.svg.pieces.counters import sign_boxes
 from pbem.report.svg.pieces.ghosts import losses_of
+from pbem.report.svg.pieces.piles import piles
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.turns import TURNS, turns
 

@@ -51,6 +51,16 @@ def test_the_nearest_of_some_places_is_found_on_the_map_alone() -> None:
     assert words("en").near("1614") == "Annual"
 
 
+def test_what_is_far_from_all_that_matters_is_told_by_a_place_or_hex_of_its_own() -> None:
+    """Up to four hexes off it is told under a place that matters, then under any place two off, then by its hex."""
+    said = words("en")
+    assert said.front_of("1614", ("1613", "3907")) == "1613"
+    assert said.front_of("1617", ("3907",)) == "1617", "Buhafora has a name"
+    assert said.front_of("0101", ("3907",)) == "0101"
+    assert said.front("0101", {"0101"}) == "0101"
+    assert said.front_of("9999", ("3907",)) == ""
+
+
 def test_names_within_a_sentence_have_their_article_and_are_contracted() -> None:
     """Data of each counter; one without, of a save from before, has its bare name."""
     spanish, english = words("es"), words("en")

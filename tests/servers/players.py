@@ -3,17 +3,19 @@
 import re
 import smtplib
 import ssl
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from imapclient import IMAPClient
 
-from pbem.bots import chance, turns
+from pbem.bots import chance, heuristic, turns
 from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.game.game import Game, open_game
@@ -24,6 +26,8 @@ from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import make_home, open_home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.tick import tick
+from tests.games.handbook_example import RIF, text_of
+from tests.games.handbook_example import scenario as practice
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay
 
@@ -50,18 +54,44 @@ def settings(relay: Relay, **more: str) -> str:
     return text + servers.replace("[smtp]", f"{ca}\n[smtp]")
 
 
-def new_game(home: Path, relay: Relay, turns_: int = 2) -> None:
-    """A mailbox folder on the servers with a new game of the skirmish; the first mails wait in its outbox."""
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """The two players of a game, the scenario that they play, of so many turns, and how they choose their orders."""
+
+    players: tuple[Player, Player]
+    make: Callable[[int], dict[str, Any]]
+    bot: turns.Player = chance.play
+
+
+def _rif(turns_: int) -> dict[str, Any]:
+    """The practice game of Morocco 1926's handbook: its map, the counters of its example, and the set-up there."""
+    text = text_of("en", RIF.name)
+    data = practice(text, RIF)
+    set_up: dict[str, dict[str, str]] = {"allied": {}, "rif": {}}
+    for unit, at in re.findall(r"^DEPLOY (\S+) (\d{4})$", text, re.M):
+        set_up[data["counters"][unit]["side"]][unit] = at
+    return {**data, "turns": turns_, "set-up": set_up}
+
+
+LEGION = Opponents((ANA, OMAR), lambda turns_: scenario(players=(ANA, OMAR), turns=turns_))
+MOROCCO_1926 = Opponents(
+    (replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif")), _rif, heuristic.play
+)
+"""By chance trenches would stay empty in a set-up, which the rules do not accept (RIF-7.3)."""
+
+
+def new_game(home: Path, relay: Relay, turns_: int = 2, opponents: Opponents = LEGION) -> None:
+    """A mailbox folder on the servers with a new game; the first mails wait in its outbox."""
     make_home(home, settings(relay), Effects())
-    another_game(home, relay, GAME, turns_)
+    another_game(home, relay, GAME, turns_, opponents)
 
 
-def another_game(home: Path, relay: Relay, name: str, turns_: int = 2) -> None:
-    """One more game of the same two players in a mailbox folder."""
+def another_game(home: Path, relay: Relay, name: str, turns_: int = 2, opponents: Opponents = LEGION) -> None:
+    """One more game of two players in a mailbox folder."""
     environment = {PASSWORD: relay.dovecot.users["referee"]}
     with open_home(home, START, "a test", environment=environment) as opened:
-        data = scenario(players=(ANA, OMAR), turns=turns_)
-        create_from_scenario(opened, NewGame(name, (ANA, OMAR), derive_secret(SEED, name), test_dice=True), data, START)
+        new = NewGame(name, opponents.players, derive_secret(SEED, name), test_dice=True)
+        create_from_scenario(opened, new, opponents.make(turns_), START)
 
 
 def ticked(home: Path, relay: Relay, now: datetime) -> TickResult:
@@ -78,6 +108,7 @@ class Person:
     player: Player
     relay: Relay
     home: Path
+    bot: turns.Player = chance.play
     random: Random = field(default_factory=lambda: Random(7))
     seen: list[EmailMessage] = field(default_factory=list)
     sent: int = 0
@@ -130,7 +161,7 @@ class Person:
             smtp.send_message(mail)
 
     def _orders(self, game: Game) -> list[str]:
-        sheet = turns.plan(game.rules, game.state, self.player.seat, chance.play, self.random)
+        sheet = turns.plan(game.rules, game.state, self.player.seat, self.bot, self.random)
         lines: list[str] = []
         for section in sheet.sections:
             lines.append(f"PHASE {section.phase}")

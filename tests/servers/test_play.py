@@ -21,7 +21,7 @@ from pbem.game.replay import replay
 from pbem.save.errors import SaveError
 from tests.referee.making import GAME
 from tests.servers.mailservers import Relay
-from tests.servers.players import ANA, OMAR, PASSWORD, Person, asks, new_game
+from tests.servers.players import LEGION, MOROCCO_1926, PASSWORD, Opponents, Person, asks, new_game
 from tests.traceability import ROOT
 
 TIMES = 40  # faster than life
@@ -92,11 +92,14 @@ def over(home: Path) -> bool:
     return False
 
 
-def test_two_turns_over_real_servers_with_kills_restarts_and_faults(tmp_path: Path, relay: Relay) -> None:
+@pytest.mark.parametrize("opponents", [LEGION, MOROCCO_1926], ids=["legion", "rif1926"])
+def test_two_turns_over_real_servers_with_kills_restarts_and_faults(
+    tmp_path: Path, relay: Relay, opponents: Opponents
+) -> None:
     dovecot, home = relay.dovecot, tmp_path / "home"
-    new_game(home, relay)
+    new_game(home, relay, opponents=opponents)
     (home / "began").write_text(str(time.time()))
-    people = [Person(ANA, relay, home), Person(OMAR, relay, home)]
+    people = [Person(player, relay, home, opponents.bot) for player in opponents.players]
     dice, come = Random(1921), list[str]()
     relay.rcpt_faults.append("451 4.7.1 greylisted")
 

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from pbem.board.hexmap import HexMap
 from pbem.bots.gaps import FAR, gaps
+from pbem.bots.rif1926.lines import cutters
 from pbem.rules.rif1926.paths import Ground, ground_of
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import ALLIED, enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.supply_phase import keepers
+from pbem.rules.rif1926.supply_phase import is_pacified, keepers, occupied_towns
 
 # What a result is worth to the attacker, in tenths of a unit: what stands after a stroke happens as well.
 WORTH = {
@@ -31,6 +33,13 @@ def _gaps_to(ground: Ground, goals: tuple[str, ...]) -> Mapping[str, int]:
     return gaps(ground.board.neighbours, lambda here, to: cost(here, to) if to in ground.cost else None, goals)
 
 
+@lru_cache(maxsize=8)
+def offing(board: HexMap) -> Mapping[str, int]:
+    """How many hexes it is from each hex to the nearest sea hex."""
+    sea = [hex_ for hex_ in board.ids if "sea" in board.terrain[hex_]]
+    return gaps(board.neighbours, lambda here, to: 1, sea)
+
+
 def towns(state: State) -> dict[str, str]:
     """The hexes of the towns that count, each with its tribe."""
     scenario = state.scenario
@@ -38,17 +47,17 @@ def towns(state: State) -> dict[str, str]:
 
 
 def nations(scenario: Scenario) -> Mapping[str, str]:
-    """For each hex the ally whose own sources of supply are nearest; none where no ally has any (RIF-10.3)."""
-    own = ((nation, _own_sources(scenario, nation)) for nation in sorted(scenario.tables["sources"]))
-    return _nations(ground_of(scenario), tuple((nation, hexes) for nation, hexes in own if hexes))
+    """For each hex the ally whose sources of supply are nearest, of two the one with more units (RIF-10.3)."""
+    counters = [counter.nation for counter in scenario.counters.values() if counter.side == ALLIED]
+    order = sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
+    return _nations(ground_of(scenario), tuple((nation, _sources(scenario, nation)) for nation in order))
 
 
-def _own_sources(scenario: Scenario, nation: str) -> tuple[str, ...]:
-    """The source hexes of a nation that are no other's."""
-    every = [name for names in scenario.tables["sources"].values() for name in names]
-    own = [name for name in scenario.tables["sources"][nation] if every.count(name) == 1]
+def _sources(scenario: Scenario, nation: str) -> tuple[str, ...]:
+    """The source hexes of a nation."""
+    names = scenario.tables["sources"][nation]
     return tuple(
-        sorted({h for name in own for h in (scenario.exits if name == "exits" else scenario.zones.get(name, ()))})
+        sorted({h for name in names for h in (scenario.exits if name == "exits" else scenario.zones.get(name, ()))})
     )
 
 
@@ -57,7 +66,17 @@ def _nations(ground: Ground, sources: tuple[tuple[str, tuple[str, ...]], ...]) -
     far = {nation: _gaps_to(ground, hexes) for nation, hexes in sources}
     if not far:
         return {}
-    return {hex_: min(far, key=lambda nation: (far[nation].get(hex_, FAR), nation)) for hex_ in ground.board.ids}
+    return {hex_: min(far, key=lambda nation: far[nation].get(hex_, FAR)) for hex_ in ground.board.ids}
+
+
+def tribe_nation(scenario: Scenario) -> Mapping[str, str]:
+    """For each tribe the ally whose sources are nearest to most of its towns."""
+    near, found = nations(scenario), dict[str, str]()
+    for tribe, names in scenario.towns_of.items():
+        votes = [near[scenario.towns[town]] for town in names if scenario.towns[town] in near]
+        if votes:
+            found[tribe] = max(sorted(set(votes)), key=votes.count)
+    return found
 
 
 def kept_hexes(state: State) -> frozenset[str]:
@@ -82,12 +101,62 @@ def covered(state: State, at: Iterable[str]) -> frozenset[str]:
     return frozenset(here | {near for hex_ in here for near in neighbours[hex_] if near not in trench})
 
 
+def advance_lines(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
+    """For each hex of a town the cheapest way to it from the sources of the ally who goes for it, source first."""
+    ground, own = ground_of(scenario), tribe_nation(scenario)
+    found = {}
+    for tribe, names in scenario.towns_of.items():
+        sources = _sources(scenario, own[tribe]) if tribe in own else ()
+        for town in (scenario.towns[name] for name in names):
+            found[town] = _way_from(ground, sources, town)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _way_from(ground: Ground, sources: tuple[str, ...], town: str) -> tuple[str, ...]:
+    far, way = _gaps_to(ground, sources), [town]
+    while far.get(way[-1], 0):
+        way.append(min(ground.board.neighbours[way[-1]], key=lambda hex_: (far.get(hex_, FAR), hex_)))
+    return tuple(reversed(way))
+
+
+def barred(state: State) -> Mapping[str, int]:
+    """For each hex how many towns that are still to be won have their way through it."""
+    return state.known("", "barred", _barred)
+
+
+def _barred(state: State) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    ways, occupied = advance_lines(state.scenario), occupied_towns(state)
+    for tribe, names in state.scenario.towns_of.items():
+        if not is_pacified(state.scenario, tribe, occupied):
+            for hex_ in (hex_ for name in names if name not in occupied for hex_ in ways[state.scenario.towns[name]]):
+                found[hex_] = found.get(hex_, 0) + 1
+    return found
+
+
+def hunted(state: State) -> Mapping[str, int]:
+    """The hexes of those few who alone keep the towns of a tribe, each with how many towns it keeps for one of them."""
+    return state.known("", "hunted", _hunted)
+
+
+def _hunted(state: State) -> Mapping[str, int]:
+    found, occupied = dict[str, int](), occupied_towns(state)
+    for tribe, names in state.scenario.towns_of.items():
+        kept = [name for name in names if name not in occupied]
+        last = {state.hex_of(unit) for unit in keepers(state, tribe)}
+        if last and len(kept) >= len(last) and not is_pacified(state.scenario, tribe, occupied):
+            found |= dict.fromkeys(last, len(kept) // len(last))
+    return found
+
+
 def stake(state: State, side: str, at: str) -> int:
     """What driving the enemy out of a hex is worth, in percent of what it is worth anywhere."""
     homes = towns(state)
     if side == ALLIED:
-        roads = {*state.scenario.board.joined("road"), *state.scenario.board.joined("rail")}
-        cuts = not roads.isdisjoint((at, *state.scenario.board.neighbours[at]))
-        return 110 + 40 * (at in kept_hexes(state)) + 40 * cuts
+        ways = barred(state)
+        bars = max(ways.get(hex_, 0) for hex_ in covered(state, (at,)))
+        cut, last = cutters(state).get(at, 0), hunted(state).get(at, 0)
+        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cut, 5) + 40 * min(last, 3)
     near = sum(1 for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in homes)
     return 100 + 20 * min(near, 3)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pbem.bots.rif1926.aims import stake
 from pbem.core.orders import Order
 from pbem.rules.rif1926.bombardment import gunners, in_range, ship_at, table_of, targets
 from pbem.rules.rif1926.declare import touching
@@ -36,7 +37,7 @@ def _value(state: State, side: str, target: str) -> int:
         return 1
     stack = state.stacks.get(target, ())
     fresh = sum(state.counter(u).defence + state.counter(u).points for u in stack if not state.units[u].dispersed)
-    return fresh if side != RIF and touching(state, side, target) else 0
+    return fresh * stake(state, side, target) if side != RIF and touching(state, side, target) else 0
 
 
 def _battery(state: State, free: Sequence[str]) -> list[str]:

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.bots.rif1926.aims import CORNERED, WORTH, stake
+from pbem.bots.gaps import FAR
+from pbem.bots.rif1926.aims import CORNERED, WORTH, offing, stake
 from pbem.kit.tables import total
 from pbem.rules.rif1926.bombardment import gunners, in_range
 from pbem.rules.rif1926.declare import ASSAULT
@@ -130,6 +131,8 @@ def _comes_near(plan: _Field, gun: str, at: str) -> bool:
     state, counter = plan.state, plan.state.counter(gun)
     if plan.here:
         return in_range(state, gun, at)
+    if counter.type == "naval":
+        return offing(state.scenario.board).get(at, FAR) <= counter.range
     if counter.type != "artillery":
         return True
     return state.scenario.board.distance(state.hex_of(gun), at) <= counter.range + WALK

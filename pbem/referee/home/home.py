@@ -124,7 +124,10 @@ def _transport(home: Path, config: Config, effects: Effects, environment: dict[s
 
 
 def make_home(home: Path, text: str, effects: Effects) -> None:
-    """Make a mailbox folder with these settings, unless it is one."""
+    """Make a mailbox folder with these settings, unless it is one; with a place for mails if it has a spool."""
     effects.mkdir(home / SAVES)
     if not (home / "pbem.toml").exists():
         effects.write_bytes(home / "pbem.toml", text.encode("utf-8"))
+        config = read_config(home)
+        if config.transport == "maildir":
+            effects.mkdir(home / config.spool / "in", 0o700)  # mails hold the tokens of seats

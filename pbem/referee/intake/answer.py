@@ -117,8 +117,9 @@ def answer(
 
 
 def has_orders(submission: Submission) -> bool:
-    """Whether any order of a mail was taken."""
-    return bool(any(submission.accepted.values()) or submission.standing or submission.answers or submission.passed)
+    """Whether any order of a mail was taken, or what standing orders would do is asked."""
+    given = any(submission.accepted.values()) or submission.standing or submission.answers
+    return bool(given or submission.passed or submission.supposed)
 
 
 def reason_without_orders(

@@ -1,9 +1,9 @@
 """A mail that says something in several places: an attachment and the text beside it, or two texts of one mail."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from pbem.core.orders import Line, Order
+from pbem.core.orders import Order
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.language.reading import Reading, ReadLine
@@ -40,12 +40,12 @@ def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
 def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Extract) -> tuple[Reading, bool]:
     """A mail with the lines that the quoted form proposes, where it wants them; whether it has some and does not.
 
-    It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE alone wants them also where
-    a mail quotes nothing. They are for units without an order only: what a player has ordered, now or before, no
+    It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE wants them also where a
+    mail quotes nothing. They are for units without an order only: what a player has ordered, now or before, no
     proposal replaces.
     """
     standing = lines_by_phase(home, game, seat)
-    proposed = extract.proposed or _unquoted(home, game, seat, found, standing)
+    proposed = extract.proposed or _unquoted(home, game, seat, found)
     if not proposed or found.replaces:
         return found, False
     told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}
@@ -58,12 +58,10 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
     return found, bool(fresh) and not found.lines
 
 
-def _unquoted(
-    home: Home, game: Game, seat: str, found: Reading, standing: Mapping[str, Sequence[Line]]
-) -> tuple[str, ...]:
-    """What the form of a seat proposes that has ordered nothing yet and now says DONE without any order."""
+def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, ...]:
+    """What the form of a seat proposes that says DONE and quotes no form."""
     done = any(command.name == "done" for command in found.commands)
-    if not done or found.lines or any(standing.values()) or seat not in game.rules.awaited(game.state):
+    if not done or seat not in game.rules.awaited(game.state):
         return ()
     view = game.rules.view(game.state, game.manifest.seats[seat])
     language = home.store.seats.need(game.name, seat).language

@@ -54,12 +54,14 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:
-    """Choices with what the scenario proposes beside the lines that stand: those are not touched by it."""
+    """Choices with the lines that stand, and what the scenario proposes for those that have none."""
     if not (choices.proposed and lines):
         return choices
     sheet = Sheet(seat=seat.seat, sections=(Section(phase=choices.phase, lines=tuple(lines)),))
     ahead = game.rules.check(state, seat.seat, sheet).state
-    return replace(choices, proposed=game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed)
+    proposed = game.rules.choices(game.rules.view(ahead, seat.side), seat.seat).proposed
+    own = {actor: line.order for line in lines for actor in line.order.actors() if actor in choices.actors}
+    return replace(choices, proposed={**proposed, **own})
 
 
 def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
@@ -82,16 +84,19 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         return ", ".join(filter(None, said or (words.place(id_),)))
 
     def front(id_: str) -> str:
-        return words.nearest(space(id_), fronts) if space(id_) else ""
+        return words.front_of(space(id_), fronts) if space(id_) else ""
 
     def group(id_: str) -> str:
         if space(id_):
             return words.space(front(id_)) if front(id_) else ""
-        return "" if pieces[id_].where == "map" else f"{words.status(pieces[id_].status)}: {words.family(id_)}"
+        if pieces[id_].where == "map":
+            return ""
+        status, family = words.status(pieces[id_].status), words.family(id_)
+        return status if family == words.unit(id_) else f"{status}: {family}"
 
     return FormWords(
         about,
         place=lambda id_: place(id_) if id_ not in pieces else "",
         group=group,
-        order=lambda id_: front(id_) or f"{LAST}{words.family(id_)}",
+        order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
     )

@@ -15,7 +15,7 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.plan_map import no_plan, planned_scene
 from pbem.referee.letters.players import player_name
-from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead
+from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
 from pbem.report.content import attempt
@@ -55,7 +55,7 @@ def receipt(
         counts=tuple((words.phase(phase), len(lines)) for phase, lines in standing.items() if lines),
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
-        commands=tuple(commands),
+        commands=(*commands, *supposed_answers(home, game, seat, submission)),
         complete=submission.complete,
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,

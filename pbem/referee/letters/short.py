@@ -1,11 +1,11 @@
 """What the referee writes beside reports: receipts, welcomes, reminders, refusals, help, status; filled from a game."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from pbem.core.orders import Order, Section, Sheet, in_force
-from pbem.core.problems import Problem
+from pbem.core.orders import Line, Order, Section, Sheet, in_force, merge_standing
+from pbem.core.problems import Fault, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
@@ -36,7 +36,7 @@ from pbem.referee.turn.progress import (
 )
 from pbem.referee.turn.submission import Submission
 from pbem.referee.turn.workflow import closing_of, question_owners
-from pbem.report.letters import Help, Reminder, Status
+from pbem.report.letters import CommandAnswer, Help, Reminder, Status
 from pbem.store.rows import SeatRow
 
 NAMED = 8
@@ -66,6 +66,30 @@ def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
     row = home.store.standing.get(game.name, seat.seat)
     lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
     return [f"{line.number}. {write_order(line.order, game.lexicon, seat.language)}" for line in lines]
+
+
+def supposed_answers(home: Home, game: Game, seat: SeatRow, submission: Submission) -> tuple[CommandAnswer, ...]:
+    """What the standing orders of a seat would do in what its lines suppose, those of the same mail included."""
+    if not submission.supposed:
+        return ()
+    row = home.store.standing.get(game.name, seat.seat)
+    kept = read_lines(game.rules, row.lines) if row is not None else ()
+    known = [line.order for line in kept]
+    standing = merge_standing(kept, [line for line in submission.standing or () if line.order not in known])
+    return tuple(CommandAnswer(line.text, _supposed(game, seat, line.order, standing)) for line in submission.supposed)
+
+
+def _supposed(game: Game, seat: SeatRow, order: Order, standing: Sequence[Line]) -> tuple[str, ...]:
+    _, view = translations(seat.language).gettext, game.rules.view(game.state, seat.side)
+    found = game.rules.suppose(view, seat.seat, order, standing)
+    if isinstance(found, Fault):
+        return (problem_sentence(game, found.on(0), seat.language),)
+    words, said = voice_of(game, seat.language).words, []
+    for each in found:
+        then = write_order(each.then, game.lexicon, seat.language) if each.then is not None else ""
+        values = {"number": each.line, "order": then, "why": words.unmet(each.why)}
+        said.append((_("%(number)s acts: %(order)s") if then else _("%(number)s does not act: %(why)s")) % values)
+    return tuple(said) or (_("You have given no standing orders."),)
 
 
 def open_reasons(home: Home, game: Game, seat: SeatRow, submission: Submission | None = None) -> tuple[str, ...]:
@@ -164,7 +188,7 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
     when = format_time(found.next, seat.zone, seat.language)
     phase = voice_of(game, seat.language).words.phase(game.state.phase)
     sentences = {
-        "not-started": _("The game starts once all players have replied to the welcome."),
+        "not-started": _not_started(home, game, seat),
         "paused": _("The referee has paused the game."),
         "complete": _("All orders are in: %(phase)s is carried out now.") % {"phase": phase},
         "settling": _("All orders are in: %(phase)s is carried out %(when)s if no other email comes.")
@@ -176,6 +200,14 @@ def closing_sentence(home: Home, game: Game, seat: SeatRow, now: datetime) -> st
         "open": _("The phase closes when all orders are in, or at the deadline."),
     }
     return sentences[found.why]
+
+
+def _not_started(home: Home, game: Game, seat: SeatRow) -> str:
+    """What a game waits for that has not begun: with the last player's reply, for nothing more."""
+    _ = translations(seat.language).gettext
+    if not seats_without_nonce(home, game):
+        return _("All players have replied: the game begins now.")
+    return _("The game starts once all players have replied to the welcome.")
 
 
 def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:

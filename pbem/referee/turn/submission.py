@@ -5,7 +5,7 @@ inside the check they carry numbers from EARLIER on, so that no two lines share 
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.events import Phase
@@ -13,7 +13,7 @@ from pbem.core.orders import Line, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
-from pbem.language.reading import Command, Reading
+from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
@@ -32,7 +32,8 @@ class Submission:
     (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones make impossible.
     `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
     are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines lack nothing that the
-    rules ask for in the current phase. `complete`: nor has any line a problem.
+    rules ask for in the current phase. `complete`: nor has any line a problem. `supposed` are lines that ask what
+    standing orders would do.
     """
 
     reading: Reading
@@ -48,6 +49,7 @@ class Submission:
     passed: frozenset[str]
     is_sufficient: bool
     complete: bool
+    supposed: tuple[Line, ...] = ()
 
     @property
     def commands(self) -> tuple[Command, ...]:
@@ -86,14 +88,12 @@ def judge_reading(
     merger = _Merger(earlier, new, whole=reading.replaces)
     merged, checked, found = _checked(game, merger, sheet.model_copy(update={"before": before}))
     problems += found
-    bad = {p.line for p in problems} - {0}
-    if elsewhere:
-        bad = {line.number for line in reading.lines}
-        merged = merger.merge(bad)
+    bad = {line.number for line in reading.lines} if elsewhere else {p.line for p in problems} - {0}
+    merged = merger.merge(bad) if elsewhere else merged
     accepted = {phase: tuple(li for li in lines if li.number not in bad) for phase, lines in new.items()}
     problems = [_explained(p, new, merged, bad) for p in problems]
     return Submission(
-        reading=reading,
+        reading=replace(reading, lines=tuple(line for line in reading.lines if not _asks(line))),
         accepted=accepted,
         merged=merged,
         sheet=number_sheet({p: merged[p] for p in sorted(accepted) if accepted[p] or p in passed}, _free(earlier)),
@@ -106,6 +106,7 @@ def judge_reading(
         passed=passed,
         is_sufficient=checked.complete,
         complete=checked.complete and not bad,
+        supposed=_supposed(reading),
     )
 
 
@@ -118,6 +119,16 @@ def _route(
     sheet, answers = _split_answers(sheet, seat, asked)
     sheet, late = _unlocked(game, sheet, locked)
     return sheet, answers, [*reading.problems, *misrouted, *late]
+
+
+def _supposed(reading: Reading) -> tuple[Line, ...]:
+    """The lines that ask what standing orders would do."""
+    asking = ((line, line.order) for line in reading.lines if _asks(line))
+    return tuple(Line(number=line.number, order=order, text=line.text) for line, order in asking if order is not None)
+
+
+def _asks(line: ReadLine) -> bool:
+    return line.order is not None and line.order.asks()
 
 
 def _free(earlier: Mapping[str, Sequence[Line]]) -> int:

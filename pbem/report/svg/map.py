@@ -15,7 +15,7 @@ from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Placed, Stamp
 from pbem.report.svg.base.write import element, group
 from pbem.report.svg.ground import ground
-from pbem.report.svg.pieces import counters, flags, ghosts
+from pbem.report.svg.pieces import counters, flags, ghosts, piles
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border, frame
 from pbem.report.svg.sheet import legend as key
@@ -179,9 +179,9 @@ def _layers(
     plan: Plan, scene: Scene, lang: str, taken: Sequence[Box], frames: Sequence[Crop], signs: Signs
 ) -> tuple[list[str], list[Placed], list[Label]]:
     """Everything on the board, from below, and the names under and above it; these and fights keep off counters."""
-    standing = counters.piles(plan, scene)
+    standing = piles.piles(plan, scene, taken)
     losses = ghosts.losses_of(plan, scene, standing)
-    boxes = {each.ghosts[0].space: each.box for each in losses} | {pile.space: pile.box for pile in standing}
+    boxes = {each.ghosts[0].space: each.box for each in losses} | _hulls(standing)
     moves = arrows.Lines(plan, scene, boxes)
     insets = [_inset_box(plan, crop) for crop in frames]
     began = ghosts.origins(plan, scene, boxes)
@@ -192,9 +192,9 @@ def _layers(
     placer.avoid((edge for box in insets for edge in _edges(box)), 6.0)
     placer.avoid(ghosts.origin_boxes(plan, began), 1.5)
     placer.avoid(counters.sign_boxes(plan, scene, standing, signs), 12.0)
-    placer.avoid(taken, 3.0)
+    placer.avoid(taken, 3.0 if plan.kind == "hexes" else 12.0)
     gone, small = ghosts.draw_losses(plan, scene, losses, signs)
-    lines_of_fire, hits = fights.shots(plan, scene)
+    lines_of_fire, hits = fights.shots(plan, scene, boxes)
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
@@ -218,6 +218,15 @@ def _layers(
         *map(frame.inset, insets),
     ]
     return layers, land, named
+
+
+def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:
+    """The box round all piles of each space."""
+    found: dict[str, Box] = {}
+    for pile in standing:
+        (a, b, c, d), (left, top, right, bottom) = pile.box, found.get(pile.space, pile.box)
+        found[pile.space] = min(a, left), min(b, top), max(c, right), max(d, bottom)
+    return found
 
 
 def _placer(plan: Plan) -> Placer:

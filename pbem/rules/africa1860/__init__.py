@@ -14,6 +14,7 @@ from pbem.rules.africa1860.design import check_design
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.orders import ORDERS
 from pbem.rules.africa1860.picture import pieces, planned, scene
+from pbem.rules.africa1860.reacting import suppose
 from pbem.rules.africa1860.reading import read_scenario
 from pbem.rules.africa1860.running import run
 from pbem.rules.africa1860.saving import dump, initial, load
@@ -52,6 +53,7 @@ __all__ = [
     "sees",
     "side_of",
     "supply",
+    "suppose",
     "surrender",
     "view",
     "winner",

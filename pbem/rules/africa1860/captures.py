@@ -20,5 +20,3 @@ def take_convoys(course: Course, area: str, *, after_shock: bool = False) -> Non
             continue
         for convoy in convoys:
             course.play.emit(facts.Captured(unit=convoy, at=area))  # AFR-14.7
-        if area not in course.play.state.contested():
-            course.play.emit(facts.ShockEnded(at=area))  # AFR-5.1

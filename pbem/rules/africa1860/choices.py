@@ -7,8 +7,13 @@ from itertools import chain
 from pbem.core.events import Phase
 from pbem.core.ruleset import Choice, Choices
 from pbem.kit.choices import ByActor
+from pbem.kit.judging import Projection, Verdict
 from pbem.rules.africa1860 import setup
 from pbem.rules.africa1860.activation import judge_activate
+from pbem.rules.africa1860.closing import is_over
+from pbem.rules.africa1860.events import Moved
+from pbem.rules.africa1860.evolve import evolve
+from pbem.rules.africa1860.fire import judge_fire
 from pbem.rules.africa1860.movement import judge_land, judge_move
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move, Ride
 from pbem.rules.africa1860.sequence import ORDER, enemy
@@ -43,14 +48,26 @@ def _choices_of(state: State, phase: Phase, side: str, unit: str) -> Iterator[Ch
     elif side not in phase.sides:
         return
     elif "fire" in phase.orders:
-        yield from (Choice(Fire(units=(unit,), area=area)) for area in targets(state, unit))
+        for area in targets(state, unit):
+            fire = judge_fire(state, side, Fire(units=(unit,), area=area))
+            if not fire.faults:
+                yield Choice(fire.order, fire.notes)
     elif state.units[unit].at == ABOARD:
         yield from _landings(state, side, unit)
     else:
         for area in _near(state, unit):
             move = judge_move(state, side, Move(units=(unit,), path=(area,)))
-            if not move.faults:
+            if not move.faults and not _overfills(state, side, move):
                 yield Choice(move.order, move.notes)
+
+
+def _overfills(state: State, side: str, verdict: Verdict) -> bool:
+    """Whether a move alone leaves the area where it ends over its limit (AFR-5.3)."""
+    after = Projection(evolve, state)
+    for event in verdict.events:
+        after.emit(event)
+    ends = [event.path[-1] for event in verdict.events if isinstance(event, Moved)]
+    return bool(ends) and is_over(after.state, ends[-1], side)
 
 
 def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
@@ -60,7 +77,8 @@ def _landings(state: State, side: str, unit: str) -> Iterator[Choice]:
     at = state.units[ship].at
     for area in (at, *state.scenario.board.neighbours[at]):
         order = Land(unit=unit, area=area)
-        if not judge_land(state, side, order).faults:
+        verdict = judge_land(state, side, order)
+        if not verdict.faults and not _overfills(state, side, verdict):
             yield Choice(order)
 
 

@@ -3,15 +3,24 @@
 Questions that never wait: a standing order answers, else the clause. A replay takes the answers from the record.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from pbem.core.orders import Line
-from pbem.core.play import Match, Question, Rank, as_given
+from pbem.core.play import Match, Question
 from pbem.rules.africa1860.course import Course
 from pbem.rules.africa1860.orders import Defend, Losses, RetreatPlan
 
 FIRE, HOLD, NOBODY = "fire", "hold", "nobody"
 MODES = HALF, STEPS = "half", "steps"
+RULES = {
+    "retreat": "AFR-6.9",
+    "losses": "AFR-6.13",
+    "defend": "AFR-6.2",
+    "defend-next": "AFR-6.2",
+    "support": "AFR-10.2",
+}
+"""The clause of each kind of question."""
 
 
 def _ask(
@@ -21,12 +30,13 @@ def _ask(
     about: str,
     options: Sequence[str],
     default: str,
-    rule: str,
     match: Match,
-    rank: Rank = as_given,
-    accepts: Callable[[str], bool] = lambda answer: False,
+    **more: Any,
 ) -> str:
-    """The answer of a side's standing orders to a question, else the default, of which nothing is told."""
+    """The answer of a side's standing orders to a question, else the default, of which nothing is told.
+
+    `more` are fields of the Question beside: `rank`, `accepts`.
+    """
     course.count += 1
     question = Question(
         id=f"{kind} {about} {course.count}",
@@ -34,11 +44,10 @@ def _ask(
         kind=kind,
         options=tuple(options),
         default=default,
-        rule=rule,
+        rule=RULES[kind],
         match=match,
-        rank=rank,
-        accepts=accepts,
         waits=False,
+        **more,
     )
     answer = course.play.react(question)
     return default if answer is None else answer.answer
@@ -59,7 +68,7 @@ def ask_retreat(course: Course, unit: str, start: str, options: Sequence[str], d
     if len(options) == 1:
         return default
     side = course.play.state.side(unit)
-    return _ask(course, side, "retreat", unit, options, default, "AFR-6.9", match, rank)
+    return _ask(course, side, "retreat", unit, options, default, match, rank=rank)
 
 
 def ask_losses(course: Course, side: str, area: str, units: Sequence[str], default: str) -> tuple[str, tuple[str, ...]]:
@@ -75,7 +84,7 @@ def ask_losses(course: Course, side: str, area: str, units: Sequence[str], defau
         mode, *named = answer.split(" ")
         return mode in MODES and set(named) <= set(units)
 
-    said = _ask(course, side, "losses", area, MODES, default, "AFR-6.13", match, accepts=accepts)
+    said = _ask(course, side, "losses", area, MODES, default, match, accepts=accepts)
     mode, *named = said.split(" ")
     return mode, tuple(named)
 
@@ -96,7 +105,7 @@ def ask_holds(course: Course, unit: str, area: str) -> bool:
         return 0 if isinstance(line.order, Defend) and unit in line.order.units else 1  # AFR-6.2
 
     side = course.play.state.side(unit)
-    return _ask(course, side, "defend", unit, (FIRE, HOLD), FIRE, "AFR-6.2", match, rank) == HOLD
+    return _ask(course, side, "defend", unit, (FIRE, HOLD), FIRE, match, rank=rank) == HOLD
 
 
 def ask_order(course: Course, side: str, area: str, units: Sequence[str]) -> tuple[str, ...]:
@@ -116,7 +125,7 @@ def _ask_next(course: Course, side: str, area: str, units: Sequence[str]) -> str
             return None, ""
         return next((unit for unit in order.units if unit in units), None), ""
 
-    return _ask(course, side, "defend-next", area, (*units, NOBODY), NOBODY, "AFR-6.2", match)
+    return _ask(course, side, "defend-next", area, (*units, NOBODY), NOBODY, match)
 
 
 def ask_support(course: Course, unit: str, area: str, leaders: Sequence[str]) -> str | None:
@@ -134,5 +143,5 @@ def ask_support(course: Course, unit: str, area: str, leaders: Sequence[str]) ->
     if not leaders:
         return None
     side = course.play.state.side(unit)
-    said = _ask(course, side, "support", unit, (*leaders, NOBODY), NOBODY, "AFR-10.2", match, rank)
+    said = _ask(course, side, "support", unit, (*leaders, NOBODY), NOBODY, match, rank=rank)
     return None if said == NOBODY else said

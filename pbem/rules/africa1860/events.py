@@ -295,7 +295,7 @@ class TurnEnded(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    Deployed, Stacked, Moved, MoveVoided, OverstackStays, Sailed, Activated, ReactionLost, Fired, HeldFire, Shelled, Struck,
-    Retreated, FellBack, Eliminated, Captured, GaixRevealed, Shocked, LossesTaken, ShockEnded, ControlChanged,
+    Deployed, Stacked, Moved, MoveVoided, OverstackStays, Sailed, Activated, ReactionLost, Fired, HeldFire, Shelled,
+    Struck, Retreated, FellBack, Eliminated, Captured, GaixRevealed, Shocked, LossesTaken, ShockEnded, ControlChanged,
     MarkersCleared, Arrived, Delayed, Rallied, TurnEnded,
 )  # fmt: skip

@@ -135,11 +135,11 @@ def _control_changed(state: State, event: facts.ControlChanged) -> State:
 
 
 def _markers_cleared(state: State, event: facts.MarkersCleared) -> State:
-    return alter(marked(state, sorted(state.units), **CLEARED), used={}, shocks=0)
+    return alter(marked(state, sorted(state.units), **CLEARED), used={}, shocks=0)  # AFR-9.9
 
 
 def _arrived(state: State, event: facts.Arrived) -> State:
-    return placed(state, (event.unit,), event.at, on_top=False)
+    return placed(state, (event.unit,), event.at, on_top=False, steps=state.scenario.first_steps(event.unit))
 
 
 def _rallied(state: State, event: facts.Rallied) -> State:

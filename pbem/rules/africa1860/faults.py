@@ -33,7 +33,7 @@ def unknown(state: State, units: Iterable[str] = (), areas: Iterable[str] = ()) 
     """The faults of ids that neither the counters nor the map have."""
     counters, board = state.scenario.counters, state.scenario.board.index
     return (
-        *(Fault("unknown-unit", "AFR-2.2", {"unit": unit}) for unit in units if unit not in counters),
+        *(Fault("unknown-unit", "AFR-2.2", {"unit": unit}) for unit in units if unit not in counters),  # AFR-2.2
         *(Fault("unknown-area", "AFR-4.1", {"area": area}) for area in areas if area not in board),
     )
 

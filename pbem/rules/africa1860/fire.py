@@ -167,10 +167,10 @@ def _shoot(course: Course, unit: str, area: str, leader: str | None, *, defensiv
     told = _fired(state, unit, area, terms, leader, faces, defensive=defensive)
     play.emit(told)
     if told.hit:
-        _hit(course, told.target, area, "defensive-fire" if defensive else "fire")  # AFR-6.3
+        _hit(course, unit, told.target, area, "defensive-fire" if defensive else "fire")  # AFR-6.3
 
 
-def _hit(course: Course, target: str, area: str, cause: Cause) -> None:
+def _hit(course: Course, unit: str, target: str, area: str, cause: Cause) -> None:
     """The result of a hit at the unit on top, and what becomes of its leaders (AFR-6.6, 10.4)."""
     scenario = course.play.state.scenario
     table = scenario.tables["fire"]
@@ -178,7 +178,7 @@ def _hit(course: Course, target: str, area: str, cause: Cause) -> None:
     def meaning(faces: tuple[Face, ...]) -> str:
         return str(table["results"][str(heads_of(faces))])
 
-    shown = flip(course.play, f"fire-result {target} at {area}", table["result-coins"], "AFR-6.6", meaning)  # AFR-6.6
+    shown = flip(course.play, f"fire-result {unit} at {target}", table["result-coins"], "AFR-6.6", meaning)  # AFR-6.6
     result: Result = table["results"][str(heads_of(shown))]
     side = course.play.state.side(target)
     last = strike(course, target, result, cause, to_bottom=scenario.options["hit-unit-to-bottom"] == "true")  # AFR-6.4

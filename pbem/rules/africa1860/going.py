@@ -1,4 +1,4 @@
-"""Where units can go, and why not: ground, enemies, roads, lanes of the ship; who must move away (AFR-4, 12.5, 14.5)."""
+"""Where units can go, and why not: ground, enemies, roads, lanes of the ship; who must move away (AFR-4)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -92,7 +92,7 @@ def step_faults(state: State, units: Sequence[str], at: str, area: str, *, last:
 
 
 def has_fc(state: State, unit: str) -> bool:
-    """Whether a unit has a combat factor, if only a hidden or a diced one: it can attack, and escort (AFR-4.3, 14.7)."""
+    """Whether a unit has a combat factor, if only a hidden or a diced one: it can attack, and escort (AFR-4.3)."""
     counter = state.counter(unit)
     return counter.fights and counter.fc is not None
 

@@ -279,6 +279,30 @@ class When(Standing):
         return frozenset()
 
 
+class Suppose(Order):
+    """A question: what would my standing orders do if a unit did this (AFR-15.2)."""
+
+    FORM = (
+        UNIT,
+        Slot("enters", ("space",), keyword="ENTERS", required=True),
+        Slot("leaves", ("space",), keyword="LEAVES", instead="enters"),
+        Slot("fires", ("space",), keyword="FIRES AT", instead="enters"),
+        Slot("activates", ("flag",), keyword="ACTIVATES", instead="enters"),
+        Slot("retreats", ("space",), keyword="RETREATS FROM", instead="enters"),
+    )
+    type: Literal["suppose"] = "suppose"
+    unit: str
+    enters: str | None = None
+    leaves: str | None = None
+    fires: str | None = None
+    activates: bool = False
+    retreats: str | None = None
+
+    def asks(self) -> bool:
+        """Always."""
+        return True
+
+
 class Cancel(Standing):
     """Take a standing order back by its number, which is not given again (AFR-15.2)."""
 
@@ -295,4 +319,6 @@ class Cancel(Standing):
         return frozenset()
 
 
-ORDERS = (Fire, Move, Land, Activate, Stack, Rally, Deploy, Defend, RetreatPlan, Losses, When, Ask, Pass, Cancel)
+ORDERS = (
+    Fire, Move, Land, Activate, Stack, Rally, Deploy, Defend, RetreatPlan, Losses, When, Ask, Pass, Cancel, Suppose,
+)  # fmt: skip

@@ -73,8 +73,13 @@ def figures(state: State, unit: str) -> str:
     reduced = counter.steps == 2 and each.steps == 1
     fire = counter.ff_reduced if reduced else counter.ff
     combat = counter.fc_reduced if reduced else each.drawn_fc or counter.fc
-    shown = {None: "·", "hidden": "?", "1d6": "d6"}
-    return "" if fire is None and combat is None else f"{shown.get(fire, fire)}-{shown.get(combat, combat)}"
+    if fire is None and combat is None:
+        return ""
+    return "-".join(FACTORS.get(str(factor), str(factor)) for factor in (fire, combat))
+
+
+FACTORS = {"None": "·", "hidden": "?", "1d6": "d6"}
+"""How a factor is written that is no number."""
 
 
 def drawn(state: State, unit: str, space: str) -> Drawn:

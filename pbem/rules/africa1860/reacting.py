@@ -1,8 +1,7 @@
 """Windows: both sides' standing orders act, one after the other, each on the position that the one before left."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
@@ -11,13 +10,14 @@ from pbem.core.events import Answered
 from pbem.core.orders import Line
 from pbem.core.play import Question
 from pbem.core.problems import Fault
+from pbem.core.ruleset import Supposed
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.activation import judge_activate, run_activation
 from pbem.rules.africa1860.course import Course, Occasion
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned
 from pbem.rules.africa1860.movement import moved_event
-from pbem.rules.africa1860.orders import Activate, Ask, Pass, When
+from pbem.rules.africa1860.orders import Activate, Ask, Pass, Suppose, When
 from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy
 from pbem.rules.africa1860.standing import in_force, try_when
 from pbem.rules.africa1860.state import State
@@ -123,10 +123,10 @@ class _Window:
             for line in lines:
                 order = line.order
                 if isinstance(order, Activate) and order.when is not None and order.when.moment == moment:
-                    void(self.course, seat, line, run_activation(self.course, self.side, order))
+                    void_line(self.course, seat, line, run_activation(self.course, self.side, order))
 
 
-def void(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
+def void_line(course: Course, seat: str, line: Line, faults: Sequence[Fault]) -> None:
     """Tell that a line, or a part of it, was void: once, with the first code that it earns (section 17)."""
     for fault in earned(faults):
         course.play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
@@ -167,32 +167,35 @@ def answer_of(state: State, side: str, asked: Ask, line: Line) -> tuple[str | No
 # Trying out ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
-    """What a standing order would do at an occasion that is supposed; or None, and the code of why nothing."""
+def suppose(state: State, seat: str, order: Suppose, standing: Sequence[Line]) -> tuple[Supposed, ...] | Fault:
+    """What the standing orders of a seat would do if a unit did this now, in the order of resolution (AFR-15.3).
 
-    side: str
-    number: int
-    then: Activate | Ask | None
-    why: str = ""
-
-
-def suppose(state: State, standing: Mapping[str, Sequence[Line]], occasion: Occasion) -> tuple[Supposed, ...]:
-    """What the standing orders of seats would do at an occasion, in the order of resolution (AFR-15.3).
-
-    Units that enter are put where they enter first. Each order is judged alone on that position: no die is rolled.
+    A unit that enters is put where it enters first. Each order is judged alone on that position: no die is rolled.
     """
-    if occasion.kind == "enters" and occasion.units and occasion.area is not None:
-        path = (occasion.left or state.units[occasion.units[0]].at, occasion.area)
-        state = evolve(state, moved_event(state, occasion.units, path, "order"))
-    acting = acting_in(state.phase) or enemy(SPANISH)
+    side, unit = state.scenario.seats[seat], order.unit
+    if unit not in state.units or not state.on_map(unit):
+        return Fault("unknown-unit", "AFR-4.1", {"unit": unit})
+    occasion = _supposed_occasion(state, order)
+    if occasion.kind == "enters" and occasion.area is not None:
+        path = (occasion.left or "", occasion.area)
+        state = evolve(state, moved_event(state, (unit,), path, "order"))
+    whens = [(line.number, line.order) for line in in_force(standing) if isinstance(line.order, When)]
     found = []
-    for side in (enemy(acting), acting):
-        given = [
-            line for seat, lines in sorted(standing.items()) if state.scenario.seats[seat] == side for line in lines
-        ]
-        whens = [(line.number, line.order) for line in in_force(given) if isinstance(line.order, When)]
-        for number, order in sorted(whens, key=lambda each: (each[1].priority, each[0])):
-            then, why = try_when(state, side, number, order, occasion)
-            found.append(Supposed(side, number, then, "" if then else why or "trigger"))
+    for number, when in sorted(whens, key=lambda each: (each[1].priority, each[0])):
+        then, why = try_when(state, side, number, when, occasion)
+        found.append(Supposed(number, then, "" if then else why or "trigger"))
     return tuple(found)
+
+
+def _supposed_occasion(state: State, order: Suppose) -> Occasion:
+    """What would happen, as the standing orders see it."""
+    side, at, units = state.side(order.unit), state.units[order.unit].at, (order.unit,)
+    if order.enters is not None:
+        return Occasion("enters", side, order.enters, at, units)
+    if order.leaves is not None:
+        return Occasion("leaves", side, order.leaves, None, units)
+    if order.fires is not None:
+        return Occasion("fires", side, order.fires, None, units)
+    if order.retreats is not None:
+        return Occasion("retreats", side, order.retreats, None, units)
+    return Occasion("activates", side, at, None, units)

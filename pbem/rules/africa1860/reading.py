@@ -20,8 +20,8 @@ FIGURES = ("ff-reduced", "fc-reduced", "fa", "fd", "movement", "range", "steps")
 def read_scenario(data: Mapping[str, Any]) -> Scenario:
     """The scenario of parsed scenario.json: `map`, `counters` (an object by id, or a list) and `tables`.
 
-    `scenario` names the battle whose set-up, arrivals and special rules hold; where it names none, none do. On a map
-    that lacks areas of the battle, as a case may have, what concerns those is left out.
+    `scenario` names the battle whose set-up, arrivals and special rules hold, else the map's id does; where neither
+    is a battle, none do. On a map that lacks areas of the battle, as a case may have, what concerns those is left out.
     ValueError, a sentence that names the place in the file, where it cannot be played.
     """
     tables = read_object(data, "tables", "tables")
@@ -30,7 +30,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         raise ValueError(f"tables: {', '.join(missing)} missing.")
     map_ = read_object(data, "map", "map")
     board = _ground(map_, tables)
-    battle = str(data.get("scenario") or "")
+    battle = str(data.get("scenario") or map_.get("id") or "")
     about = tables["scenarios"].get(battle, {})
     counters = {
         id_: _counter(id_, each, tables["unit-types"])
@@ -46,7 +46,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         options=options,
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
-        turns=read_whole(data.get("turns", about.get("turns", 99)), "turns", 1, 99),
+        turns=read_whole(about.get("turns", data.get("turns", 99)), "turns", 1, 99),
         objectives=areas,
         needed=read_whole(about.get("needed", 1), "needed", 1, 99),
         set_up=_set_up(about, counters, board),

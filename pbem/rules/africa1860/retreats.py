@@ -25,9 +25,15 @@ class Way:
     cause: Cause
 
 
+def home_of(state: State, unit: str) -> str | None:
+    """The area from which an attacker came; None for who does not attack, and for marines just landed (AFR-12.7)."""
+    each = state.units[unit]
+    return None if each.landed == state.turn else each.origin  # AFR-12.7
+
+
 def attackers_origins(state: State, area: str, side: str) -> frozenset[str]:
     """The areas from which those came who attack a side in an area (AFR-6.9)."""
-    origins = (state.units[unit].origin for unit in state.stack(area, enemy(side)))
+    origins = (home_of(state, unit) for unit in state.stack(area, enemy(side)))
     return frozenset(origin for origin in origins if origin is not None)
 
 
@@ -44,7 +50,7 @@ def open_areas(state: State, unit: str, at: str, been: Collection[str]) -> tuple
 def liking(state: State, way: Way, area: str) -> tuple[bool, int, bool, bool, int, str]:
     """How the default likes an area, the least first (AFR-6.9)."""
     side, scenario = state.side(way.unit), state.scenario
-    home = state.units[way.unit].origin == area and len(way.been) == 1
+    home = home_of(state, way.unit) == area and len(way.been) == 1
     beside = enemies_beside(state, area, side)  # AFR-2.12
     bases = [each.at for each in scenario.arrivals if state.side(each.unit) == side and each.at in scenario.board.index]
     far = scenario.board.distance(area, bases[0]) if bases else 0
@@ -206,11 +212,10 @@ def fall_back(course: Course, units: Sequence[str], area: str) -> None:
     """Attackers whom nobody has beaten go back, each to where it came from; no retreat, no window (AFR-6.15)."""
     for unit in units:
         state = course.play.state
-        each, side = state.units[unit], state.side(unit)
+        side, home = state.side(unit), home_of(state, unit)
         options = open_areas(state, unit, area, (area,))
-        home = each.origin if each.landed != state.turn else None  # AFR-12.7
         way = Way(unit, area, (area,), attackers_origins(state, area, side), "shock")
-        if home is not None and not state.holds(home, enemy(side)) and home in options:
+        if home is not None and home in options:
             to = home  # AFR-6.15
         elif options:
             to = min(options, key=lambda other: liking(state, way, other))

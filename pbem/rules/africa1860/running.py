@@ -16,7 +16,7 @@ from pbem.rules.africa1860.faults import distinct
 from pbem.rules.africa1860.fire import judge_fire, run_defensive_fire, run_fire, run_unordered_fire
 from pbem.rules.africa1860.movement import By, judge_land, judge_move, land, lead, settle_area
 from pbem.rules.africa1860.orders import Activate, Fire, Land, Move
-from pbem.rules.africa1860.reacting import react, void
+from pbem.rules.africa1860.reacting import react, void_line
 from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy, kind_of
 from pbem.rules.africa1860.shock import run_shocks
 from pbem.rules.africa1860.state import State
@@ -48,10 +48,9 @@ def _reserved(state: State, sheets: Sheets) -> frozenset[str]:
     named = set()
     for seat, section in sheets.items():
         for line in section.lines:
-            order = line.order
-            if isinstance(order, Fire) and order.leader is not None:
-                if not judge_fire(state, state.scenario.seats[seat], order).faults:
-                    named.add(order.leader)  # AFR-10.2
+            order, side = line.order, state.scenario.seats[seat]
+            if isinstance(order, Fire) and order.leader and not judge_fire(state, side, order).faults:
+                named.add(order.leader)  # AFR-10.2
     return frozenset(named)
 
 
@@ -62,12 +61,12 @@ def _set_up(course: Course, side: str, sheets: Sheets) -> None:
 
 
 def _fire(course: Course, side: str, sheets: Sheets) -> None:
-    """The FIRE and STACK lines as written, then activations (AFR-15.1)."""
+    """The FIRE and STACK lines as written, by the option all who have none, then activations (AFR-15.1)."""
     ordered: set[str] = set()
     for seat, line in _written(course, side, sheets):
         if isinstance(line.order, Fire):
             ordered |= set(line.order.units)
-            void(course, seat, line, tuple(_run_fire_line(course, side, line.order)))
+            void_line(course, seat, line, tuple(_run_fire_line(course, side, line.order)))
         else:
             _tell(course, seat, line)
     run_unordered_fire(course, side, ordered)
@@ -79,7 +78,7 @@ def _tell(course: Course, seat: str, line: Line) -> None:
     verdict = judge(course.play.state, seat, line.order)
     for event in verdict.events:
         course.play.emit(event)
-    void(course, seat, line, [voided(fault) for fault in verdict.faults])
+    void_line(course, seat, line, [voided(fault) for fault in verdict.faults])
 
 
 def _run_fire_line(course: Course, side: str, order: Fire) -> Iterator[Fault]:
@@ -88,6 +87,8 @@ def _run_fire_line(course: Course, side: str, order: Fire) -> Iterator[Fault]:
     for unit in units:
         leader = order.leader if unit == units[0] else None
         yield from map(voided, run_fire(course, unit, order.area, leader))  # AFR-6.1 AFR-10.2
+    if order.leader is not None:
+        course.reserved -= {order.leader}  # AFR-10.2
 
 
 def _movement(course: Course, side: str, sheets: Sheets) -> None:
@@ -105,13 +106,13 @@ def _movement(course: Course, side: str, sheets: Sheets) -> None:
         else:
             _tell(course, seat, line)
             continue
-        void(course, seat, line, faults)
+        void_line(course, seat, line, faults)
         told |= {line.number} if faults else set()
     _activations(course, side, sheets)
     move_by_themselves(play, side, partial(_go, course, side))
     for move in take_back(play, side, made):
         if move.line not in told:
-            void(course, *seats[move.line], [Fault("overstacked", "AFR-5.3", {"area": move.at})])  # AFR-5.3
+            void_line(course, *seats[move.line], [Fault("overstacked", "AFR-5.3", {"area": move.at})])  # AFR-5.3
             told.add(move.line)
     thin_out(play, side)
 
@@ -219,7 +220,7 @@ def _activations(course: Course, side: str, sheets: Sheets) -> None:
                 continue
             for line in parts(section.lines)[2]:
                 if isinstance(line.order, Activate):
-                    void(course, seat, line, run_activation(course, own, line.order))  # AFR-15.1
+                    void_line(course, seat, line, run_activation(course, own, line.order))  # AFR-15.1
 
 
 RUNS: Mapping[str, Callable[[Course, str, Sheets], None]] = {

@@ -20,14 +20,10 @@ OTHERS = ("turn", "phase", "units", "stacks", "control", "used")
 
 def initial(scenario: Scenario) -> State:
     """The state before the first phase: who is set up stands in its area, who comes later is off the map."""
-    units = {unit: {"at": scenario.set_up.get(unit, OFF)} for unit in scenario.counters}
+    units = {
+        unit: {"at": scenario.set_up.get(unit, OFF), "steps": scenario.first_steps(unit)} for unit in scenario.counters
+    }
     return load(scenario, {"turn": 1, "phase": SEQUENCE[0].id, "units": units})
-
-
-def full_steps(scenario: Scenario, unit: str) -> int | None:
-    """The steps with which a unit is set up or arrives; in Castillejos the regulars have lost one (AFR-12.4)."""
-    counter = scenario.counters[unit]
-    return scenario.start_steps.get(counter.type, counter.steps)  # AFR-12.4
 
 
 def dump(state: State, *, full: bool = False) -> dict[str, Any]:
@@ -78,7 +74,7 @@ def _unit(scenario: Scenario, unit: str, given: Any) -> Unit:
     known = {"at": (places, "area of the map"), "origin": (areas, "area of the map")}
     values = UNITS.read(given, f"unit {unit}", known)
     if "steps" not in values or values["steps"] is None:
-        values["steps"] = full_steps(scenario, unit)
+        values["steps"] = scenario.counters[unit].steps
     return Unit(**values)
 
 

@@ -159,6 +159,11 @@ class Scenario:
             return 1  # AFR-5.2
         return counter.kind.points  # AFR-5.2
 
+    def first_steps(self, unit: str) -> int | None:
+        """The steps with which a unit is set up or arrives; in Castillejos the regulars have lost one (AFR-12.4)."""
+        counter = self.counters[unit]
+        return self.start_steps.get(counter.type, counter.steps)  # AFR-12.4
+
     @cached_property
     def ship(self) -> str | None:
         """The gunboat, where the scenario has one (AFR-12.5)."""

@@ -4,9 +4,9 @@ from pbem.core.events import Phase
 from pbem.kit.sequence import Sequence
 
 SIDES = SPANISH, MOROCCAN = "spanish", "moroccan"
-FIRE = ("fire", "activate", "stack")
-MOVE = ("move", "activate", "stack")
-ANY_TIME = ("activate",)
+FIRE = ("fire", "activate", "stack", "pass")
+MOVE = ("move", "activate", "stack", "pass")
+ANY_TIME = ("activate", "pass")
 
 
 def _half(side: str, other: str, moving: tuple[str, ...]) -> tuple[Phase, ...]:
@@ -23,7 +23,7 @@ SEQUENCE = (
     Phase(id="set-up", sides=SIDES, orders=("deploy", "stack"), once=True),
     *_half(SPANISH, MOROCCAN, (*MOVE, "land")),
     *_half(MOROCCAN, SPANISH, MOVE),
-    Phase(id="end-of-turn", reactions=("rally", "deploy", "activate")),
+    Phase(id="end-of-turn", reactions=("rally", "deploy", *ANY_TIME)),
 )  # AFR-3.1
 ORDER = Sequence(SEQUENCE)
 

@@ -72,7 +72,7 @@ def _close(course: Course, area: str, side: str) -> None:
     take_convoys(course, area, after_shock=True)  # AFR-14.7
     state = course.play.state
     if area in state.contested():
-        fall_back(course, state.stack(area, side), area)  # AFR-6.15
+        fall_back(course, state.stack(area, side), area)  # AFR-10.1
     course.play.emit(facts.ShockEnded(at=area))  # AFR-5.1
 
 

@@ -43,7 +43,7 @@ def fire_factor(state: State, unit: str) -> int | str | None:
     counter = state.counter(unit)
     if counter.steps == 2 and state.units[unit].steps == 1 and counter.ff_reduced is not None:
         return counter.ff_reduced  # AFR-2.3
-    return counter.ff  # AFR-2.6
+    return counter.ff
 
 
 def factor_term(state: State, unit: str, die: int | None = None) -> Term:
@@ -91,7 +91,7 @@ def support_term(state: State, leader: str, *, defensive: bool) -> Term:
 
 def default_leader(state: State, unit: str, reserved: Iterable[str], *, defensive: bool) -> str | None:
     """The leader who supports a unit's fire where none is named: of those free the best, then by id (AFR-10.2)."""
-    kept = set(reserved)
+    kept = set() if state.scenario.options["leader-fire"] == "every-unit" else set(reserved)
     free = [
         leader
         for leader in state.leaders(state.units[unit].at, state.side(unit))

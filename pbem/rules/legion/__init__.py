@@ -3,7 +3,7 @@
 from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.record import Record
 from pbem.dice.die import Die
-from pbem.kit.common import option, sees, side_of, supply, view, winner
+from pbem.kit.common import option, sees, side_of, supply, suppose, view, winner
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
 from pbem.rules.legion.choices import choices
@@ -50,6 +50,7 @@ __all__ = [
     "sees",
     "side_of",
     "supply",
+    "suppose",
     "surrender",
     "view",
     "winner",

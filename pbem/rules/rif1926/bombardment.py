@@ -229,7 +229,7 @@ def _fire_at_ship(play: Play, fired: facts.ShipBombarded) -> None:
 def gunners(state: State, side: str) -> tuple[str, ...]:
     """The units of a side that have fire left this turn, by id."""
     counters = state.scenario.counters
-    mine = (unit for unit in sorted(state.units) if counters[unit].side == side and counters[unit].fires)
+    mine = (unit for unit in state.scenario.guns if counters[unit].side == side)
     return tuple(
         u for u in mine if may_fire(state, u) and next(fire_faults(state, (u,), _here(state, u)), None) is None
     )
@@ -241,32 +241,61 @@ def _here(state: State, unit: str) -> str:
 
 def targets(state: State, side: str) -> tuple[str, ...]:
     """The hexes and ships that a side may still bombard in this phase: hexes first, each ascending."""
-    ships = (u for u, each in state.units.items() if each.status == "map" and state.counter(u).type == "naval")
-    found = [hex_ for hex_ in sorted(state.stacks) if state.held_by(enemy(side), hex_)]
+    ships = (u for u in state.scenario.guns if state.units[u].status == "map" and state.counter(u).type == "naval")
+    found = sorted(state.hexes_of(enemy(side)))
     found += sorted(ships) if side == RIF else []
     return tuple(target for target in found if target not in state.bombarded)
 
 
-def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
-    """For each unit with fire left: on each target, itself alone, and all that can fire at it together.
+def bombardiers(state: State, side: str) -> Iterator[str]:
+    """The units of a side that may bombard, as they are found: one comes as often as it has a choice."""
+    return (unit for units, _ in _bombardments(state, side) for unit in units)
 
-    What all can do together is a choice of guns and ships; of aircraft only where there are no others.
+
+def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
+    """For each unit with fire left: on each target, itself alone, and all guns and ships in range together.
+
+    To these as many aircraft are added as it takes to have an effect. Targets nearest to the side's own come first.
     """
-    guns = gunners(state, side)
     found: dict[str, list[Choice]] = {}
-    for target in targets(state, side):
-        at = target_hex(state, target) or ""
-        ready = tuple(unit for unit in guns if in_range(state, unit, at))
-        groups = {(unit,) for unit in ready} | ({ready} if ready else set())
-        for group in sorted(groups, key=lambda units: (len(units), units)):
-            verdict = judge_bombard(state, side, Bombard(target=target, with_=group))
-            if not verdict.faults:
-                surface = [unit for unit in group if state.counter(unit).type != "air"]
-                for unit in group if len(group) == 1 else surface or group[:1]:
-                    found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
+    for units, verdict in _bombardments(state, side):
+        for unit in units:
+            found.setdefault(unit, []).append(Choice(verdict.order, verdict.all_notes()))
     return {unit: tuple(found[unit]) for unit in sorted(found)}
 
 
-def can_bombard(state: State, side: str) -> bool:
-    """Whether a side has a legal target in its bombardment phase."""
-    return bool(bombard_choices(state, side))
+def _bombardments(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
+    """Each bombardment that is a choice, with the units whose choice it is."""
+    guns = gunners(state, side)
+    for target in _by_distance(state, side, targets(state, side)):
+        at = target_hex(state, target) or ""
+        ready = [unit for unit in guns if in_range(state, unit, at)]
+        surface = [unit for unit in ready if state.counter(unit).type != "air"]
+        verdicts = {(unit,): judge_bombard(state, side, Bombard(target=target, with_=(unit,))) for unit in ready}
+        together = _together(state, side, target, surface, [unit for unit in ready if unit not in surface])
+        for group, verdict in (verdicts | together).items():
+            if not verdict.faults:
+                yield group if len(group) == 1 else tuple(surface) or group, verdict
+
+
+def _together(
+    state: State, side: str, target: str, surface: Sequence[str], aircraft: Sequence[str]
+) -> dict[tuple[str, ...], Verdict]:
+    """All guns and ships on a target, with the fewest aircraft that make it an order; none where all do not."""
+    for count in range(len(aircraft) + 1):
+        group = (*surface, *aircraft[:count])
+        verdict = judge_bombard(state, side, Bombard(target=target, with_=group)) if group else None
+        if verdict is not None and not verdict.faults:
+            return {group: verdict}
+    return {}
+
+
+def _by_distance(state: State, side: str, found: Sequence[str]) -> list[str]:
+    """Targets by how far they are from the side's nearest ground unit."""
+    own = [hex_ for hex_ in state.stacks if state.held_by(side, hex_)]
+    distance = state.scenario.board.distance
+
+    def far(target: str) -> int:
+        return min((distance(target_hex(state, target) or "", hex_) for hex_ in own), default=0)
+
+    return sorted(found, key=far)

@@ -1,6 +1,7 @@
 """Carrying out the lines of a section in the order in which they count: the same for a check and for a run."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.orders import Line, Order
@@ -9,7 +10,7 @@ from pbem.kit.judging import Projection, Teller, Verdict
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.events import Held
 from pbem.rules.rif1926.evolve import evolve
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import State, count_of, kind
 
 JUDGES: Mapping[str, Callable[[State, str, Any], Verdict]] = {
     "deploy": setup.judge_deploy,
@@ -32,41 +33,49 @@ def carry_out(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tupl
 
     A line that leaves a hex over a stacking limit falls as if it had not been sent (RIF-5.1).
     """
-    refused = fallen(teller.state, seat, lines)
-    for line in lines:
-        if line.number in refused:
-            teller.emit(Held(units=_units(line.order)))  # RIF-8.1
-            yield line, Verdict(line.order, (refused[line.number],))
-            continue
-        verdict = judge(teller.state, seat, line.order)
+    tried = may_crowd(teller.state, lines)
+    for line, verdict in _tried(teller.state, seat, lines) if tried else _judged(teller, seat, lines):
         for event in verdict.events:
             teller.emit(event)
         yield line, verdict
 
 
-def fallen(state: State, seat: str, lines: Sequence[Line]) -> dict[int, Fault]:
-    """The lines that fall as they leave a hex over its limit: the last that brought a unit there, then all anew.
+def _judged(teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Verdict]]:
+    """The verdict on each line in the position when its turn comes."""
+    for line in lines:
+        yield line, judge(teller.state, seat, line.order)
 
-    A unit whose line falls has had its line: a second one for it stays refused (RIF-8.1).
+
+def may_crowd(state: State, lines: Iterable[Line]) -> bool:
+    """Whether lines could leave a hex over a limit: if all whom they send there come, and nobody leaves (RIF-5.1)."""
+    sent = Counter[tuple[str, str]]()
+    for line in lines:
+        if line.order.type in ("move", "enter"):
+            sent.update((kind(state.counter(unit)), _goal(line.order)) for unit in _units(line.order))
+    limits = state.scenario.limits
+    return any(which and count_of(state, which, at) + count > limits[which] for (which, at), count in sent.items())
+
+
+def _tried(state: State, seat: str, lines: Sequence[Line]) -> list[tuple[Line, Verdict]]:
+    """The verdicts of moves as they are in the end: a line that leaves a hex over its limit falls, then all anew.
+
+    The last line falls that brought a unit there. Its unit has had its line: a second one for it stays refused
+    (RIF-8.1).
     """
-    refused: dict[int, Fault] = {}
-    if not any(line.order.type in ("move", "enter") for line in lines):
-        return refused
-    side = state.scenario.seats[seat]
+    side, refused = state.scenario.seats[seat], dict[int, Verdict]()
     while True:
         trial, results = Projection(evolve, state), list[tuple[Line, Verdict]]()
         for line in lines:
-            if line.number in refused:
-                trial.emit(Held(units=_units(line.order)))
-                continue
-            verdict = judge(trial.state, seat, line.order)
+            verdict = refused.get(line.number) or judge(trial.state, seat, line.order)
             for event in verdict.events:
                 trial.emit(event)
             results.append((line, verdict))
         last = movement.fallen(state, side, results, trial.state)
         if last is None:
-            return refused
-        refused[last.number] = Fault("overstacked", "RIF-5.1", {"hex": _goal(last.order)})  # RIF-5.1
+            return results
+        crowded = Fault("overstacked", "RIF-5.1", {"hex": _goal(last.order)})  # RIF-5.1
+        held = Held(units=_units(last.order))
+        refused[last.number] = Verdict(last.order, (crowded,), events=(held,))  # RIF-8.1
 
 
 def _units(order: Any) -> tuple[str, ...]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import count
 
+from pbem.board.hexmap import HexMap
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.dice.die import D6, Face
@@ -10,12 +12,12 @@ from pbem.kit.judging import Projection
 from pbem.kit.tables import total
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.bombardment import disperse
-from pbem.rules.rif1926.declare import Assault, assault_of, declaration, judge_attack
+from pbem.rules.rif1926.declare import Assault, assault_of, attack_faults, declaration
 from pbem.rules.rif1926.duty import complete
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.orders import Attack, Lose, Retreat, SupportDefence
 from pbem.rules.rif1926.sequence import RIF, enemy
-from pbem.rules.rif1926.state import State, has_room
+from pbem.rules.rif1926.state import Hexes, State, has_room
 from pbem.rules.rif1926.strength import (
     defence_terms,
     far_guns,
@@ -47,13 +49,13 @@ def _planned(play: Play, side: str, sheets: Mapping[str, Section]) -> list[Assau
         for line in section.lines:
             if not isinstance(line.order, Attack):
                 continue
-            verdict = judge_attack(trial.state, side, line.order)
-            for fault in verdict.faults:
+            assault = assault_of(trial.state, line.order)
+            fault = next(attack_faults(trial.state, side, line.order, assault), None)
+            if fault is not None:
                 play.void(seat, line.number, fault.code, fault.rule, str(fault.args.get("unit", "")))
-            for event in verdict.events:
-                trial.emit(event)
-            if not verdict.faults:
-                found.append(assault_of(play.state, line.order))
+                continue
+            trial.emit(declaration(trial.state, side, assault))
+            found.append(assault)
     return found
 
 
@@ -245,22 +247,22 @@ def _retreat(play: Play, unit: str, own: Assault | None, at: str) -> None:
     if not options:
         play.emit(facts.Eliminated(unit=unit, at=here, cause="retreat"))  # RIF-4.3 RIF-9.15
         return
-    default = options[0]
+    to = options[0]
     if own is not None:
         wanted = own.retreat.get(unit, ())
-        to = next((hex_ for hex_ in wanted if hex_ in options), default)  # RIF-9.15
-    else:
+        to = next((hex_ for hex_ in wanted if hex_ in options), to)  # RIF-9.15
+    elif len(options) > 1:
         question = Question(
             id=f"retreat {unit} {here}",
             side=state.counter(unit).side,
             kind="retreat",
             options=options,
-            default=default,
+            default=to,
             rule="RIF-9.15",
             match=partial(_where, unit, at, options),
             rank=partial(_unit_first, unit),
         )
-        to = default if len(options) == 1 else play.ask(question)  # RIF-9.15
+        to = play.ask(question)  # RIF-9.15
     play.emit(facts.Retreated(unit=unit, origin=here, to=to))
 
 
@@ -283,18 +285,26 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
 
     `crowding`: the hex may be overstacked by it, as on a defender's retreat alone (RIF-5.2).
     """
-    side = state.counter(unit).side
-    near = state.scenario.board.neighbours[state.hex_of(unit)]
-    open_ = [hex_ for hex_ in near if hex_ in state.free(side)]  # RIF-4.3
+    side, board = state.counter(unit).side, state.scenario.board
+    open_ = state.free_of(side, board.neighbours[state.hex_of(unit)])  # RIF-4.3
+    room = {hex_: has_room(state, unit, hex_) for hex_ in open_}
     if not crowding:
-        open_ = [hex_ for hex_ in open_ if has_room(state, unit, hex_)]  # RIF-5.2
-    foes = [hex_ for hex_ in state.stacks if state.held_by(enemy(side), hex_)]
+        open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
+    if len(open_) < 2:
+        return tuple(open_)
+    far = {hex_: _distance(board, hex_, state.hexes_of(enemy(side))) for hex_ in open_}
 
     def rank(hex_: str) -> tuple[int, bool, bool, str]:
-        far = min((state.scenario.board.distance(hex_, foe) for foe in foes), default=0)
-        return -far, not supplied_at(state, unit, hex_), not has_room(state, unit, hex_), hex_
+        tied = sum(1 for other in far.values() if other == far[hex_]) > 1  # else its supply decides nothing
+        return -far[hex_], tied and not supplied_at(state, unit, hex_), not room[hex_], hex_
 
     return tuple(sorted(open_, key=rank))  # RIF-9.15
+
+
+def _distance(board: HexMap, hex_: str, others: Hexes) -> int:
+    """Hexes from one to the nearest of others; 0 where there are none."""
+    around = (radius for radius in count(1) if not others.isdisjoint(board.within(hex_, radius)))
+    return next(around) if others else 0
 
 
 def _advance(play: Play, attack: Assault) -> None:

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from pbem.core.problems import Fault
+from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
-from pbem.kit.tables import total
 from pbem.rules.rif1926.bombardment import fire_faults, gunners, in_range
 from pbem.rules.rif1926.events import Declared
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, target_hex
 from pbem.rules.rif1926.orders import Attack
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.strength import ground_terms, outlook
+from pbem.rules.rif1926.strength import chances, ground_attack, outlook
 
 ASSAULT = frozenset({"infantry", "cavalry", "engineer"})
 
@@ -50,13 +50,21 @@ def assault_of(state: State, order: Attack) -> Assault:
 
 def judge_attack(state: State, side: str, order: Attack) -> Verdict:
     """The verdict on an ATTACK, and what it does if the die changes nothing."""
-    fault = next(_faults(state, side, order), None)
+    assault = assault_of(state, order)
+    fault = next(attack_faults(state, side, order, assault), None)
     if fault is not None:
         return Verdict(order, (fault,))
-    assault = assault_of(state, order)
     update = {"with_": assault.units, "support": assault.support}
+    same = (order.with_, order.support) == (assault.units, assault.support)
+    full = order if same else order.model_copy(update=update)
+    more = partial(_told_of, state, assault)
+    return Verdict(full, events=(declaration(state, side, assault),), more=more)
+
+
+def _told_of(state: State, assault: Assault) -> Args:
+    """What a receipt tells of an attack, the results of all faces with their chances."""
     notes = outlook(state, assault.at, assault.units, assault.support)
-    return Verdict(order.model_copy(update=update), events=(declaration(state, side, assault),), notes=notes)
+    return notes | {"results": chances(str(notes["results"]).split())}
 
 
 def declaration(state: State, side: str, assault: Assault) -> Declared:
@@ -71,9 +79,8 @@ def declaration(state: State, side: str, assault: Assault) -> Declared:
     )
 
 
-def _faults(state: State, side: str, order: Attack) -> Iterator[Fault]:
-    """The faults of an ATTACK, by the order of the catalogue's part E."""
-    assault = assault_of(state, order)
+def attack_faults(state: State, side: str, order: Attack, assault: Assault) -> Iterator[Fault]:
+    """The faults of an ATTACK and of what it means, by the order of the catalogue's part E."""
     if order.target not in state.units:
         yield from on_board(state, (order.target,))
     named = (*assault.units, *assault.support)
@@ -125,7 +132,7 @@ def _unit_faults(state: State, assault: Assault) -> Iterator[Fault]:
 def may_attack(state: State, units: Sequence[str]) -> bool:
     """Whether units in contact have an attack at all: some strength, and not armour alone (RIF-9.7, 9.10)."""
     foot = any(state.counter(unit).type in ASSAULT for unit in units)
-    return foot and total(ground_terms(state, units)) > 0  # RIF-9.7 RIF-9.10
+    return foot and ground_attack(state, units) > 0  # RIF-9.7 RIF-9.10
 
 
 def able(state: State, unit: str) -> bool:
@@ -142,8 +149,13 @@ def touching(state: State, side: str, at: str) -> tuple[str, ...]:
 
 def open_targets(state: State, side: str) -> tuple[str, ...]:
     """The enemy hexes that a side may still attack in this phase, ascending."""
-    foes = (hex_ for hex_ in sorted(state.stacks) if state.held_by(enemy(side), hex_))
+    foes = sorted(state.hexes_of(enemy(side)))
     return tuple(hex_ for hex_ in foes if next(spent_target(state, hex_), None) is None)
+
+
+def attackers(state: State, side: str) -> Iterator[str]:
+    """The units of a side that may attack, as they are found: one comes as often as it has a choice."""
+    return (unit for units, _ in _attacks(state, side) for unit in units)
 
 
 def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
@@ -151,18 +163,25 @@ def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 
     Fire is named in the joint attacks of those in contact; guns that must be named have these as their own choices.
     """
-    guns = gunners(state, side)
     found: dict[str, list[Choice]] = {}
+    for units, verdict in _attacks(state, side):
+        for unit in units:
+            found.setdefault(unit, []).append(Choice(verdict.order, verdict.all_notes()))
+    return {unit: tuple(found[unit]) for unit in sorted(found)}
+
+
+def _attacks(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
+    """Each attack that is a choice, with the units whose choice it is."""
+    guns, mine = gunners(state, side), state.hexes_of(side)
     for at in open_targets(state, side):
+        if mine.isdisjoint(state.scenario.board.neighbours[at]):
+            continue
         fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]
         contact = tuple(unit for unit in fresh if not state.counter(unit).fires)
         support = tuple(unit for unit in guns if in_range(state, unit, at))
         groups = dict.fromkeys([*(((unit,), ()) for unit in contact), (contact, ()), (contact, support)])
         for units, fire in groups:
             verdict = judge_attack(state, side, Attack(target=at, with_=units, support=fire)) if units else None
-            if verdict is None or verdict.faults:
-                continue
-            bound = (gun for gun in fire if state.counter(gun).is_ground and state.in_zone(side, state.hex_of(gun)))
-            for unit in (*units, *bound):
-                found.setdefault(unit, []).append(Choice(verdict.order, verdict.notes))
-    return {unit: tuple(found[unit]) for unit in sorted(found)}
+            if verdict is not None and not verdict.faults:
+                bound = (u for u in fire if state.counter(u).is_ground and state.in_zone(side, state.hex_of(u)))
+                yield (*units, *bound), verdict

@@ -26,7 +26,7 @@ def _must(state: State, side: str, unit: str) -> bool:
         return False  # RIF-4.4
     if counter.type in ASSAULT:
         return counter.attack > 0  # RIF-4.4
-    near = (h for h in state.stacks if state.held_by(enemy(side), h) and _in_reach(state, unit, h))
+    near = (hex_ for hex_ in state.hexes_of(enemy(side)) if _in_reach(state, unit, hex_))
     return any(any(able(state, other) for other in touching(state, side, hex_)) for hex_ in near)  # RIF-4.4
 
 
@@ -50,8 +50,8 @@ def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterato
     named = {unit for attack in attacks for unit in (*attack.units, *attack.support)}
     idle = [unit for unit in must if unit not in named]
     if idle:
-        listed = " ".join(idle) if len(idle) <= NAMED else ""
-        yield Fault("must-attack", "RIF-4.4", {"units": listed, "count": len(idle)})  # RIF-4.4
+        listed = {"units": " ".join(idle)} if len(idle) <= NAMED else {}
+        yield Fault("must-attack", "RIF-4.4", {**listed, "count": len(idle)})  # RIF-4.4
     left = unattacked(state, side, must, attacks)
     if left and not idle:
         yield Fault("zoc-unattacked", "RIF-9.2", {"hexes": " ".join(left), "count": len(left)})  # RIF-9.2
@@ -62,6 +62,8 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
     wanted = sorted({hex_ for unit in must for hex_ in exerting(state, side, unit)})
     attacked = {attack.at for attack in attacks}
     left = tuple(hex_ for hex_ in wanted if hex_ not in attacked)
+    if not left:
+        return ()
     named = {unit for attack in attacks for unit in attack.units}
     free = sorted(unit for unit in {*must, *named} if able(state, unit))
     most = _matching(state, wanted, free)
@@ -71,7 +73,10 @@ def unattacked(state: State, side: str, must: Iterable[str], attacks: Sequence[A
 def _matching(state: State, hexes: Sequence[str], units: Collection[str]) -> int:
     """How many of the hexes these units could attack, one each: a largest matching, hex by hex."""
     neighbours = state.scenario.board.neighbours
-    near = {hex_: [unit for unit in units if state.hex_of(unit) in neighbours[hex_]] for hex_ in hexes}
+    at: dict[str, list[str]] = {}
+    for unit in units:
+        at.setdefault(state.hex_of(unit), []).append(unit)
+    near = {hex_: [unit for here in neighbours[hex_] for unit in at.get(here, ())] for hex_ in hexes}
     given: dict[str, str] = {}
 
     def place(hex_: str, tried: set[str]) -> bool:
@@ -96,7 +101,8 @@ def complete(state: State, side: str, attacks: Sequence[Assault]) -> tuple[list[
     """
     planned, told = list(attacks), list[AttackAdded]()
     named = {unit for attack in planned for unit in (*attack.units, *attack.support)}
-    must = [u for u in obliged(state, side) if u not in named and state.counter(u).type != "artillery"]  # RIF-4.4
+    every = obliged(state, side)
+    must = [u for u in every if u not in named and state.counter(u).type != "artillery"]  # RIF-4.4
     foot = [unit for unit in must if state.counter(unit).type in ASSAULT]
     for target, group in _groups(state, side, foot):
         _join(state, planned, told, target, group)
@@ -105,7 +111,7 @@ def complete(state: State, side: str, attacks: Sequence[Assault]) -> tuple[list[
         weakest = min(options, key=lambda hex_: (_weight(state, hex_), hex_), default=None)
         if weakest is not None:
             _join(state, planned, told, weakest, (unit,))  # RIF-4.4
-    _cover(state, side, planned, told)
+    _cover(state, side, every, planned, told)
     return planned, told
 
 
@@ -138,10 +144,10 @@ def _join(state: State, planned: list[Assault], told: list[AttackAdded], at: str
         told.append(AttackAdded(units=units, at=at, rule="RIF-4.4", joined=False))
 
 
-def _cover(state: State, side: str, planned: list[Assault], told: list[AttackAdded]) -> None:
+def _cover(state: State, side: str, must: Iterable[str], planned: list[Assault], told: list[AttackAdded]) -> None:
     """Hexes left out are attacked by one unit each, taken from attacks that keep another one (RIF-9.2)."""
     neighbours = state.scenario.board.neighbours
-    for hex_ in unattacked(state, side, obliged(state, side), planned):
+    for hex_ in unattacked(state, side, must, planned):
         for number in range(len(planned) - 1, -1, -1):
             attack = planned[number]
             fit = [unit for unit in attack.units if able(state, unit)]

@@ -39,9 +39,8 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
         fresh = {"attacked": False, "been_attacked": False}  # RIF-9.5
     elif kind == "supply-loyalty":
         fresh = {"fired": False}  # RIF-9.16
-    units = {
-        unit: alter(each, **fresh) for unit, each in state.units.items() if any(getattr(each, name) for name in fresh)
-    }
+    flagged = [unit for name in fresh for unit, each in state.units.items() if getattr(each, name)]
+    units = {unit: alter(state.units[unit], **fresh) for unit in flagged}
     within = event.turn == state.turn and ORDER.index[event.phase] >= ORDER.index[state.phase]
     battles = state.battles if within and side_in(event.phase) in ("", side_in(state.phase)) else 0
     return alter(

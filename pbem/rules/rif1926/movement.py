@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from pbem.core.orders import Line
 from pbem.core.play import Play
@@ -11,8 +12,8 @@ from pbem.kit.judging import Verdict
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.naming import absent, distinct, foreign, on_board, on_map
 from pbem.rules.rif1926.orders import Enter, Hold, Move, Sail
-from pbem.rules.rif1926.paths import destinations, go, going_of, ground_of, reached
-from pbem.rules.rif1926.sequence import ALLIED, RIF
+from pbem.rules.rif1926.paths import can_step, destinations, go, going_of, ground_of
+from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State, has_room, kind, over
 from pbem.rules.rif1926.supply_lines import supplied_at
 
@@ -27,16 +28,18 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     if fault is not None:
         return Verdict(order, (fault,))
     start = state.hex_of(units[0])
-    if any(state.hex_of(unit) != start for unit in units):
-        apart = Fault("not-connected", "RIF-8.1", {"from": start, "to": state.hex_of(units[-1])})  # RIF-8.1
-        return Verdict(order, (apart,))
+    other = next((unit for unit in units if state.hex_of(unit) != start), None)
+    if other is not None:
+        return Verdict(order, (Fault("not-connected", "RIF-8.1", {"unit": units[0], "other": other}),))  # RIF-8.1
     going = going_of(state, units)
     walked = go(state, going, start, order.path)
     if walked.faults:
         return Verdict(order, walked.faults)
     events = tuple(facts.Moved(unit=unit, path=walked.path, cost=walked.cost, allowance=going.points) for unit in units)
-    full = order.model_copy(update={"units": units, "path": walked.path[1:]})
-    return Verdict(full, events=events, notes=_notes(state, side, units, walked.path, walked.cost, going.points))
+    update = {"units": units, "path": walked.path[1:]}
+    full = order if (order.units, order.path) == (units, walked.path[1:]) else order.model_copy(update=update)
+    notes: Args = {"cost": walked.cost, "allowance": going.points}
+    return Verdict(full, events=events, notes=notes, more=partial(_notes, state, side, units, walked.path[-1]))
 
 
 def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Fault]:
@@ -51,12 +54,12 @@ def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[
             yield Fault("already-moved", "RIF-8.1", {"unit": unit})  # RIF-8.1
 
 
-def _notes(state: State, side: str, units: Sequence[str], path: Sequence[str], cost: int, allowance: int) -> Args:
-    """What a receipt tells of a legal path."""
-    notes: Args = {"cost": cost, "allowance": allowance}
-    if state.in_zone(side, path[-1]):
+def _notes(state: State, side: str, units: Sequence[str], end: str) -> Args:
+    """What a receipt tells of where a legal path ends."""
+    notes: Args = {}
+    if state.in_zone(side, end):
         notes["zoc"] = "yes"
-    if any(not supplied_at(state, unit, path[-1]) for unit in units):
+    if any(not supplied_at(state, unit, end) for unit in units):
         notes["unsupplied"] = "yes"
     return notes
 
@@ -94,7 +97,8 @@ def judge_enter(state: State, side: str, order: Enter) -> Verdict:
         path, cost = walked.path, walked.cost
     entered = facts.Entered(unit=order.unit, path=path, cost=cost, allowance=going.points)
     full = order.model_copy(update={"path": path[1:]})
-    return Verdict(full, events=(entered,), notes=_notes(state, side, (order.unit,), path, cost, going.points))
+    notes: Args = {"cost": cost, "allowance": going.points}
+    return Verdict(full, events=(entered,), notes=notes, more=partial(_notes, state, side, (order.unit,), path[-1]))
 
 
 def _entry_faults(state: State, side: str, order: Enter) -> Iterator[Fault]:
@@ -171,7 +175,7 @@ def sheet_faults(state: State, side: str) -> Iterator[Fault]:
 
     Lines that overstack a hex fall, so a hex that is over its limit after them was so before the phase.
     """
-    crowded = [hex_ for hex_ in sorted(state.stacks) if _crowded(state, side, hex_)]
+    crowded = [hex_ for hex_ in sorted(state.hexes_of(side)) if over(state, hex_)]
     if crowded:
         yield Fault("overstacked", "RIF-5.2", {"hexes": " ".join(crowded), "count": len(crowded)})  # RIF-5.2
     if stuck := must_leave(state, side):
@@ -184,21 +188,24 @@ def _crowded(state: State, side: str, hex_: str) -> bool:
 
 def must_leave(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control, by id (RIF-6.1)."""
-    ground = state.ground(side)
-    return tuple(u for u in ground if state.units[u].dispersed and state.in_zone(side, state.hex_of(u)))
+    held = sorted(unit for hex_ in state.hexes_of(side) if state.in_zone(side, hex_) for unit in state.stacks[hex_])
+    return tuple(unit for unit in held if state.units[unit].dispersed)
 
 
 def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
     """The last line that brought a unit into a hex over the limit of its kind; None where none did (RIF-5.1)."""
-    before = {unit: state.units[unit].at for unit in state.units}
-    crowded = {h: {kind(after.counter(u)) for u in over(after, h)} for h in after.stacks if _crowded(after, side, h)}
+    crowded = {h: {kind(after.counter(u)) for u in over(after, h)} for h in after.hexes_of(side) if over(after, h)}
     if not crowded:
         return None
     for line, verdict in reversed(results):
         for event in verdict.events:
             if isinstance(event, facts.Moved | facts.Entered | facts.Deployed):
                 at = after.units[event.unit].at
-                if at in crowded and at != before[event.unit] and kind(after.counter(event.unit)) in crowded[at]:
+                if (
+                    at in crowded
+                    and at != state.units[event.unit].at
+                    and kind(after.counter(event.unit)) in crowded[at]
+                ):
                     return line  # RIF-5.1
     return None
 
@@ -207,7 +214,7 @@ def finish(play: Play, side: str) -> None:
     """What the referee does as the phase ends: dispersed units leave, overstacked hexes are put right."""
     for unit in must_leave(play.state, side):
         _drive_out(play, unit, side)
-    for hex_ in sorted(play.state.stacks):
+    for hex_ in sorted(play.state.hexes_of(side)):
         while _crowded(play.state, side, hex_):
             _make_room(play, over(play.state, hex_)[-1], side)
 
@@ -259,10 +266,9 @@ def _make_room(play: Play, unit: str, side: str) -> None:
 # Choices ---------------------------------------------------------------------------------------------------------
 
 
-def actors(state: State, side: str) -> tuple[str, ...]:
-    """The units of a side that may be ordered in its movement phase now, by id."""
+def actors(state: State, side: str) -> Iterator[str]:
+    """The units of a side that may be ordered in its movement phase now."""
     ships = side == ALLIED and bool(sea_reached(state, None))
-    found = []
     for unit, each in state.units.items():
         counter = state.counter(unit)
         if counter.side != side or each.moved:
@@ -272,8 +278,7 @@ def actors(state: State, side: str) -> tuple[str, ...]:
         else:
             able = counter.type == "naval" and each.status in ("map", "off-map") and ships
         if able:
-            found.append(unit)
-    return tuple(sorted(found))
+            yield unit
 
 
 def _can_enter(state: State, side: str) -> bool:
@@ -282,8 +287,7 @@ def _can_enter(state: State, side: str) -> bool:
 
 def can_move(state: State, unit: str) -> bool:
     """Whether a unit on the map has a legal step."""
-    going, start = going_of(state, (unit,)), state.hex_of(unit)
-    return going.points > 0 and len(reached(state, going, start).spent) > 1
+    return can_step(state, going_of(state, (unit,)), state.hex_of(unit))
 
 
 def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
@@ -291,7 +295,10 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
     counter, each = state.counter(unit), state.units[unit]
     found: list[Choice] = []
     if counter.type == "naval":
+        foes, distance = state.ground(enemy(counter.side)), state.scenario.board.distance
+        spots = sorted({state.hex_of(foe) for foe in foes})
         hexes = sorted(sea_reached(state, each.at) - {each.at})
+        hexes.sort(key=lambda hex_: min((distance(hex_, spot) for spot in spots), default=0))
         found = [Choice(Sail(unit=unit, to=hex_)) for hex_ in hexes]
     elif each.status == "map":
         going = going_of(state, (unit,))

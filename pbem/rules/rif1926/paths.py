@@ -1,7 +1,7 @@
 """Paths of ground units: what a written path comes to, and the cheapest legal one to a hex (RIF-4.2, 6.1, 8.1)."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from pbem.board.hexmap import HexMap
@@ -11,6 +11,8 @@ from pbem.kit import walking
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State
+
+Nodes = frozenset[int]
 
 
 class Ground:
@@ -24,15 +26,22 @@ class Ground:
             if "sea" not in words:
                 wet = river if "river" in words and not hexsides else 0
                 self.cost[hex_] = (mountain if "mountain" in words else clear) + wet  # RIF-8.2
+        self.costs = {
+            here: {hex_: self._cost(here, hex_) for hex_ in around if hex_ in self.cost}
+            for here, around in board.neighbours.items()
+        }
         self.steps: Steps = steps_table(board.adjacent, self._step)
         self.least = min((clear, mountain, road))
 
     def _step(self, a: int, b: int) -> int | None:
         here, hex_ = self.board.ids[a], self.board.ids[b]
-        return None if hex_ not in self.cost else self.step_cost(here, hex_)
+        return self.costs[here].get(hex_)
 
     def step_cost(self, here: str, hex_: str) -> int:
         """Points for the step between two neighbouring land hexes: along a road, or by the ground (RIF-8.2)."""
+        return self.costs[here][hex_]
+
+    def _cost(self, here: str, hex_: str) -> int:
         if self.board.linked("road", here, hex_):
             return self._road  # RIF-8.2
         across = self._river if self._hexsides and "river" in self.board.edge(here, hex_) else 0
@@ -86,12 +95,15 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    ground = ground_of(state.scenario)
+    costs, zones = ground_of(state.scenario).costs, state.zones_of(enemy(going.side))
+    held = state.hexes_of(enemy(going.side))
     here, cost, walked = start, spent, [start]
     for hex_ in path:
-        fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
+        fault = None
+        if hex_ in held or hex_ in zones or here in zones or hex_ not in costs[here]:
+            fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
         if fault is None:
-            cost += ground.step_cost(here, hex_)
+            cost += costs[here][hex_]
             if cost > going.points:
                 fault = Fault("move-too-far", "RIF-8.1", {"cost": cost, "allowance": going.points})  # RIF-8.1
         if fault is not None:
@@ -151,17 +163,32 @@ def _near(state: State, going: Going, start: str, goal: str, spent: int, fault: 
 
 def reached(state: State, going: Going, start: str, spent: int = 0) -> Reach:
     """Every hex that units may go to from a start, with points and way; the start is among them."""
-    board, foe = state.scenario.board, enemy(going.side)
-    index = board.index
-    zones = {index[hex_] for hex_ in state.zones_of(foe)}
-    blocked = {index[hex_] for hex_ in state.stacks if state.held_by(foe, hex_)}
-    if going.dispersed:
-        blocked |= zones  # RIF-6.1
-    node, steps = index[start], ground_of(state.scenario).steps
+    zones, blocked = _barriers(state, going)
+    node, steps = state.scenario.board.index[start], ground_of(state.scenario).steps
     if node in zones:
         first = () if spent else tuple(step for step in steps[node] if step[0] not in zones)  # RIF-4.2
         steps = (*steps[:node], first, *steps[node + 1 :])
     return reach(node, max(0, going.points - spent), steps, zones, blocked)
+
+
+def can_step(state: State, going: Going, start: str) -> bool:
+    """Whether there is a legal step from a start: whether anything else is reached."""
+    zones, blocked = _barriers(state, going)
+    node = state.scenario.board.index[start]
+    open_ = (step for step in ground_of(state.scenario).steps[node] if step[1] <= going.points)  # RIF-8.1
+    return any(after not in blocked and not (node in zones and after in zones) for after, _ in open_)  # RIF-4.2
+
+
+def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
+    """The nodes where units that go so must stop, and those that they may not enter."""
+    zones, blocked = state.known(enemy(going.side), "barriers", partial(_barriers_of, side=enemy(going.side)))
+    return zones, blocked | zones if going.dispersed else blocked  # RIF-6.1
+
+
+def _barriers_of(state: State, side: str) -> tuple[Nodes, Nodes]:
+    index = state.scenario.board.index
+    zones, held = state.zones_of(side), state.hexes_of(side)
+    return frozenset(index[hex_] for hex_ in zones), frozenset(index[hex_] for hex_ in held)
 
 
 def destinations(state: State, going: Going, start: str, spent: int = 0) -> Iterator[tuple[tuple[str, ...], int]]:

@@ -31,7 +31,7 @@ WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
     "eliminated": "gone",
     "removed": "gone",
 }
-"""Where a unit is by its status; the others are off the map for a time: in the pool, under repair."""
+"""Where a ground unit is by its status; the others are off the map for a time: in the pool, under repair."""
 
 
 def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
@@ -82,7 +82,7 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
             id=unit,
             side=state.counter(unit).side,
             kind=state.counter(unit).type,
-            where=WHERE.get(each.status, "off"),
+            where=_where(state, unit),
             space=each.at,
             status=each.status,
             figures=figures(state.counter(unit)),
@@ -90,6 +90,12 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
         )
         for unit, each in sorted(state.units.items())
     )
+
+
+def _where(state: State, unit: str) -> Literal["map", "coming", "gone", "off"]:
+    """Where a unit is; ships and aircraft that are not on the map wait for orders, and no one waits for them."""
+    found = WHERE.get(state.units[unit].status)
+    return "off" if found is None or (found == "coming" and not state.counter(unit).is_ground) else found
 
 
 def figures(counter: Counter) -> str:

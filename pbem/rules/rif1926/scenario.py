@@ -113,6 +113,32 @@ class Scenario:
         return frozenset(hex_ for hex_ in self.board.ids if "trench" in self.board.terrain[hex_])
 
     @cached_property
+    def guns(self) -> tuple[str, ...]:
+        """The artillery, ships and aircraft of both sides, by id."""
+        return tuple(sorted(unit for unit, counter in self.counters.items() if counter.fires))
+
+    @cached_property
+    def crt_ends(self) -> tuple[int, int]:
+        """The first and the last row of the combat results table."""
+        rows = [int(row) for row in self.tables["crt"]["rows"]]
+        return min(rows), max(rows)
+
+    @cached_property
+    def controllable(self) -> frozenset[str]:
+        """The hexes into which zones of control reach: land without a trench of either side (RIF-4.1)."""
+        return self.land - self.trench
+
+    @cached_property
+    def limits(self) -> Mapping[str, int]:
+        """The most units of a kind in a hex (RIF-5.1)."""
+        return {kind: self.tables["stacking"][kind] for kind in ("line", "engineer")}
+
+    @cached_property
+    def rif_groups(self) -> frozenset[str]:
+        """The groups of which the Rif has counters."""
+        return frozenset(counter.group for counter in self.counters.values() if counter.side == "rif")
+
+    @cached_property
     def by_hex(self) -> Mapping[str, str]:
         """The town in a hex."""
         return {hex_: town for town, hex_ in sorted(self.towns.items(), reverse=True)}

@@ -88,12 +88,12 @@ def sheet_faults(state: State, side: str) -> Iterator[Fault]:
     """What is compulsory in a set-up and missing: units to place, trenches to man (RIF-7.1, 7.3)."""
     left = unplaced(state, side)
     if left:
-        named = " ".join(left) if len(left) <= NAMED else ""
-        yield Fault("not-yet-placed", "RIF-7.1", {"units": named, "count": len(left)})  # RIF-7.1
+        named = {"units": " ".join(left)} if len(left) <= NAMED else {}
+        yield Fault("not-yet-placed", "RIF-7.1", {**named, "count": len(left)})  # RIF-7.1
     empty = unmanned(state) if side == RIF else ()
     if empty:
-        named = " ".join(empty) if len(empty) <= NAMED else ""
-        yield Fault("trench-empty", "RIF-7.3", {"hexes": named, "count": len(empty)})  # RIF-7.3
+        named = {"hexes": " ".join(empty)} if len(empty) <= NAMED else {}
+        yield Fault("trench-empty", "RIF-7.3", {**named, "count": len(empty)})  # RIF-7.3
 
 
 def unmanned(state: State) -> tuple[str, ...]:

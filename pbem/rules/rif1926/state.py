@@ -1,12 +1,12 @@
 """The state of a game of Morocco 1926 (catalogue, part C). A frozen value; only `evolve` makes new ones."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
-from pbem.board.zones import zones
 from pbem.rules.rif1926.scenario import Counter, Scenario
-from pbem.rules.rif1926.sequence import enemy
+from pbem.rules.rif1926.sequence import SIDES, enemy
 
 STATUSES = ("map", "off-map", "pool", "entering", "repair", "out", "eliminated", "removed")
 
@@ -36,6 +36,10 @@ class Unit:
 Frozen = TypeVar("Frozen", "Unit", "State")
 Found = TypeVar("Found")
 ZoneMap = Mapping[str, tuple[str, ...]]
+Hexes = frozenset[str]
+NOWHERE: Hexes = frozenset()
+MANY = 16
+"""Where units came to or left more hexes than these, finding anew is sooner than mending."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,9 @@ class State:
     """One position. `units` holds every counter of the scenario by id. Treat all mappings as frozen.
 
     `bombarded` are the hexes and ships fired at in this phase; `stacks` the ground units in each hex that has any, by
-    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands.
+    arrival: an index of `units`, kept by `changed`; `_known` what was worked out from where a side stands, `_mended`
+    what else can be mended as it goes on, each with the hexes in which the side has changed since. States in which a
+    side stands the same share both.
     """
 
     scenario: Scenario
@@ -60,6 +66,7 @@ class State:
     battles: int = 0
     stacks: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
     _known: dict[str, dict[str, Any]] = field(default_factory=dict, compare=False, repr=False)
+    _mended: dict[str, dict[str, tuple[Any, Hexes]]] = field(default_factory=dict, compare=False, repr=False)
 
     def counter(self, unit: str) -> Counter:
         """The printed counter of a unit."""
@@ -79,8 +86,7 @@ class State:
 
     def ground(self, side: str) -> tuple[str, ...]:
         """The ground units of a side on the map, by id."""
-        counters = self.scenario.counters
-        return tuple(sorted(u for stack in self.stacks.values() if counters[stack[0]].side == side for u in stack))
+        return self.known(side, "ground", partial(_ground, side=side))
 
     def known(self, side: str, name: str, find: Callable[["State"], Found]) -> Found:
         """What `find` finds: once, while the ground units of a side stand as they do; it sees nothing else.
@@ -93,34 +99,95 @@ class State:
         kept: Found = found[name]
         return kept
 
+    def mended(
+        self,
+        side: str,
+        name: str,
+        find: Callable[["State"], Found],
+        mend: Callable[["State", Found, Hexes], Found],
+    ) -> Found:
+        """As `known`; where units of the side have changed since, by `mend(state, what was found, in which hexes)`."""
+        found = self._mended.setdefault(side, {})
+        before = found.get(name)
+        if before is not None and not before[1]:
+            same: Found = before[0]
+            return same
+        new = find(self) if before is None or len(before[1]) > MANY else mend(self, *before)
+        found[name] = new, NOWHERE
+        return new
+
     def zones_of(self, side: str) -> ZoneMap:
         """The hexes in the zone of control of a side, with the units that exert it (RIF-4.1)."""
-        return self.known(side, "zones", lambda state: state._zone_map(side))
-
-    def _zone_map(self, side: str) -> ZoneMap:
-        scenario, units = self.scenario, self.units
-        mine = self.ground(side)
-        if scenario.options["dispersed-zoc"] == "no":
-            mine = tuple(unit for unit in mine if not units[unit].dispersed)  # RIF-4.1
-        neighbours, trench, land = scenario.board.neighbours, scenario.trench, scenario.land
-        found = zones(mine, lambda unit: neighbours[self.hex_of(unit)])
-        return {hex_: by for hex_, by in found.items() if hex_ in land and hex_ not in trench}  # RIF-4.1
+        return self.mended(side, "zones", *ZONES[side])
 
     def in_zone(self, side: str, hex_: str) -> bool:
         """Whether a hex lies in the zone of control of the enemies of a side."""
         return hex_ in self.zones_of(enemy(side))
 
-    def free(self, side: str) -> frozenset[str]:
+    def hexes_of(self, side: str) -> Hexes:
+        """The hexes that hold ground units of a side."""
+        return self.mended(side, "hexes", *HEXES[side])
+
+    def free(self, side: str) -> Hexes:
         """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
         foe = enemy(side)
-        held = (hex_ for hex_ in self.stacks if self.held_by(foe, hex_))
-        return self.known(foe, "free", lambda state: state.scenario.land.difference(state.zones_of(foe), held))
+        return self.known(foe, "free", lambda now: now.scenario.land.difference(now.zones_of(foe), now.hexes_of(foe)))
+
+    def free_of(self, side: str, hexes: Iterable[str]) -> list[str]:
+        """Those of some hexes that are free: found sooner than all are (RIF-10.1)."""
+        land, zones, held = self.scenario.land, self.zones_of(enemy(side)), self.hexes_of(enemy(side))
+        return [hex_ for hex_ in hexes if hex_ in land and hex_ not in zones and hex_ not in held]
+
+
+def _ground(state: State, side: str) -> tuple[str, ...]:
+    return tuple(sorted(unit for hex_ in state.hexes_of(side) for unit in state.stacks[hex_]))
+
+
+def _hexes_held(state: State, side: str) -> Hexes:
+    return frozenset(hex_ for hex_ in state.stacks if state.held_by(side, hex_))
+
+
+def _mended_hexes(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes:
+    return before.difference(hexes).union(hex_ for hex_ in hexes if state.held_by(side, hex_))
+
+
+def _zone_map(state: State, side: str) -> ZoneMap:
+    return _zones_from(state, side, state.hexes_of(side))
+
+
+def _mended_zones(state: State, before: ZoneMap, hexes: Hexes, side: str) -> ZoneMap:
+    neighbours, found = state.scenario.board.neighbours, dict(before)
+    near = {hex_ for at in hexes for hex_ in neighbours[at]}
+    held_near = state.hexes_of(side).intersection(at for hex_ in near for at in neighbours[hex_])
+    now = _zones_from(state, side, held_near)
+    for hex_ in near:
+        if hex_ in now:
+            found[hex_] = now[hex_]
+        else:
+            found.pop(hex_, None)
+    return found
+
+
+def _zones_from(state: State, side: str, held: Iterable[str]) -> ZoneMap:
+    """The hexes next to some that a side holds, each with the units there that exert their zone on it, by id."""
+    scenario, found = state.scenario, dict[str, list[str]]()
+    for at in sorted(held):
+        stack: Iterable[str] = state.stacks[at]
+        if scenario.options["dispersed-zoc"] == "no":
+            stack = [unit for unit in stack if not state.units[unit].dispersed]  # RIF-4.1
+        for near in scenario.board.neighbours[at]:
+            if near in scenario.controllable:  # RIF-4.1
+                found.setdefault(near, []).extend(stack)
+    return {hex_: tuple(sorted(by)) for hex_, by in found.items() if by}
+
+
+ZONES = {side: (partial(_zone_map, side=side), partial(_mended_zones, side=side)) for side in SIDES}
+HEXES = {side: (partial(_hexes_held, side=side), partial(_mended_hexes, side=side)) for side in SIDES}
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
     """The most line units, and the most engineers, in a hex."""
-    stacking = scenario.tables["stacking"]
-    return stacking["line"], stacking["engineer"]
+    return scenario.limits["line"], scenario.limits["engineer"]
 
 
 def kind(counter: Counter) -> str:
@@ -130,10 +197,11 @@ def kind(counter: Counter) -> str:
 
 def over(state: State, hex_: str) -> tuple[str, ...]:
     """The units by which a hex is over a limit: the last arrivals of their kind (RIF-5.1, 5.2)."""
-    count = {"line": 0, "engineer": 0}
-    most = dict(zip(("line", "engineer"), limits(state.scenario), strict=True))
-    found = []
-    for unit in state.stacks.get(hex_, ()):
+    stack, most = state.stacks.get(hex_, ()), state.scenario.limits
+    if len(stack) <= min(most.values()):
+        return ()
+    count, found = dict.fromkeys(most, 0), []
+    for unit in stack:
         which = kind(state.counter(unit))
         if which:
             count[which] += 1
@@ -145,35 +213,60 @@ def over(state: State, hex_: str) -> tuple[str, ...]:
 def has_room(state: State, unit: str, hex_: str) -> bool:
     """Whether one more unit of this kind may stand in a hex (RIF-5.1)."""
     which = kind(state.counter(unit))
-    if not which:
-        return True
-    most = limits(state.scenario)[which == "engineer"]
-    others = (other for other in state.stacks.get(hex_, ()) if other != unit)
-    return sum(1 for other in others if kind(state.counter(other)) == which) < most  # RIF-5.1
+    return not which or count_of(state, which, hex_, without=unit) < state.scenario.limits[which]  # RIF-5.1
+
+
+def count_of(state: State, which: str, hex_: str, without: str = "") -> int:
+    """How many units of a kind stand in a hex, but for one."""
+    if hex_ not in state.stacks:
+        return 0
+    return sum(1 for unit in state.stacks[hex_] if unit != without and kind(state.counter(unit)) == which)
 
 
 def changed(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
-    """The state with these units and fields replaced; index, zones and overstacking are kept up to date."""
-    counters = state.scenario.counters
-    moved = [u for u in units if counters[u].is_ground and _place(state.units[u]) != _place(units[u])]
-    turned = any(state.units[u].dispersed != units[u].dispersed for u in units)
+    """The state with these units and fields replaced; index, overstacking and what is known are kept up to date."""
+    counters, before, every = state.scenario.counters, state.units, {**state.units, **units}
+    moved, turned = list[str](), list[str]()
+    for unit, new in units.items():
+        old = before[unit]
+        if old.at != new.at and counters[unit].is_ground:
+            moved.append(unit)
+        elif old.dispersed is not new.dispersed:
+            turned.append(unit)
+    if not moved and not turned:
+        return alter(state, units=every, **fields)
+    places: dict[str, set[str | None]] = {}
+    for unit in (*moved, *turned) if state.scenario.options["dispersed-zoc"] == "no" else moved:  # RIF-4.1
+        places.setdefault(counters[unit].side, set()).update((before[unit].at, every[unit].at))
+    fields["_known"] = {side: found for side, found in state._known.items() if side and side not in places}
+    fields["_mended"] = {
+        side: _aged(found, places[side]) if side in places else found for side, found in state._mended.items()
+    }
     if not moved:
-        if turned:
-            fields["_known"] = {}
-        return alter(state, units={**state.units, **units}, **fields)
-    every = {**state.units, **units}
-    places = {place for u in moved for place in (_place(state.units[u]), _place(units[u])) if place is not None}
+        return alter(state, units=every, **fields)
+    stacks = _restacked(state, every, moved)
+    hexes = [hex_ for unit in moved for hex_ in (before[unit].at, every[unit].at) if hex_ is not None]
+    return flag_overstacked(alter(state, units=every, stacks=stacks, **fields), hexes)
+
+
+def _aged(found: dict[str, tuple[Any, Hexes]], places: set[str | None]) -> dict[str, tuple[Any, Hexes]]:
+    """What can be mended, after a side has changed in these hexes."""
+    hexes = frozenset(hex_ for hex_ in places if hex_ is not None)
+    return {name: (value, since | hexes if since else hexes) for name, (value, since) in found.items()}
+
+
+def _restacked(state: State, units: Mapping[str, Unit], moved: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The index of hexes after these units moved, came or went."""
     stacks = state.stacks.copy()
-    for place in places:
-        mine = [u for u in stacks.get(place, ()) if _place(every[u]) == place]
-        mine += [u for u in moved if _place(every[u]) == place and u not in mine]
-        stacks.pop(place, None)
-        if mine:
-            stacks[place] = ordered(every, mine)
-    sides = {counters[u].side for u in moved} if not turned else {"allied", "rif"}
-    kept = {side: known.copy() for side, known in state._known.items() if side and side not in sides}
-    new = alter(state, units=every, stacks=stacks, _known=kept, **fields)
-    return flag_overstacked(new, places)
+    for unit in moved:
+        was, now = state.units[unit].at, units[unit].at
+        if was is not None:
+            left = [other for other in stacks.pop(was) if other != unit]
+            if left:
+                stacks[was] = ordered(units, left)
+        if now is not None:
+            stacks[now] = ordered(units, (*stacks.get(now, ()), unit))
+    return stacks
 
 
 def flag_overstacked(state: State, places: Iterable[str]) -> State:
@@ -187,13 +280,11 @@ def flag_overstacked(state: State, places: Iterable[str]) -> State:
     return alter(state, units={**state.units, **flagged}) if flagged else state
 
 
-def ordered(units: Mapping[str, Unit], stack: Iterable[str]) -> tuple[str, ...]:
+def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...]:
     """The units of a hex by arrival; of those that came together the ones already over the limit last, then by id."""
+    if len(stack) < 2:
+        return tuple(stack)
     return tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
-
-
-def _place(unit: Unit) -> str | None:
-    return unit.at if unit.status == "map" else None
 
 
 def alter(value: Frozen, **fields: Any) -> Frozen:
@@ -207,7 +298,7 @@ def stacks_of(scenario: Scenario, units: Mapping[str, Unit]) -> dict[str, tuple[
     """The ground units in each hex; ValueError where both sides stand in one."""
     found: dict[str, list[str]] = {}
     for unit in sorted(units):
-        place = _place(units[unit])
+        place = units[unit].at
         if place is not None and scenario.counters[unit].is_ground:
             found.setdefault(place, []).append(unit)
     for place, stack in found.items():

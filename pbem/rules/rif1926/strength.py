@@ -1,11 +1,12 @@
 """Strengths, odds and die roll modifiers of a combat (RIF-9.7 to 9.12, 9.16, 9.17)."""
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 
 from pbem.core.events import Modifier
 from pbem.core.problems import Args
-from pbem.kit.tables import cell, clamp, ratio_column, total
+from pbem.kit.tables import clamp, ratio_column, total
 from pbem.rules.rif1926.events import Term
 from pbem.rules.rif1926.scenario import Scenario
 from pbem.rules.rif1926.state import State
@@ -18,6 +19,12 @@ def ground_terms(state: State, units: Iterable[str]) -> tuple[Term, ...]:
     counters = state.scenario.counters
     fighters = (counters[unit] for unit in units if not counters[unit].fires)
     return tuple(Term(code="attack", amount=each.attack, rule="RIF-9.7", unit=each.id) for each in fighters)
+
+
+def ground_attack(state: State, units: Iterable[str]) -> int:
+    """The sum of these terms."""
+    counters = state.scenario.counters
+    return sum(counters[unit].attack for unit in units if not counters[unit].fires)  # RIF-9.7
 
 
 def support_counted(scenario: Scenario, ground: int, fire: int) -> int:
@@ -78,9 +85,9 @@ def _spent(state: State, unit: str) -> bool:
 def far_guns(state: State, side: str, at: str) -> tuple[str, ...]:
     """The guns and ships of the defender in other hexes that could support a hex: unspent and in range (RIF-9.17)."""
     board, found = state.scenario.board, []
-    for unit, each in sorted(state.units.items()):
-        counter = state.counter(unit)
-        if counter.side != side or counter.type not in ("artillery", "naval") or each.status != "map":
+    for unit in state.scenario.guns:
+        each, counter = state.units[unit], state.counter(unit)
+        if counter.side != side or counter.type == "air" or each.status != "map":
             continue  # RIF-9.9
         here = each.at or at
         if here != at and not _spent(state, unit) and board.distance(here, at) <= counter.range:
@@ -116,11 +123,22 @@ def modifiers(state: State, at: str, units: Iterable[str], origins: Iterable[str
     return tuple(found)
 
 
+def chances(results: Sequence[str]) -> str:
+    """The results of the faces from 1 on, equal ones together, with their chances: "1-3 Ad (3/6), 4 AR (1/6) …"."""
+    said, low = [], 1
+    for result, same in groupby(results):
+        high = low + len(list(same)) - 1
+        faces = str(low) if low == high else f"{low}-{high}"
+        said.append(f"{faces} {result} ({high - low + 1}/{len(results)})")
+        low = high + 1
+    return ", ".join(said)
+
+
 def result_of(scenario: Scenario, column: str, face: int, drm: Iterable[Modifier]) -> tuple[int, str]:
     """Row and result of the combat results table (RIF-9.11, 9.13)."""
     rows: dict[str, Any] = scenario.tables["crt"]["rows"]
-    row = clamp(face + sum(each.amount for each in drm), min(map(int, rows)), max(map(int, rows)))  # RIF-9.11
-    result = str(cell(rows, row, column))  # RIF-9.13
+    row = clamp(face + sum(each.amount for each in drm), *scenario.crt_ends)  # RIF-9.11
+    result = str(rows[str(row)][column])  # RIF-9.13
     if scenario.options["crt"] == "smoothed":
         result = scenario.tables["crt-smoothed"].get(f"{row} {column}", result)  # RIF-9.13
     return row, result
@@ -131,20 +149,18 @@ def outlook(state: State, at: str, units: Sequence[str], support: Sequence[str])
 
     The defender's guns in other hexes are not counted: whether they fire is their owner's to say.
     """
-    ground = total(ground_terms(state, units))
+    ground = ground_attack(state, units)
     fire = sum(state.counter(unit).points for unit in support)
     counted = support_counted(state.scenario, ground, fire)
-    defence = total(defence_terms(state, at))
+    terms = defence_terms(state, at)
+    defence = total(terms)
     column = odds(state, ground + counted, defence)
     drm = modifiers(state, at, units, tuple(state.hex_of(unit) for unit in units))
-    notes: Args = {
-        "attack": ground + counted,
-        "defence": defence,
-        "column": column,
-        "drm": sum(each.amount for each in drm),
-        "results": " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES),
-    }
+    notes: Args = {"attack": ground + counted, "defence": defence}
+    notes |= {each.code: f"×{each.amount} ({each.rule})" for each in terms if each.factor}
+    notes |= {"column": column, "drm": sum(each.amount for each in drm)}
     notes |= {each.code: f"{each.amount:+d} ({each.rule})" for each in drm}
+    notes["results"] = " ".join(result_of(state.scenario, column, face, drm)[1] for face in FACES)
     if fire > counted:
         notes["wasted"] = fire - counted
     return notes

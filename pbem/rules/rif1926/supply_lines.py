@@ -3,9 +3,10 @@
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from pbem.rules.rif1926.sequence import ALLIED, RIF
-from pbem.rules.rif1926.state import State
+from pbem.rules.rif1926.state import Hexes, State
 
 Back = Mapping[str, str | None]
 """The hexes that lines lead to, each with the hex before it on the way from where they begin; None where they do."""
@@ -21,8 +22,7 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     counter = state.counter(unit)
     if counter.side == RIF:
         return traces(state, at, rif_sources(state, unit))
-    # nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is
-    return at in lines_of(state, counter.nation) or at in _allied_supply(state, without=unit).relays
+    return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
@@ -50,31 +50,55 @@ class _Supplied:
     relays: Mapping[str, str]
 
 
-def _allied_supply(state: State, without: str = "") -> _Supplied:
-    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3).
-
-    Of all units but one, if one is named.
-    """
-    return state.known("", f"supply {without}", lambda now: _find_allied_supply(now, without))
+def _allied_supply(state: State) -> _Supplied:
+    """By road or rail to a source, or by a chain of units each of which traces itself (RIF-10.2, 10.3)."""
+    return state.known("", "supply", _find_allied_supply)
 
 
-def _find_allied_supply(state: State, without: str) -> _Supplied:
-    units = [unit for unit in state.ground(ALLIED) if unit != without]
-    lines = {nation: lines_of(state, nation) for nation in sorted({state.counter(unit).nation for unit in units})}
-    found = {unit for unit in units if state.hex_of(unit) in lines[state.counter(unit).nation]}  # RIF-10.3
+def _find_allied_supply(state: State) -> _Supplied:
+    held = state.hexes_of(ALLIED)
+    found = {unit for hex_ in held for unit in state.stacks[hex_] if _is_direct(state, unit, hex_)}
     reached: dict[str, str] = {}
-    fresh = deque(sorted({state.hex_of(unit) for unit in found if not state.units[unit].dispersed}))
+    fresh = deque(hex_ for hex_ in sorted(held) if any(unit in found for unit in _givers(state, hex_)))
     while fresh:
         relay = fresh.popleft()
-        near = [hex_ for hex_ in relay_hexes(state, relay) if hex_ not in reached]
-        for hex_ in near:
+        for hex_ in [hex_ for hex_ in relay_hexes(state, relay) if hex_ in held and hex_ not in reached]:
             reached[hex_] = relay
-            stack = [u for u in state.stacks.get(hex_, ()) if u != without and state.counter(u).side == ALLIED]
-            passing = any(not state.units[unit].dispersed for unit in stack if unit not in found)
-            found.update(stack)  # RIF-10.2
-            if passing:
+            if any(unit not in found for unit in _givers(state, hex_)):
                 fresh.append(hex_)
+            found.update(state.stacks[hex_])  # RIF-10.2
     return _Supplied(frozenset(found), reached)
+
+
+def _is_direct(state: State, unit: str, at: str) -> bool:
+    """Whether a unit is supplied in its hex without another (RIF-10.3)."""
+    return at in lines_of(state, state.counter(unit).nation)  # RIF-10.3
+
+
+def _givers(state: State, hex_: str) -> list[str]:
+    """The units of a hex that pass supply on as soon as they have it: those that are not dispersed."""
+    return [unit for unit in state.stacks[hex_] if not state.units[unit].dispersed]
+
+
+def _relayed(state: State, unit: str, at: str) -> bool:
+    """Whether others would supply a unit in a hex: the chain is gone back, from giver to giver, to one with a line.
+
+    Nobody is supplied by a chain that begins with himself: the others' chains do, wherever he is.
+    """
+    board, most = state.scenario.board, state.scenario.tables["relay-distance"]
+    ends, tried = deque([at]), set[str]()
+    while ends:
+        end = ends.popleft()
+        for relay in board.within(end, most):
+            if relay in tried or not state.held_by(ALLIED, relay) or end not in relay_hexes(state, relay):
+                continue
+            givers = [giver for giver in _givers(state, relay) if giver != unit]
+            if any(_is_direct(state, giver, relay) for giver in givers):
+                return True  # RIF-10.2
+            if givers:
+                ends.append(relay)
+            tried.add(relay)
+    return False
 
 
 def _allied_lines(state: State) -> Mapping[str, tuple[str, ...]]:
@@ -96,7 +120,7 @@ def _allied_line(state: State, relays: Mapping[str, str], unit: str) -> tuple[st
 
 def lines_of(state: State, nation: str) -> Back:
     """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
-    return state.known(RIF, f"lines {nation}", lambda now: _lines(now, nation))
+    return state.mended(RIF, f"lines {nation}", partial(_lines, nation=nation), partial(_mended_lines, nation=nation))
 
 
 def _lines(state: State, nation: str) -> Back:
@@ -104,12 +128,18 @@ def _lines(state: State, nation: str) -> Back:
     return {**road_hexes(state, open_), **dict.fromkeys(sorted(every))}
 
 
+def _mended_lines(state: State, before: Back, hexes: Hexes, nation: str) -> Back:
+    """The lines as they were, where no hex that they lead to can have become free or not."""
+    near = hexes.union(*(state.scenario.board.neighbours[hex_] for hex_ in hexes))
+    return before if before.keys().isdisjoint(near) else _lines(state, nation)
+
+
 def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
     """The source hexes of a nation: all of them, and those that also supply units elsewhere (RIF-10.3)."""
     scenario = state.scenario
     zones = scenario.tables["sources"][nation]
     every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
-    return every, every & state.free(ALLIED)  # RIF-10.3
+    return every, frozenset(state.free_of(ALLIED, every))  # RIF-10.3
 
 
 def road_hexes(state: State, sources: Collection[str]) -> Back:
@@ -194,8 +224,8 @@ def traces(state: State, at: str, goals: Iterable[str]) -> bool:
 
     A goal itself is reached by who stands in it, free or not.
     """
-    near = regions_at(state, at)
-    return any(goal == at or regions(state).get(goal, -1) in near for goal in goals)
+    found, near = regions(state), regions_at(state, at)
+    return any(goal == at or found.get(goal, -1) in near for goal in goals)
 
 
 def regions_at(state: State, at: str) -> frozenset[int]:
@@ -206,7 +236,7 @@ def regions_at(state: State, at: str) -> frozenset[int]:
 
 def regions(state: State) -> Mapping[str, int]:
     """The hexes that are free for the Rif, each with the number of its region: a line leads from all to all of one."""
-    return state.known(ALLIED, "regions", _regions)
+    return state.mended(ALLIED, "regions", _regions, _mended_regions)
 
 
 def _regions(state: State) -> Mapping[str, int]:
@@ -222,3 +252,51 @@ def _regions(state: State) -> Mapping[str, int]:
             left -= after
             queue += after
     return found
+
+
+def _mended_regions(state: State, before: Mapping[str, int], hexes: Hexes) -> Mapping[str, int]:
+    """The regions after the Allies came to or left these hexes: some are cut in two, some are joined."""
+    neighbours = state.scenario.board.neighbours
+    near = sorted(hexes.union(*(neighbours[hex_] for hex_ in hexes)))
+    free = state.free_of(RIF, near)
+    shut = [hex_ for hex_ in near if hex_ in before and hex_ not in free]
+    opened = [hex_ for hex_ in free if hex_ not in before]
+    if not shut and not opened:
+        return before
+    found = dict(before)
+    for hex_ in shut:
+        del found[hex_]
+    for number in sorted({before[hex_] for hex_ in shut}):
+        ends = sorted({end for hex_ in shut for end in neighbours[hex_] if found.get(end) == number})
+        for part in cut_off(found, neighbours, ends):
+            found |= dict.fromkeys(part, max(found.values()) + 1)
+    for hex_ in opened:
+        around = sorted({found[after] for after in neighbours[hex_] if after in found})
+        found[hex_] = around[0] if around else max(found.values(), default=0) + 1
+        for number in around[1:]:
+            found = {each: around[0] if its == number else its for each, its in found.items()}
+    return found
+
+
+def cut_off(
+    region: Mapping[str, int], neighbours: Mapping[str, tuple[str, ...]], ends: Iterable[str]
+) -> list[set[str]]:
+    """The parts of a region in which some of its hexes lie, all but one: that from which they are cut off.
+
+    Floods rise from all the hexes in step and flow together, so that none fills more than it must.
+    """
+    floods = deque(({end}, {end}) for end in ends)
+    cut = []
+    while len(floods) > 1:
+        filled, edge = floods.popleft()
+        edge = {after for here in edge for after in neighbours[here] if after in region} - filled
+        if not edge:
+            cut.append(filled)
+            continue
+        filled |= edge
+        for met in [other for other in floods if not edge.isdisjoint(other[0])]:
+            floods.remove(met)
+            filled |= met[0]
+            edge |= met[1]
+        floods.append((filled, edge))
+    return cut

@@ -192,8 +192,7 @@ def keepers(state: State, tribe: str) -> Iterator[str]:
     """The Rif units on the map that keep the towns of a tribe: its own, or any where it has no counters (RIF-12.4)."""
     scenario = state.scenario
     group = scenario.tribes[tribe]["group"]
-    own = any(counter.group == group for counter in scenario.counters.values() if counter.side == RIF)
-    any_ = not own and scenario.options["annual-defenders"] == "any-rif"  # RIF-12.4
+    any_ = group not in scenario.rif_groups and scenario.options["annual-defenders"] == "any-rif"  # RIF-12.4
     return (unit for unit in state.ground(RIF) if any_ or scenario.counters[unit].group == group)
 
 

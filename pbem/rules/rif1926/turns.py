@@ -1,5 +1,7 @@
 """The turn: which phase follows, who may act in it (RIF-3.1)."""
 
+from collections.abc import Iterable
+
 from pbem.core.events import Phase
 from pbem.rules.rif1926 import bombardment, declare, movement, setup
 from pbem.rules.rif1926.evolve import evolve
@@ -22,18 +24,23 @@ def _able(state: State, phase: Phase) -> bool:
         return any(state.units[unit].dispersed for unit in state.ground(side))
     if kind == "reinforcement":
         return bool(pool(state))
-    return phase.auto or bool(actors(state, phase))
+    return phase.auto or next(iter(_acting(state, phase)), None) is not None
 
 
 def actors(state: State, phase: Phase) -> tuple[str, ...]:
     """The units of the phase's side that may be given an order in it now, by id; the state is in that phase."""
+    return tuple(sorted({*_acting(state, phase)}))
+
+
+def _acting(state: State, phase: Phase) -> Iterable[str]:
+    """The same as they are found, some more than once."""
     kind, side = kind_of(phase.id), side_in(phase.id)
     if kind == "setup":
         return setup.actors(state, side)
     if kind == "movement":
         return movement.actors(state, side)
     if kind == "bombardment":
-        return tuple(bombardment.bombard_choices(state, side))
+        return bombardment.bombardiers(state, side)
     if kind == "combat":
-        return tuple(declare.attack_choices(state, side))
+        return declare.attackers(state, side)
     return ()

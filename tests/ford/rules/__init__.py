@@ -244,6 +244,11 @@ def supply(state: State, side: str | None) -> None:
     """Nobody needs any."""
 
 
+def suppose(state: State, seat: str, order: Order, standing: object) -> tuple[()]:
+    """Nobody asks."""
+    return ()
+
+
 def enemy(side: str) -> str:
     """The other side."""
     return SIDES[1 - SIDES.index(side)]

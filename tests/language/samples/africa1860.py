@@ -3,268 +3,38 @@
 Two areas are called like Spanish words of orders: `a` (TO) and `e` (and).
 """
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from pbem.core.events import Phase
-from pbem.core.orders import Order, Slot
-from pbem.core.record import Record
+from pbem.core.orders import Order
+from pbem.rules.africa1860.orders import (
+    ORDERS,
+    Activate,
+    Ask,
+    Boundary,
+    Cancel,
+    Condition,
+    Defend,
+    Deploy,
+    Fire,
+    Land,
+    Losses,
+    Moment,
+    Move,
+    Pass,
+    Rally,
+    RetreatPlan,
+    Ride,
+    Stack,
+    Suppose,
+    Trigger,
+    When,
+)
 from tests.language.samples.world import Sample, World
-
-UNIT = Slot("unit", ("unit",), required=True)
-UNITS = Slot("units", ("unit",), many=True, required=True)
-AREA = Slot("area", ("space",), keyword="AT", optional_keyword=True, required=True)
-LEADER = Slot("leader", ("unit",), keyword="WITH")
-INSTEAD = Slot("area", ("space",), instead="units")
-TO = Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True)
-
-
-class Fire(Order):
-    """Fire of several units at an area."""
-
-    FORM = (UNITS, AREA, LEADER)
-    type: Literal["fire"] = "fire"
-    units: tuple[str, ...]
-    area: str
-    leader: str | None = None
-
-
-class Move(Order):
-    """Move units of one area."""
-
-    FORM = (UNITS, Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True))
-    type: Literal["move"] = "move"
-    units: tuple[str, ...]
-    path: tuple[str, ...]
-
-
-class Land(Order):
-    """Land marines."""
-
-    FORM = (UNIT, AREA)
-    type: Literal["land"] = "land"
-    unit: str
-    area: str
-
-
-class Ride(Record):
-    """An algarabia: by way of an area, fire, and on to another."""
-
-    via: str
-    fire: str
-    to: str
-
-
-class Moment(Record):
-    """The beginning or the end of a phase."""
-
-    phase: str
-    moment: Literal["start", "end"]
-
-
-RIDE = (
-    Slot("via", ("space",), keyword="VIA", required=True),
-    Slot("fire", ("space",), keyword="FIRE", required=True),
-    Slot("to", ("space",), keyword="TO", required=True),
-)
-MOMENT = (
-    Slot("phase", ("phase",), required=True),
-    Slot("moment", ("choice",), choices=("start", "end"), required=True),
-)
-
-
-class Activate(Order):
-    """Activate cavalry, guns or a leader; with a moment it waits for that."""
-
-    FORM = (
-        UNITS,
-        Slot("fire", ("space", "choice"), keyword="FIRE", choices=("there",), bare="there"),
-        Slot("move", ("space",), keyword="MOVE", many=True),
-        Slot("algarabia", ("clause",), keyword="ALGARABIA", clause=RIDE),
-        Slot("when", ("clause",), keyword="AT", clause=MOMENT),
-    )
-    type: Literal["activate"] = "activate"
-    units: tuple[str, ...]
-    fire: str | None = None
-    move: tuple[str, ...] = ()
-    algarabia: Ride | None = None
-    when: Moment | None = None
-
-    def stands(self) -> bool:
-        """With a moment."""
-        return self.when is not None
-
-
-class Stack(Order):
-    """The order of a stack, top first."""
-
-    FORM = (Slot("area", ("space",), required=True), Slot("order", ("unit",), many=True, required=True))
-    type: Literal["stack"] = "stack"
-    area: str
-    order: tuple[str, ...]
-
-
-class Standing(Order):
-    """Orders that hold until changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
-
-
-class Defend(Standing):
-    """How an area or units defend themselves."""
-
-    FORM = (UNITS, INSTEAD, Slot("mode", ("choice",), choices=("fire", "hold")), LEADER)
-    type: Literal["defend"] = "defend"
-    units: tuple[str, ...] = ()
-    area: str | None = None
-    mode: Literal["fire", "hold"] = "fire"
-    leader: str | None = None
-
-
-class RetreatPlan(Standing):
-    """Where units, or those in an area, retreat to."""
-
-    FORM = (UNITS, INSTEAD, TO)
-    type: Literal["retreat-plan"] = "retreat-plan"
-    units: tuple[str, ...] = ()
-    area: str | None = None
-    to: tuple[str, ...] = ()
-
-
-class Losses(Standing):
-    """How losses in an area are taken."""
-
-    FORM = (
-        Slot("area", ("space",), required=True),
-        Slot("mode", ("choice",), choices=("half", "steps"), required=True),
-        Slot("units", ("unit",), many=True),
-    )
-    type: Literal["losses"] = "losses"
-    area: str
-    mode: Literal["half", "steps"]
-    units: tuple[str, ...] = ()
-
-
-class Rally(Order):
-    """Do not rally."""
-
-    FORM = (UNITS,)
-    type: Literal["rally"] = "rally"
-    units: tuple[str, ...]
-
-
-class Deploy(Order):
-    """Set units up."""
-
-    FORM = (UNITS, AREA)
-    type: Literal["deploy"] = "deploy"
-    units: tuple[str, ...]
-    area: str
-
-
-class Boundary(Record):
-    """The beginning or the end of a phase, as a trigger."""
-
-    phase: str
-    moment: Literal["starts", "ends"]
-
-
-class Trigger(Record):
-    """What sets a standing order off: one thing, of the enemy or a friend."""
-
-    side: Literal["enemy", "friend"] | None = None
-    enters: str | None = None
-    near: str | None = None
-    leaves: str | None = None
-    fires: str | None = None
-    activates: bool = False
-    shock: str | None = None
-    retreats: str | None = None
-    phase: Boundary | None = None
-
-
-TRIGGER = (
-    Slot("side", ("choice",), choices=("enemy", "friend")),
-    Slot("enters", ("space",), keyword="ENTERS", required=True),
-    Slot("near", ("unit",), keyword="ENTERS NEAR", instead="enters"),
-    Slot("leaves", ("space",), keyword="LEAVES", instead="enters"),
-    Slot("fires", ("space",), keyword="FIRES AT", instead="enters"),
-    Slot("activates", ("flag",), keyword="ACTIVATES", instead="enters"),
-    Slot("shock", ("space",), keyword="SHOCK IN", instead="enters"),
-    Slot("retreats", ("space",), keyword="RETREATS FROM", instead="enters"),
-    Slot("phase", ("clause",), keyword="PHASE", instead="enters", clause=(
-        Slot("phase", ("phase",), required=True),
-        Slot("moment", ("choice",), choices=("starts", "ends"), required=True),
-    )),
-)  # fmt: skip
-
-
-class Condition(Record):
-    """What must hold beside."""
-
-    who: str | None = None
-    at: str | None = None
-    has: int | None = None
-    side: Literal["enemy", "friend"] | None = None
-    coins: int | None = None
-    turn: int | None = None
-    sound: bool = False
-
-
-CONDITION = (
-    Slot("who", ("unit", "space")),
-    Slot("at", ("space",), keyword="AT"),
-    Slot("has", ("number",), keyword="HAS"),
-    Slot("side", ("choice",), choices=("enemy", "friend")),
-    Slot("sound", ("flag",), keyword="NOT DEMORALIZED"),
-    Slot("coins", ("number",), keyword="COINS"),
-    Slot("turn", ("number",), keyword="TURN"),
-)
-
-
-class Ask(Order):
-    """Ask instead of activating; only in WHEN."""
-
-    FORM = (UNITS,)
-    type: Literal["ask"] = "ask"
-    units: tuple[str, ...]
-
-
-class When(Standing):
-    """A standing order: at a trigger, if the conditions hold, activate units or ask."""
-
-    FORM = (
-        Slot("trigger", ("clause",), clause=TRIGGER, required=True),
-        Slot("if_", ("clause",), keyword="IF", clause=CONDITION, many=True),
-        Slot("then", ("order",), verbs=("activate", "ask"), required=True),
-        Slot("priority", ("number",), keyword="PRIORITY"),
-        Slot("once", ("flag",), keyword="ONCE"),
-        Slot("times", ("number",), keyword="TIMES", instead="once", least=1),
-        Slot("until", ("number",), keyword="UNTIL TURN"),
-    )
-    type: Literal["standing"] = "standing"
-    trigger: Trigger
-    if_: tuple[Condition, ...] = ()
-    then: Annotated[Activate | Ask, Field(discriminator="type")]
-    priority: int = 5
-    once: bool = False
-    times: int | None = None
-    until: int | None = None
-
-
-class Cancel(Standing):
-    """Take a standing order back."""
-
-    FORM = (Slot("standing", ("number",), required=True, least=1),)
-    type: Literal["cancel"] = "cancel"
-    standing: int
 
 
 class End(Order):
-    """Nothing more in this half-turn."""
+    """END, as a game might have it for an order."""
 
     type: Literal["end"] = "end"
 
@@ -273,7 +43,8 @@ ENGLISH = {
     "verbs": {
         "fire": ["FIRE"], "move": ["MOVE"], "land": ["LAND"], "activate": ["ACTIVATE"], "stack": ["STACK"],
         "defend": ["DEFEND"], "retreat-plan": ["RETREAT"], "losses": ["LOSSES"], "rally": ["RALLY NO"],
-        "deploy": ["DEPLOY"], "standing": ["WHEN"], "ask": ["ASK"], "cancel": ["CANCEL"], "end": ["END"],
+        "deploy": ["DEPLOY"], "standing": ["WHEN"], "ask": ["ASK"], "cancel": ["CANCEL"], "suppose": ["SUPPOSE"],
+        "pass": ["PASS"], "end": ["END"],
     },
     "keywords": {
         "AT": ["AT", "IN"], "TO": ["TO"], "WITH": ["WITH"], "VIA": ["VIA", "BY"], "FIRE": ["FIRE"], "MOVE": ["MOVE"],
@@ -297,7 +68,7 @@ SPANISH = {
         "fire": ["FUEGO"], "move": ["MUEVE", "MOVER"], "land": ["DESEMBARCA"], "activate": ["ACTIVA"],
         "stack": ["APILA"], "defend": ["DEFIENDE"], "retreat-plan": ["RETIRADA"], "losses": ["BAJAS"],
         "rally": ["REAGRUPA NO"], "deploy": ["DESPLIEGA"], "standing": ["CUANDO"], "ask": ["PREGUNTA"],
-        "cancel": ["CANCELA"], "end": ["FIN"],
+        "cancel": ["CANCELA"], "suppose": ["SUPÓN"], "pass": ["PASO"], "end": ["FIN"],
     },
     "keywords": {
         "AT": ["EN"], "TO": ["A"], "WITH": ["CON"], "VIA": ["POR"], "FIRE": ["FUEGO"], "MOVE": ["MUEVE"],
@@ -353,7 +124,10 @@ SAMPLES = (
     Sample("AFR-0.2", "RALLY NO u", Rally(units=U), "RALLY NO u", "REAGRUPA NO u"),
     Sample("AFR-0.2", "DEPLOY u v AT a", Deploy(units=("u", "v"), area="a"),
            'DEPLOY u v AT "a"', 'DESPLIEGA u v EN "a"', ("DEPLOY u v a",)),
+    Sample("AFR-15.2", "SUPPOSE seyyid-1 ENTERS area-a", Suppose(unit="seyyid-1", enters="area-a"),
+           "SUPPOSE seyyid-1 ENTERS area-a", "SUPÓN seyyid-1 ENTRA area-a"),
     Sample("AFR-0.2", "CANCEL 2", Cancel(standing=2), "CANCEL 2", "CANCELA 2"),
+    Sample("AFR-15.5", "PASS", Pass(), "PASS", "PASO"),
     Sample("AFR-0.2", "END", End(), "END", "FIN"),
     Sample("AFR-8.4", "ACTIVATE seyyid-3 ALGARABIA VIA q FIRE s TO r",
            Activate(units=("seyyid-3",), algarabia=Ride(via="q", fire="s", to="r")),
@@ -413,25 +187,21 @@ SAMPLES = (
            ("cuando fase choque marroquí empieza activa u mueve \"e\"",)),
 )  # fmt: skip
 
-ORDERS = (
-    Fire, Move, Land, Activate, Stack, Defend, RetreatPlan, Losses, Rally, Deploy, When, Ask, Cancel, End,
-)  # fmt: skip
-
 AREAS = ("a", "b", "c", "e", "q", "r", "s", "area-a", "area-b", "ceuta")
 
 WORLD = World(
     name="africa1860",
-    orders=ORDERS,
+    orders=(*ORDERS, End),
     words={"en": ENGLISH, "es": SPANISH},
     units=("u", "v", "leader", "seyyid-1", "seyyid-3", "marina-2"),
     spaces=AREAS,
     kind="areas",
     places=dict.fromkeys(AREAS, ()),
     phases=(
-        Phase(id="spanish-fire", sides=("spanish",), orders=("fire", "activate", "stack", "end")),
+        Phase(id="spanish-fire", sides=("spanish",), orders=("fire", "activate", "stack", "pass", "end")),
         Phase(id="spanish-movement", sides=("spanish",), orders=("move", "land", "activate", "stack")),
         Phase(id="spanish-shock", sides=("spanish",), orders=("activate",)),
-        Phase(id="moroccan-fire", sides=("moroccan",), orders=("fire", "activate", "stack", "end")),
+        Phase(id="moroccan-fire", sides=("moroccan",), orders=("fire", "activate", "stack", "pass", "end")),
         Phase(id="moroccan-movement", sides=("moroccan",), orders=("move", "activate", "stack")),
         Phase(id="moroccan-shock", sides=("moroccan",), orders=("activate",), reactions=("activate",)),
         Phase(id="end-of-turn", sides=("spanish", "moroccan"), orders=("rally", "deploy")),

@@ -13,7 +13,7 @@ from pbem.report.svg.action.arrows import Lines, tip_of
 from pbem.report.svg.action.flows import SOLID, Stretch, breadth, flows_of, stretches, trunk
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.pieces.counters import piles
+from pbem.report.svg.pieces.piles import piles
 from tests.report.making import landing, melilla, piece
 from tests.report.svg.golden_scenes import tiny
 from tests.report.turns import TURNS, turns

@@ -14,7 +14,8 @@ from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
 from pbem.report.svg.base.plan import MapError
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import VISIBLE, counter_face, counter_size, piles, sign_boxes, strength_of
+from pbem.report.svg.pieces.counters import counter_face, sign_boxes
+from pbem.report.svg.pieces.piles import VISIBLE, counter_size, piles, strength_of
 from pbem.report.svg.pieces.signs import Signs
 from tests.report.making import landing, piece, small
 from tests.report.svg.golden_scenes import tiny
@@ -205,3 +206,22 @@ def test_the_move_of_a_counter_that_is_gone_is_still_drawn() -> None:
     """It may have been lost after it moved."""
     scene = tiny("S", arrows=(Arrow("gone", "nobody", ("0101", "0102"), "move"),))
     assert "move" in words(draw_map(scene, "en"))
+
+
+def test_what_ails_a_counter_is_seen_below_another_and_on_the_whole_map() -> None:
+    """The signs of its states, as often as counters have them; on blocks once, with words in the legend."""
+    ailing = heap(3, states=("dispersed", "unsupplied", "moved"))
+    svg = draw_map(ailing, "en")
+    for state in ("dispersed", "unsupplied"):
+        assert svg.count(states.sign(state)) == 3 + 1, "the three of the pile, and the legend"
+    whole = replace(turns()[5], counters=tuple(replace(c, states=("unsupplied", "moved")) for c in turns()[5].counters))
+    blocks = len({(c.side, c.space) for c in whole.counters})
+    assert draw_map(whole, "en").count(states.sign("unsupplied")) == blocks + 1
+    assert "unsupplied" in words(draw_map(whole, "en"))
+    assert states.sign("moved") not in draw_map(whole, "en")
+
+
+@pytest.mark.parametrize("factors", ["4-3-6", "12-10-6"])
+def test_a_counter_below_another_has_its_name_and_all_its_figures(factors: str) -> None:
+    assert words(draw_map(heap(2, factors=factors, short="F.ART 3"), "en")).count(factors) == 2
+    assert words(draw_map(heap(2, factors=factors, short="F.ART 3"), "en")).count("F.ART 3") == 2

@@ -10,7 +10,7 @@ from pbem.report.svg import MapError, action_crop, action_crops, around_crop, he
 from pbem.report.svg.action.crop import COLUMNS, MOST_COLUMNS, MOST_ROWS
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH
-from pbem.report.svg.pieces.counters import counter_size
+from pbem.report.svg.pieces.piles import counter_size
 from tests.report.making import crowded, landing, melilla, piece, small
 
 SPACES = sorted(melilla()["hexes"])

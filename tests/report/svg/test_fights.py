@@ -12,8 +12,8 @@ from pbem.report.svg.action.fights import format_totals
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import overlap
-from pbem.report.svg.pieces.counters import piles
 from pbem.report.svg.pieces.ghosts import losses_of
+from pbem.report.svg.pieces.piles import piles
 from tests.report.making import piece
 from tests.report.svg.golden_scenes import tiny
 

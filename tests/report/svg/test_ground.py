@@ -33,6 +33,7 @@ from pbem.report.svg.base.shapes import (
     ribbon,
     stretch,
 )
+from pbem.report.svg.ground import toponyms
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
 from pbem.report.svg.soundness import map_faults
 from pbem.resources import shipped_path
@@ -467,3 +468,11 @@ def test_close_ups_choose_what_happened() -> None:
     """The crop of the crowded scene is drawn with all its ground."""
     svg = draw_map(crowded(), "en", crop=action_crop(crowded()))
     assert palette.HACHURE in svg
+
+
+def test_the_name_of_a_range_is_moved_but_not_into_the_sea() -> None:
+    """Nor that of a sea on land; a cape, a plain or a tribe may be named where there is room."""
+    plan = HexPlan(small_map())
+    land, water = plan.centre("0303"), plan.centre("0301")
+    where = {"mountain": [land], "sea": [water], "cape": [land, water]}
+    assert {kind: toponyms._on_its_ground(plan, {"kind": kind}, [land, water], 60.0) for kind in where} == where

@@ -133,7 +133,7 @@ def test_the_legend_lists_only_what_the_picture_shows() -> None:
 
 def test_enemies_in_one_hex_stand_side_by_side() -> None:
     """An aircraft over an enemy: both can be read, neither covers the other."""
-    from pbem.report.svg.pieces.counters import piles
+    from pbem.report.svg.pieces.piles import piles
 
     plan = HexPlan(landing().map, hex_crop(landing().map, 1, 7, 12, 14))
     a, b = (pile for pile in piles(plan, landing()) if pile.space == "0712")
@@ -143,7 +143,7 @@ def test_enemies_in_one_hex_stand_side_by_side() -> None:
 
 def test_thirty_counters_in_one_hex_are_one_pile_with_its_number() -> None:
     """The pile stays within a hex's width and says how many it holds."""
-    from pbem.report.svg.pieces.counters import piles
+    from pbem.report.svg.pieces.piles import piles
 
     scene = small(*(piece(f"u-{i:02d}", "spanish", "0303") for i in range(30)))
     assert "×30" in words(draw_map(scene, "es"))

@@ -12,7 +12,7 @@ from pbem.rules.africa1860.retreats import retreat
 from pbem.rules.africa1860.shells import fault_of_shell, run_shell
 from pbem.rules.africa1860.shock import run_shocks
 from pbem.rules.africa1860.victory import judge_end
-from tests.rules.africa1860.position import make, run
+from tests.rules.africa1860.position import make, run, shipped
 
 
 @pytest.mark.rule("AFR-6.1", "AFR-6.3", "AFR-6.5", "AFR-6.6", "AFR-6.8", "AFR-4.6")
@@ -22,7 +22,7 @@ def test_e1_fire_into_a_forest_demoralizes() -> None:
     assert ran.at("nizam-nur") == "c"
     assert ran.state.units["nizam-nur"].steps == 2
     assert ran.state.units["nizam-nur"].demoralized
-    assert ran.labels == ["fire caz-vergara at b", "fire-result nizam-nur at b"]
+    assert ran.labels == ["fire caz-vergara at b", "fire-result caz-vergara at nizam-nur"]
     assert [each.kind for each in ran.occasions] == ["fires", "enters", "retreats"]
 
 
@@ -62,7 +62,8 @@ def test_e4_two_crosses_demoralize() -> None:
     }
     ran = run(make("a-b-c", units, "spanish-shock"), run_shocks, ["4", 3, "HHHHHTT", "HHHTTTT"])
     assert ran.at("gaix-tanja") == ran.at("gum-hamsa") == "c"
-    assert ran.state.units["gaix-tanja"].demoralized and ran.state.units["gum-hamsa"].demoralized
+    assert ran.state.units["gaix-tanja"].demoralized
+    assert ran.state.units["gum-hamsa"].demoralized
     assert ran.state.units["gaix-tanja"].drawn_fc == 4
     assert ran.at("principe") == ran.at("prim") == "b"
     assert ran.state.units["principe"].origin is None
@@ -199,3 +200,11 @@ def test_control_is_of_who_stood_alone() -> None:
 def test_the_game_is_not_judged_before_its_last_turn() -> None:
     state = make("x", {}, "end-of-turn", scenario="castillejos", turn=14)
     assert judge_end(state) is None
+
+
+@pytest.mark.rule("AFR-1.1")
+@pytest.mark.parametrize("battle", ["castillejos", "tetuan", "wad-ras"])
+def test_the_maps_say_how_long_500_metres_are(battle: str) -> None:
+    scale = shipped(f"maps/{battle}.json")["drawing"]["scale"]
+    assert scale["metres"] == 500
+    assert scale["length"] > 0

@@ -1,5 +1,6 @@
 """Lines of supply as MAP SUPPLY draws them: every line is one that the rules let a unit trace (RIF-10.2 to 10.4)."""
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -7,11 +8,20 @@ import pytest
 
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
-from pbem.rules.rif1926.evolve import arrive
+from pbem.rules.rif1926.evolve import arrive, leave, marked
 from pbem.rules.rif1926.picture import supply
 from pbem.rules.rif1926.sequence import ALLIED, RIF, SIDES
 from pbem.rules.rif1926.state import State
-from pbem.rules.rif1926.supply_lines import in_supply, rif_sources, sources_of, supplied_at, supply_lines
+from pbem.rules.rif1926.supply_lines import (
+    cut_off,
+    in_supply,
+    lines_of,
+    regions,
+    rif_sources,
+    sources_of,
+    supplied_at,
+    supply_lines,
+)
 from tests.rules.rif1926.factory import make
 
 RULES = ruleset("rif1926")
@@ -60,6 +70,7 @@ def assert_chained(state: State, unit: str, line: tuple[str, ...]) -> None:
         assert off is None or at <= off or since <= SCENARIO.tables["relay-distance"], (unit, line)
 
 
+@pytest.mark.rule("RIF-10.2")
 @pytest.mark.parametrize("seed", range(4))
 def test_whether_a_hex_supplies_is_what_standing_there_shows(seed: int) -> None:
     random = Random(seed)
@@ -83,3 +94,42 @@ def test_the_picture_shows_the_lines_of_now_and_who_has_none() -> None:
     assert {counter.unit: counter.states for counter in scene.counters} == {
         "near": (), "chained": (), "far": ("unsupplied",),
     }  # fmt: skip
+
+
+@pytest.mark.parametrize("option", ["yes", "no"])
+def test_what_is_mended_as_units_come_go_and_turn_is_what_is_found_anew(option: str) -> None:
+    """Zones, hexes held, lines by road and the regions of the Rif, asked for only at some of the moments."""
+    random = Random(7)
+    hexes = sorted(SCENARIO.land)
+    state = replace(anywhere(random), scenario=replace(SCENARIO, options={**SCENARIO.options, "dispersed-zoc": option}))
+    for _ in range(150):
+        for _ in range(random.choice((1, 1, 2, 5))):
+            unit = random.choice(state.ground(random.choice(SIDES)))
+            side, dispersed = SCENARIO.counters[unit].side, random.random() < 0.3
+            at = random.choice([*SCENARIO.board.within(state.hex_of(unit), 2), random.choice(hexes)])
+            if random.random() < 0.1:
+                state = leave(state, (unit,), "eliminated")
+            elif at in SCENARIO.land and (at not in state.stacks or state.held_by(side, at)):
+                state = arrive(state, unit, at, dispersed=dispersed)
+            else:
+                state = marked(state, (unit,), dispersed=dispersed)
+        if random.random() < 0.7:
+            assert mended(state) == mended(replace(state, _known={}, _mended={}))
+
+
+def mended(state: State) -> object:
+    """All that a state mends; of regions which hexes lie in one, for their numbers say no more."""
+    parts: dict[int, set[str]] = {}
+    for hex_, number in regions(state).items():
+        parts.setdefault(number, set()).add(hex_)
+    lines = [lines_of(state, nation) for nation in ("french", "spanish")]
+    sides = [(state.zones_of(side), state.hexes_of(side), in_supply(state, side)) for side in SIDES]
+    return sorted(map(sorted, parts.values())), lines, sides
+
+
+@pytest.mark.parametrize(("gap", "parts"), [((), []), ((15,), [{"16", "17", "18", "19", "20"}])])
+def test_floods_that_met_go_on_at_both_ends(gap: tuple[int, ...], parts: list[set[str]]) -> None:
+    """A row of hexes 0 to 20 with a hole or none; from 0, 5 and 20 it floods."""
+    row = {str(n): 1 for n in range(21) if n not in gap}
+    neighbours = {at: (str(int(at) - 1), str(int(at) + 1)) for at in row}
+    assert cut_off(row, neighbours, ("0", "5", "20")) == parts

@@ -25,7 +25,7 @@ from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Welcome, render_letter
-from pbem.report.picture import draw_print, draw_sheets
+from pbem.report.picture import MAILED, draw_print, draw_sheets
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -137,7 +137,7 @@ def _print(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
 
     def draw() -> tuple[bytes, ...]:
         scene = _scene(game, seat)
-        return (draw_print(scene, lang, PAPER, empty=True, naming=voice.naming, signs=voice.signs),)
+        return (draw_print(scene, lang, PAPER, empty=True, naming=voice.naming, signs=voice.signs, pressed=MAILED),)
 
     (pdf,) = _drawn_once((game.manifest.scenario, lang), draw)
     return (Attachment(f"{translations(lang).gettext(MAP)}-{PAPER}.pdf", "application/pdf", pdf),)

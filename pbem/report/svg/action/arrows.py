@@ -114,8 +114,8 @@ class Lines:
 
     def end(self, step: Step, lane: int) -> tuple[Point, float]:
         """Where an arrow's tip is, before what stands in its last hex, and which way it points."""
-        start, goal = self.middle(step, lane), self.plan.centre(step[1])
-        return tip_of(start, goal, self.boxes.get(step[1]), self.plan.radius)
+        box = self.boxes.get(step[1])
+        return tip_of(self.middle(step, lane), goal_in(self.plan.centre(step[1]), box), box, self.plan.radius)
 
     def route(self, flow: Flow) -> str:
         """The whole way of a flow of one move as one line."""
@@ -123,6 +123,13 @@ class Lines:
         parts = [Stretch(*three, count=1) for three in zip(hexes, hexes[1:], hexes[2:], strict=False)]
         (x, y), _ = self.part(parts[0], flow)
         return f"M{num(x)} {num(y)}" + "".join(self.part(part, flow)[1] for part in parts)
+
+
+def goal_in(centre: Point, box: Box | None) -> Point:
+    """Where a line to a space leads: to its centre, or to what stands in it where that stands aside."""
+    if box is None or (box[0] <= centre[0] <= box[2] and box[1] <= centre[1] <= box[3]):
+        return centre
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
 def tip_of(start: Point, goal: Point, box: Box | None, radius: float) -> tuple[Point, float]:
@@ -239,7 +246,8 @@ def _flight(moves: Lines, arrow: Arrow) -> str:
     """A flight from hex to hex as the crow flies."""
     plan, look = moves.plan, moves.look(arrow.side)
     start, goal = plan.centre(arrow.path[0]), plan.centre(arrow.path[-1])
-    tip, angle = tip_of(start, goal, moves.boxes.get(arrow.path[-1]), plan.radius)
+    box = moves.boxes.get(arrow.path[-1])
+    tip, angle = tip_of(start, goal_in(goal, box), box, plan.radius)
     wide = moves.wide * 0.6
     d, point = lines((start, tip)), head(tip, angle, wide * 1.3)
     fill = palette.PAPER if arrow.kind.startswith("planned") else look.fill

@@ -5,6 +5,7 @@ Windows have one of a few widths, so that those of a game share the ground that 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from pbem.board.hexes import column_row
@@ -22,6 +23,7 @@ MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 11, 7, 8
 MOST_CLOSE_UPS, MOST_SHEETS = 4, 6
 NEWS = 150
 """What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
+MOST_SHEET_ROWS = 16
 PARTS = (0.4, 0.5, 0.625, 0.8)
 """How much of the width of an area map a window has."""
 TALL = 0.93
@@ -94,14 +96,24 @@ def plan_crop(scene: Scene) -> Crop:
 
 
 def setup_crops(scene: Scene) -> tuple[Crop, ...]:
-    """The windows side by side in which all counters stand with their figures, as high as these need."""
+    """The windows side by side in which all counters stand with their figures, as high as these need.
+
+    Of more than MOST_SHEET_ROWS rows they are two or more one below the other, so that no picture becomes too large.
+    """
     plan, crops = board_plan(scene.map), sheet_crops(scene.map)
     used = [column_row(counter.space)[1] for counter in scene.counters] if isinstance(plan, HexPlan) else []
     if not isinstance(plan, HexPlan) or not used:
         return crops
     top, bottom = _span(used, LEAST_ROWS, plan.rows, plan.rows)
     windows = [board_plan(scene.map, crop) for crop in crops]
-    return tuple(hex_crop(scene.map, w.cells[0], top, w.cells[2], bottom) for w in windows if isinstance(w, HexPlan))
+    bands = -(-(bottom - top + 1) // MOST_SHEET_ROWS)
+    edges = [top + (bottom - top + 1) * n // bands for n in range(bands + 1)]
+    return tuple(
+        hex_crop(scene.map, w.cells[0], first, w.cells[2], after - 1)
+        for first, after in pairwise(edges)
+        for w in windows
+        if isinstance(w, HexPlan)
+    )
 
 
 def sheet_crops(map_: Mapping[str, Any]) -> tuple[Crop, ...]:

@@ -1,9 +1,10 @@
 """Combats and bombardments on the map: numbered stars with both totals, lines of attack, shots with their result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import cos, dist, hypot, pi, sin
 
 from pbem.core.scene import Battle, Scene, Shot
+from pbem.report.svg.action.arrows import goal_in
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box, Placer, Style, plate
 from pbem.report.svg.base.plan import MapError, Plan
@@ -171,18 +172,41 @@ def _leader(middle: Point, at: Point, radius: float) -> str:
     )
 
 
-def shots(plan: Plan, scene: Scene) -> tuple[list[str], list[str]]:
-    """For below the counters a dotted line from each gun to its target; for above them a burst (hit) or ring (miss)."""
+def shots(plan: Plan, scene: Scene, boxes: Mapping[str, Box]) -> tuple[list[str], list[str]]:
+    """For below the counters a dotted line from each gun to its target; for above them a burst (hit) or ring (miss).
+
+    `boxes`: what stands in each space. Of several shots at an area the ends stand side by side over what stands there.
+    """
     hues = colours(scene)
     seen = [shot for shot in scene.shots if plan.any_shown((shot.origin, shot.target))]
     drawn = [(shot, hues.get(shot.side, palette.INK)) for shot in seen]
-    return [_shot_line(plan, *one) for one in drawn], [_shot_end(plan, *one) for one in drawn]
+    ends: dict[str, int] = {}
+    over = []
+    for shot, colour in drawn:
+        ends[shot.target] = ends.get(shot.target, -1) + 1
+        over.append(
+            _shot_end(plan, shot, colour, _end_at(plan, shot.target, boxes.get(shot.target), ends[shot.target]))
+        )
+    return [_shot_line(plan, *one, boxes) for one in drawn], over
 
 
-def _shot_line(plan: Plan, shot: Shot, colour: str) -> str:
+def _end_at(plan: Plan, target: str, box: Box | None, before: int) -> Point:
+    """Where the end of a shot is drawn: at the upper left of its hex, of an area along the upper edge of its pile."""
+    r, (x, y) = plan.radius, plan.centre(target)
+    if plan.kind == "hexes" or box is None:
+        return x - r * 0.62, y - r * 0.5
+    fits = max(1, int((box[2] - box[0]) / (r * 0.36)))
+    return box[0] + r * 0.36 * (before % fits), box[1] - r * 0.2
+
+
+def _middle_in(plan: Plan, space: str, boxes: Mapping[str, Box]) -> Point:
+    return goal_in(plan.centre(space), boxes.get(space))
+
+
+def _shot_line(plan: Plan, shot: Shot, colour: str, boxes: Mapping[str, Box]) -> str:
     if shot.origin == shot.target:
         return ""
-    line = lines((plan.centre(shot.origin), plan.centre(shot.target)))
+    line = lines((_middle_in(plan, shot.origin, boxes), _middle_in(plan, shot.target, boxes)))
     wide = max(1.8, plan.radius * 0.05)
     dashes = f"{num(wide * 0.2)} {num(wide * 2.2)}"
     below = path(line, fill="none", stroke=palette.PAPER, stroke_width=wide * 1.8)
@@ -191,10 +215,8 @@ def _shot_line(plan: Plan, shot: Shot, colour: str) -> str:
     )
 
 
-def _shot_end(plan: Plan, shot: Shot, colour: str) -> str:
-    x, y = plan.centre(shot.target)
-    r = plan.radius
-    x, y = x - r * 0.62, y - r * 0.5
+def _shot_end(plan: Plan, shot: Shot, colour: str, at: Point) -> str:
+    (x, y), r = at, plan.radius
     if shot.hit is None:
         return element("g", aim(colour), transform=f"translate({x:.1f} {y:.1f}) scale({r * 0.02:.3f})")
     if not shot.hit:

@@ -8,12 +8,12 @@ from typing import Any, Literal
 from pbem.board.board import spaces
 from pbem.report.svg.base.boards import Same, board_of
 from pbem.report.svg.base.plan import Crop, MapError, Plan, View, view_of
-from pbem.report.svg.base.shapes import length
+from pbem.report.svg.base.shapes import inside, length
 from pbem.report.svg.base.write import Point
 
 _HEX_ROOM = 0.866
 """A circle within a hex, of one round it: areas have counters as large as a hex with as much room would."""
-_LARGEST = 84.0
+_LARGEST = 108.0
 """However close up a window is, counters are no larger than on a hex map's closest."""
 _MIDDLING = 0.25
 """So many of the areas may be narrower than the one that the size of counters goes by."""
@@ -82,6 +82,11 @@ class AreaPlan(Plan):
             return tuple(map(self.at, self.shapes[space].ring))
         x, y = self.centre(space)
         return tuple((x + (a - x) * part, y + (b - y) * part) for a, b in map(self.at, self.shapes[space].ring))
+
+    def words_at(self, point: Point) -> tuple[str, ...]:
+        """The terrain words of the area in which a point of the picture lies; none outside of all."""
+        at = next((id_ for id_ in self.shown if inside(point, self.outline(id_))), None)
+        return () if at is None else self.terrain(at)
 
     def border(self, a: str, b: str) -> tuple[Point, ...]:
         """The longest stretch of the border between two areas, clockwise round the first; empty without one."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from io import BytesIO
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,14 @@ _MAP, _SCALE = "pbem:map", "pbem:scale"
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A file with the ground of a whole map, so many pixels a unit of its plane."""
+    """A file with the ground of a whole map, so many pixels a unit of its plane.
+
+    In `tones` colours at most, where that is not 0: a calmer picture takes less room.
+    """
 
     path: Path
     scale: float
+    tones: int = 0
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -48,7 +53,10 @@ class Print:
         size, part, whole = (right - left, bottom - top), self.scale / view.scale, _opened(self.path)
         begin = round(view.left * part), round(view.top * part)
         end = round((view.left + size[0]) * part), round((view.top + size[1]) * part)
-        cut = whole.crop((*begin, min(end[0], whole.width), min(end[1], whole.height))).convert("RGB")
+        part_of = whole.crop((*begin, min(end[0], whole.width), min(end[1], whole.height)))
+        if self.tones and part_of.mode == "P":
+            part_of.putpalette(_merged(tuple(part_of.getpalette() or ()), self.tones))
+        cut = part_of.convert("RGB")
         asked = round(size[0] * zoom), round(size[1] * zoom)
         same = abs(part / zoom - 1) < SAME  # all but a pixel at the edge of the map
         return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST if same else _SMOOTH)
@@ -110,7 +118,7 @@ def _label(path: Path) -> tuple[str, float]:
         return "", 0.0
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _opened(path: Path) -> Image.Image:
     try:
         with Image.open(path) as image:
@@ -125,3 +133,17 @@ def _colours(path: Path) -> tuple[str, ...]:
     with Image.open(path) as image:
         flat = image.getpalette() or []
     return tuple(dict.fromkeys(f"#{r:02x}{g:02x}{b:02x}" for r, g, b in zip(*(iter(flat),) * 3, strict=True)))
+
+
+@lru_cache(maxsize=16)
+def _merged(flat: tuple[int, ...], most: int) -> list[int]:
+    """A palette in which the colours most alike are one, until there are no more than so many: hues outlive shades."""
+    colours = list(zip(*(iter(flat),) * 3, strict=True))
+    stands_for = {colour: colour for colour in colours}
+    left = sorted(stands_for)
+    while len(left) > most:
+        pairs = ((sum((p - q) ** 2 for p, q in zip(a, b, strict=True)), a, b) for a, b in combinations(left, 2))
+        _, gone, kept = min(pairs)
+        stands_for = {colour: kept if to == gone else to for colour, to in stands_for.items()}
+        left.remove(gone)
+    return [part for colour in colours for part in stands_for[colour]]

@@ -3,6 +3,7 @@
 The lattice: a hex is 1 from centre to corner, the centre of column c and row r lies at (1.5 c, (2 r + even) √3/2).
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import hypot, sqrt
@@ -169,6 +170,25 @@ def stretch(points: Sequence[Point], begin: float, far: float) -> list[Point]:
                 out.append(_mix(a, b, max(0.0, begin - gone) / step))
             out.append(_mix(a, b, min(1.0, (begin + far - gone) / step)))
         gone += step
+    return out
+
+
+def stretches_within(
+    points: Sequence[Point], step: float, far: float, box: tuple[float, float, float, float]
+) -> list[list[Point]]:
+    """The parts of a line that are `far` long, one begun every `step`, of which both ends lie in a box."""
+    left, top, right, bottom = box
+    gone = [0.0]
+    for a, b in pairwise(points):
+        gone.append(gone[-1] + _far(a, b))
+    out = []
+    for i in range(int((gone[-1] - far) / step) + 1):
+        at = max(0, bisect_right(gone, i * step) - 1)
+        x, y = points[at]
+        if left - far <= x <= right + far and top - far <= y <= bottom + far:
+            part = stretch(points[at:], i * step - gone[at], far)
+            if part and all(left <= x <= right and top <= y <= bottom for x, y in (part[0], part[-1])):
+                out.append(part)
     return out
 
 

@@ -8,6 +8,8 @@ from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
+from pbem.report.svg.base.areaplan import AreaPlan
+from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import (
     HARD,
     Box,
@@ -21,7 +23,7 @@ from pbem.report.svg.base.labels import (
 )
 from pbem.report.svg.base.naming import name_of
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.base.shapes import length, offset_line, stretch
+from pbem.report.svg.base.shapes import length, offset_line, stretch, stretches_within
 from pbem.report.svg.base.signs import summit_sign
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import Point, curve
@@ -40,8 +42,8 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
 def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
-    Each may move up to three hexes to where it is not covered; what cannot be read anywhere near is left out, and so
-    is what belongs outside the crop.
+    Each may move up to three hexes to where it is not covered, a range not into the sea and a sea not on land; what
+    cannot be read anywhere near is left out, and so is what belongs outside the crop.
     """
     found = map_.get("drawing", {}).get("labels", ())
     near = [label for label in found if plan.holds(label["at"])]
@@ -54,16 +56,24 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
     words, angle = name_of(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
     wide = style.width(words) - style.spacing
-    spots = _around(plan.at(label["at"]), plan.radius)
+    spots = _on_its_ground(plan, label, _around(plan.at(label["at"]), plan.radius), wide)
+    if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
+        spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
     options = [_turned(spot, wide, style.size, angle) for spot in spots]
     best = placer.choose_among(options, worst=min(HARD, style.size**2 * 0.8))
-    if best is None:
+    if best is None:  # nowhere, or all of its sea is land here
         return None
     x, y = spots[best]
     if not angle:
         return Label(words, x - wide / 2, y + style.size * 0.3, style).placed
     turn = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"}
     return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), options[best])
+
+
+def _at_sea(plan: AreaPlan, middle: Point, wide: float) -> bool:
+    """Whether no part of a level name lies on land."""
+    x, y = middle
+    return all(set(plan.words_at((x + part * wide, y))) <= {"sea"} for part in (-0.5, -0.25, 0, 0.25, 0.5))
 
 
 def _style(plan: Plan, label: Mapping[str, Any]) -> tuple[Style, bool]:
@@ -78,6 +88,21 @@ def _around(at: Point, radius: float) -> list[Point]:
     """A point and points around it, ever farther, up to three hexes."""
     turns = [(cos(pi * i / 6), sin(pi * i / 6)) for i in range(12)]
     return [at, *((at[0] + c * far * radius, at[1] + s * far * radius) for far in (1, 2, 3.2, 4.4) for c, s in turns)]
+
+
+def _on_its_ground(plan: Plan, label: Mapping[str, Any], spots: list[Point], wide: float) -> list[Point]:
+    """The spots where the name of a range lies on land and that of a sea on water, from end to end; of others all."""
+    kind = str(label.get("kind", ""))
+    if kind not in ("mountain", "sea") or not isinstance(plan, HexPlan):
+        return spots
+    (x, y), far = spots[0], wide / 2 + 6 * plan.radius
+    water = [at for at in map(plan.centre, plan.having("sea")) if abs(at[0] - x) < far and abs(at[1] - y) < far]
+
+    def is_wet(x: float, y: float) -> bool:
+        return any(hypot(x - at[0], y - at[1]) < plan.radius * 0.9 for at in water)
+
+    parts = (-0.45, 0.0, 0.45)
+    return [(x, y) for x, y in spots if all(is_wet(x + part * wide, y) == (kind == "sea") for part in parts)]
 
 
 def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
@@ -105,8 +130,7 @@ def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer)
 def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> Placed | None:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
-    begins = [i * wide / 3 for i in range(int((length(course) - wide) / (wide / 3)) + 1)]
-    ways = [_beside_water(stretch(course, begin, wide), style.size) for begin in begins]
+    ways = [_beside_water(part, style.size) for part in stretches_within(course, wide / 3, wide, plan.box)]
     ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
     options = [_along(way, style.size) for way in ways]
     if not options:

@@ -1,8 +1,6 @@
 """Counters: symbol, factors, short name; the side by colour and by shape, the corps by the ground of the symbol."""
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import cos, radians, sin
 
 from pbem.core.scene import Counter, Scene
@@ -11,7 +9,10 @@ from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
 from pbem.report.svg.pieces import states
+from pbem.report.svg.pieces.lists import draw_list, draw_signs, draw_tray
+from pbem.report.svg.pieces.piles import LISTED, STRIP, Pile, strength_of
 from pbem.report.svg.pieces.signs import Signs
+from pbem.report.svg.pieces.steps import strength_mark
 from pbem.report.svg.pieces.symbols import letter, symbol_box, symbol_name
 
 SHAPES = {
@@ -21,79 +22,22 @@ SHAPES = {
 }
 DISC = "M-54 0A54 54 0 1 1 54 0A54 54 0 1 1-54 0Z"
 """The round side's block on an overview, where rounded corners are too small to be seen."""
-VISIBLE = 4
-"""How many counters of a pile can be read; the rest is told by its number."""
-STRIP = 25
-"""What is seen of a counter below another, of its 100."""
-_FIRST, _WHOLE = re.compile(r"([0-9]{1,4})-"), re.compile(r"([0-9]{1,4})$")
-"""The strength in factors such as "4-5", and one that is told by itself; "1/2" only says how many steps are left."""
-COUNT = (-53, 33, 20)
+BESIDE_SYMBOL, NAME_ALONE = -19.0, -45.0
+"""Where the name begins of a counter of which only the edge is seen, behind its symbol and without one."""
+COUNT = (-56, 2, 19)
 """Where the number of a pile is: centre and radius."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """The counters of one side in one hex, and where they are drawn: the centre and size of the topmost, in pixels."""
-
-    side: str
-    space: str
-    counters: tuple[Counter, ...]
-    x: float
-    y: float
-    size: float
-    strips: int = 0
-
-    @property
-    def box(self) -> Box:
-        """Left, top, right, bottom of the pile."""
-        half = self.size / 2
-        return self.x - half, self.y - half - self.strips * self.size * STRIP / 100, self.x + half, self.y + half
-
-
-def counter_size(plan: Plan) -> float:
-    """The side of a counter that has a hex to itself, in pixels."""
-    return plan.radius * (1.18 if plan.detailed else 1.12)
-
-
-def piles(plan: Plan, scene: Scene) -> list[Pile]:
-    """All piles of the crop, by hex; where both sides share a hex they stand side by side, smaller."""
-    found: dict[str, dict[str, list[Counter]]] = {}
-    for counter in scene.counters:
-        if plan.shows(counter.space):
-            found.setdefault(counter.space, {}).setdefault(counter.side, []).append(counter)
-    return [pile for space in sorted(found) for pile in _in_hex(plan, space, found[space])]
-
-
-def _in_hex(plan: Plan, space: str, sides: Mapping[str, Sequence[Counter]]) -> list[Pile]:
-    x, y = plan.centre(space)
-    count, size = len(sides), counter_size(plan)
-    if count > 1:
-        size *= 0.66 if count == 2 else 0.5
-    step = size * 1.06
-    left = x - step * (count - 1) / 2
-    return [_pile_at(plan, side, space, sides[side], left + i * step, y, size) for i, side in enumerate(sorted(sides))]
-
-
-def _pile_at(
-    plan: Plan, side: str, space: str, counters: Sequence[Counter], x: float, y: float, size: float
-) -> Pile:  # fmt: skip
-    """A pile about a point: each counter below the topmost shows its upper edge, all within the height of the hex."""
-    strips = min(len(counters), VISIBLE) - 1 if plan.detailed else 0
-    tall = 1 + strips * STRIP / 100
-    size = min(size, plan.radius * 1.6 / tall)
-    low = plan.radius * 0.07 if plan.detailed and not strips else 0.0
-    return Pile(side, space, tuple(counters), x, y + low + size * (tall - 1) / 2, size, strips)
 
 
 def draw_counters(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs) -> list[str]:
     """The piles with what they need in <defs>, their signs above all; on an overview plain blocks of the side."""
     if not plan.detailed:
-        return [_bodies(scene, blocks=True), *(_block(pile, scene.sides) for pile in standing)]
+        blocks = [*(_block(pile, scene.sides) for pile in standing), *(_ailing(pile, signs) for pile in standing)]
+        return [_bodies(scene, blocks=True), *blocks]
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)
     return [
         _bodies(scene, blocks=False),
         _faces(scene, signs),
-        *(_pile(pile, scene.sides, signs) for pile in standing),
+        *(_pile(pile, arrowed, scene.sides, signs) for pile in standing),
         *(_signs(pile, arrowed, scene.sides, signs) for pile in standing),
     ]
 
@@ -155,17 +99,31 @@ def _block(pile: Pile, sides: Sequence[str]) -> str:
     return _placed(content, pile.x, pile.y, pile.size)
 
 
-def strength_of(counters: Sequence[Counter]) -> str:
-    """What an overview says of a pile: its strength in all; of several without one how many they are; else ""."""
-    told = (_WHOLE.match(counter.strength) or _FIRST.match(counter.factors) for counter in counters)
-    figures = [int(found[1]) for found in told if found]
-    return str(sum(figures)) if figures else str(len(counters)) if len(counters) > 1 else ""
+def _ailing(pile: Pile, signs: Signs) -> str:
+    """What ails any counter of a block, beside it: two signs at most, so large that they can be seen."""
+    every = {state for counter in pile.counters for state in states.ailments(counter, signs.states)}
+    found = [state for state in states.AILMENTS if state in every][:2]
+    drawn = (
+        element("g", states.sign(state, signs.states), transform=f"translate({60 - 120 * i} -54) scale(2.5)")
+        for i, state in enumerate(found)
+    )
+    return _placed("".join(drawn), pile.x, pile.y, pile.size)
 
 
-def _pile(pile: Pile, sides: Sequence[str], signs: Signs) -> str:
-    """A pile from the bottom: the upper edges of those that can be read, the topmost in full, how many there are."""
+def _pile(pile: Pile, arrowed: frozenset[str], sides: Sequence[str], signs: Signs) -> str:
+    """A pile from the bottom: the upper edges of those that can be read, the topmost in full, how many there are.
+
+    In an area the topmost, and the others in a list.
+    """
     index = _side(sides, pile.side)
     *below, top = pile.counters
+    if pile.columns:
+        faces = [_face_id(counter, signs) for counter in reversed(below)]
+        content = (
+            draw_tray(pile, index) + counter_face(top, index, signs) + draw_list(pile, index, signs, faces, arrowed)
+        )
+        content += _count(len(pile.counters)) if len(pile.counters) > LISTED else ""
+        return _placed(content, pile.x, pile.y, pile.size)
     read = below[len(below) - pile.strips :]
     edges = [
         element("g", _edge(counter, top, index, signs), transform=f"translate(0 {-STRIP * (pile.strips - i)})")
@@ -179,8 +137,8 @@ def _pile(pile: Pile, sides: Sequence[str], signs: Signs) -> str:
 
 def _signs(pile: Pile, arrowed: frozenset[str], sides: Sequence[str], signs: Signs) -> str:
     """The signs of the topmost counter of a pile, and where it faces."""
-    top = pile.counters[-1]
-    content = states.signs_of(top, top.unit in arrowed, signs.states)
+    top, told = pile.counters[-1], pile.counters[-1].unit in arrowed
+    content = draw_signs(top, signs, told) if pile.columns else states.signs_of(top, told, signs.states)
     if top.facing is not None:
         look = palette.side_look(_side(sides, pile.side))
         content = facing_mark(top.facing, look.fill, pile.strips * STRIP) + content
@@ -211,6 +169,10 @@ def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs)
     found = []
     for pile in standing if plan.detailed else ():
         top = pile.counters[-1]
+        if pile.columns:  # its signs stand within its box but for those over the right edges of its lines
+            _, upper, right, lower = pile.box
+            found.append((right, upper, right + states.RADIUS * pile.size / 100, lower))
+            continue
         spots = [*states.SLOTS[: len(states.shown_states(top, top.unit in arrowed, signs.states))]]
         spots += [states.FOOT] * bool(top.formation)
         places = [(x, y, states.RADIUS) for x, y in spots] + [COUNT] * (len(pile.counters) > 1)
@@ -229,14 +191,15 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
     """A counter of which only the upper edge is seen: its symbol, name and factors in one line.
 
     What is left of it stands behind its factors; its formation before it, and its facing where the topmost has another.
+    Behind them is what ails it.
     """
     look, coming = palette.side_look(index), "planned" in counter.states
     ground = outline(look) if coming else element("use", href=f"#side{index}")
+    name, factors, left, size = _line_of(counter)
     symbol = element("use", href=f"#{_face_id(counter, signs)}", transform="translate(-33 -37) scale(.3 .44)")
-    factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
-    room = 52 - metrics.width(factors, 19, "bold")
-    name, size = metrics.fit_text(metrics.to_drawable(counter.short), room + 8, 19, 13, "bold")
     marks = ""
+    for i, state in enumerate(states.ailments(counter, signs.states)):
+        marks += element("g", states.sign(state, signs.states), transform=f"translate({52 + 18 * i} -37) scale(.66)")
     if counter.formation:
         marks = element("g", states.sign(counter.formation, signs.states), transform="translate(-54 -37) scale(.66)")
     if counter.facing is not None and counter.facing != top.facing:
@@ -244,10 +207,27 @@ def _edge(counter: Counter, top: Counter, index: int, signs: Signs) -> str:
         marks += element(
             "g", path("M-19 12L0-19L19 12Z", fill=look.fill, stroke=palette.INK, stroke_width=5), transform=turned
         )
-    return ground + symbol + group(
-        [text(name, -19, -31, round(size, 1)), text(factors, 45, -31, 19, text_anchor="end")],
+    return ground + (symbol if left > NAME_ALONE else "") + group(
+        [text(name, left, -31, size), text(factors, 45, -31, size, text_anchor="end")],
         fill=palette.INK if coming else look.text, **metrics.ATTRIBUTES["bold"],
     ) + marks  # fmt: skip
+
+
+def _line_of(counter: Counter) -> tuple[str, str, float, float]:
+    """Name and factors of a counter in one line, where it begins and how large it is.
+
+    Where there is no room for both beside the symbol, they go without.
+    """
+    name = metrics.to_drawable(counter.short)
+    factors = metrics.to_drawable(f"{counter.factors} {counter.strength}".strip())
+    wanted = metrics.width(name, 1, "bold") + metrics.width(factors, 1, "bold")
+    for left in (BESIDE_SYMBOL, NAME_ALONE):
+        room = 45 - left - 4
+        size = min(19.0, room / wanted) if wanted else 19.0
+        if size >= 13:
+            return name, factors, left, round(size, 1)
+    name, _ = metrics.fit_text(name, room - metrics.width(factors, 13, "bold"), 13, 13, "bold")
+    return name, factors, NAME_ALONE, 13.0
 
 
 def _count(number: int) -> str:
@@ -276,36 +256,3 @@ def counter_face(counter: Counter, index: int, signs: Signs) -> str:
     content += strength_mark(counter.strength, palette.INK if coming else look.text)
     turned = states.tilt(counter)
     return element("g", content, transform=f"rotate({turned})") if turned else content
-
-
-STEPS = 5
-"""Up to so many steps are drawn as dots."""
-
-
-def steps_of(strength: str) -> tuple[int, int] | None:
-    """Steps left and steps in all where a strength tells few of them: "1/2"."""
-    left, slash, whole = strength.partition("/")
-    if not (slash and left.isdecimal() and whole.isdecimal() and 0 <= int(left) <= int(whole) <= STEPS):
-        return None
-    return int(left), int(whole)
-
-
-def strength_mark(strength: str, ink: str) -> str:
-    """What is left of a counter: a dot a step along its right edge, hollow for those lost, or words on a plate."""
-    if not strength:
-        return ""
-    steps = steps_of(strength)
-    if steps is None:
-        words, size = metrics.fit_text(metrics.to_drawable(strength), 40, 23, 13, "bold")
-        half = metrics.width(words, size, "bold") / 2 + 5
-        plate = element("rect", x=-half, y=-14, width=2 * half, height=28, rx=5, fill=palette.PAPER, stroke=palette.INK,
-                        stroke_width=3)  # fmt: skip
-        more = {"text_anchor": "middle", **metrics.ATTRIBUTES["bold"]}
-        told = plate + text(words, 0, size * 0.35, round(size, 1), fill=palette.INK, **more)
-        return element("g", told, transform=f"translate({50 - half:.1f} 4)")
-    left, whole = steps
-    spots = [(43, 5.5 * (whole - 1) - 11 * i - 4) for i in range(whole)]
-    return "".join(
-        element("circle", cx=x, cy=y, r=4, fill=ink if i < left else "none", stroke=ink, stroke_width=2)
-        for i, (x, y) in enumerate(spots)
-    )

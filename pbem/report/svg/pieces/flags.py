@@ -9,6 +9,10 @@ from pbem.report.svg.base.write import element, lines, path
 
 # Where the foot of a flag may stand from the centre of its space, in radii, the best first.
 _FEET = ((0.72, 0.16), (-0.96, 0.16), (0.44, -0.5), (-0.7, -0.5), (0.44, 0.84), (-0.7, 0.84))
+_AFAR = tuple(
+    (east, south) for far in (1.0, 1.4, 1.8) for east in (far, -far - 0.24, 0.0) for south in (0.3, -far, far)
+)
+"""More places, for areas, which have more room and larger piles."""
 
 
 def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) -> list[str]:
@@ -17,7 +21,8 @@ def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) ->
     r = plan.radius * (0.36 if plan.detailed else 0.75)
     for space, colour, changed in marks:
         x, y = plan.centre(space)
-        feet = [(x + east * plan.radius, y + south * plan.radius) for east, south in _FEET]
+        spots = _FEET if plan.kind == "hexes" else (*_FEET, *_AFAR)
+        feet = [(x + east * plan.radius, y + south * plan.radius) for east, south in spots]
         boxes = [(fx - 2, fy - r - 2, fx + 0.85 * r, fy + 1) for fx, fy in feet]
         chosen = placer.choose(boxes, worst=float("inf"))
         out.append(_flag(*feet[chosen or 0], r, colour, changed))

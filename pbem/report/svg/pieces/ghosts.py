@@ -8,7 +8,8 @@ from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, group, path, text
-from pbem.report.svg.pieces.counters import SHAPES, Pile, counter_size
+from pbem.report.svg.pieces.counters import SHAPES
+from pbem.report.svg.pieces.piles import Pile, counter_size
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.symbols import symbol_box
 
@@ -40,6 +41,8 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
         if ghost.lost and plan.shows(ghost.space):
             found.setdefault((ghost.space, ghost.side), []).append(ghost)
     taken = {pile.space for pile in standing}
+    own = {(pile.space, pile.side): pile.box[2:] for pile in standing} if plan.kind == "areas" else {}
+    any_ = {each: corner for (each, _), corner in own.items()}
     out: list[Loss] = []
     size, r = counter_size(plan), plan.radius
     for space, side in sorted(found, key=lambda key: (key[0], -len(found[key]), key[1])):
@@ -47,7 +50,9 @@ def losses_of(plan: Plan, scene: Scene, standing: Sequence[Pile]) -> list[Loss]:
         if space in taken:
             part = 0.42 if plan.detailed else 0.55
             east = 1 if x + r * 1.1 < plan.box[2] else -1
-            out.append(Loss(tuple(found[(space, side)]), x + east * r * 0.66, y + r * 0.52, size * part))
+            corner = own.get((space, side)) or any_.get(space)
+            at = (corner[0] - size * 0.2, corner[1] + size * 0.2) if corner else (x + east * r * 0.66, y + r * 0.52)
+            out.append(Loss(tuple(found[(space, side)]), *at, size * part))
         else:
             lift = r * 0.14 if plan.detailed else 0.0  # room below for what the fight came to
             out.append(Loss(tuple(found[(space, side)]), x, y - lift, size * 0.88))

@@ -1,6 +1,6 @@
 """Round signs for what a counter did or suffered: large enough to be read where a picture is shown at half its size."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter
@@ -29,11 +29,15 @@ SIGNS: Mapping[str, Sign] = {
         palette.PAPER,
         palette.LOST,
     ),
+    "unsupplied": Sign("M-9-4H9V9H-9ZM-12 12L12-12", "", palette.INK, palette.STAR),
     "fired": Sign("", "M0-12L3-4 11-7.5 5.5 0 11 7.5 3 4 0 12-3 4-11 7.5-5.5 0-11-7.5-3-4Z", palette.LOST),
     "arrived": Sign("M0-9V9M-9 0H9", "", palette.PAPER, palette.GREEN),
     "moved": Sign("M-6-8L4 0L-6 8M1-8L11 0L1 8", ""),
     "captured": Sign("M-7 12V-10", "M-7-11H11L6-5.5 11 0H-7Z"),
     "demoralized": Sign("M0-11V5M-6-1L0 6 6-1M-8 11H8", "", palette.PAPER, palette.LOST),
+    "activated": Sign("", "M-2.5-10H2.5V10H-2.5Z", palette.STAR, palette.INK),
+    "activated-twice": Sign("", "M-7.5-10H-2.5V10H-7.5ZM2.5-10H7.5V10H2.5Z", palette.STAR, palette.INK),
+    "routed": Sign("M-8-8L8 8M-8 8L8-8", "", palette.PAPER, palette.LOST),
     "disorganised": Sign("M-9-6Q-4-11 0-6T9-6M-9 1Q-4-4 0 1T9 1M-9 8Q-4 3 0 8T9 8", "", palette.LOST),
     "line": Sign("M-11 0H11", ""),
     "column": Sign("", "M-4-11H4V11H-4Z"),
@@ -44,6 +48,8 @@ SIGNS: Mapping[str, Sign] = {
 }
 """The signs in the order in which a counter shows them; those of formations stand at its foot."""
 ALIASES = {"marched": "moved", "landed": "arrived", "disrupted": "dispersed"}
+AILMENTS = ("panicked", "dispersed", "demoralized", "disorganised", "unsupplied")
+"""What a player should see of every counter: also below another, and where counters are plain blocks."""
 TILTED: Mapping[str, int] = {"panicked": -9, "dispersed": 9}
 """By how many degrees a counter in disorder is turned."""
 RADIUS = 17
@@ -61,6 +67,11 @@ def shown_states(counter: Counter, told: bool = False, signs: Mapping[str, Sign]
     states = {state if state in signs else ALIASES.get(state, state) for state in counter.states}
     order = [*(state for state in signs if state in states), *sorted(states - signs.keys())]
     return tuple(state for state in order if state != UNSEEN and not (told and state == "moved"))
+
+
+def ailments(counter: Counter, signs: Mapping[str, Sign] = SIGNS) -> tuple[str, ...]:
+    """What ails a counter, of the states that it shows."""
+    return tuple(state for state in shown_states(counter, signs=signs) if state in AILMENTS)
 
 
 def tilt(counter: Counter) -> int:
@@ -86,12 +97,17 @@ def _lettered(words: str) -> str:
     return disc + text(words, 0, size * 0.35, size, fill=palette.INK, **more)
 
 
+def some_of(shown: Sequence[str], room: int, signs: Mapping[str, Sign] = SIGNS) -> list[str]:
+    """The signs of as many states as there is room for; the last tells how many find none."""
+    drawn = [sign(state, signs) for state in shown[:room]]
+    if len(shown) > room:
+        drawn[-1] = _lettered(f"+{len(shown) - room + 1}")
+    return drawn
+
+
 def signs_of(counter: Counter, told: bool, signs: Mapping[str, Sign] = SIGNS) -> str:
     """All signs of a counter at its corners, 100 by 100 around 0, 0; the last tells how many find no room."""
-    states = shown_states(counter, told, signs)
-    drawn = [sign(state, signs) for state in states[: len(SLOTS)]]
-    if len(states) > len(SLOTS):
-        drawn[-1] = _lettered(f"+{len(states) - len(SLOTS) + 1}")
+    drawn = some_of(shown_states(counter, told, signs), len(SLOTS), signs)
     placed = list(zip(drawn, SLOTS, strict=False))
     if counter.formation:
         placed.append((sign(counter.formation, signs), FOOT))

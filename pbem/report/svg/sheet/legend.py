@@ -12,8 +12,10 @@ from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
 from pbem.report.svg.base.write import element, num, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.counters import SHAPES, body, outline, steps_of, strength_of
+from pbem.report.svg.pieces.counters import SHAPES, body, outline
+from pbem.report.svg.pieces.piles import strength_of
 from pbem.report.svg.pieces.signs import Signs
+from pbem.report.svg.pieces.steps import steps_of
 from pbem.report.svg.pieces.symbols import symbol_box, symbol_name
 from pbem.report.svg.sheet import ground_key
 
@@ -35,6 +37,9 @@ def items(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> list[Item]:
     found += _coming(plan, scene, naming)
     if plan.detailed:
         found += [*_states(plan, scene, naming, signs), *_symbols(plan, scene, naming, signs)]
+    else:
+        ailing = {state for c in scene.counters if plan.shows(c.space) for state in states.ailments(c, signs.states)}
+        found += [_state(state, naming, signs) for state in states.AILMENTS if state in ailing]
     return [*found, *_ground(plan, scene, naming)]
 
 
@@ -131,6 +136,10 @@ def _coming(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
         yield Item(drawing, naming.say(N_("planned place")))
 
 
+def _state(state: str, naming: Naming, signs: Signs) -> Item:
+    return Item(states.sign(state, signs.states), naming.name(state, "states"))
+
+
 def _states(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable[Item]:
     """The signs that counters show: states, then formations, then facing and steps."""
     arrowed = {arrow.unit for arrow in scene.arrows}
@@ -138,7 +147,7 @@ def _states(plan: Plan, scene: Scene, naming: Naming, signs: Signs) -> Iterable[
     present = {state for c in standing for state in states.shown_states(c, c.unit in arrowed, signs.states)}
     present |= {c.formation for c in standing if c.formation}
     for state in [*(s for s in signs.states if s in present), *sorted(present - signs.states.keys())]:
-        yield Item(states.sign(state, signs.states), naming.name(state, "states"))
+        yield _state(state, naming, signs)
     if any(c.facing is not None for c in standing):
         body = element("rect", x=-11, y=-4, width=22, height=18, fill=palette.PAPER, stroke=palette.INK, stroke_width=2)
         yield Item(body + path("M-9-5L0-15 9-5Z", fill=palette.INK), naming.say(N_("facing")))

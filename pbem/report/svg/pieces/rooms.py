@@ -1,0 +1,101 @@
+"""Where piles find room in an area: off its border, off the names in it, near the middle, as large as may be."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil, hypot
+
+from pbem.report.svg.base.labels import Box
+from pbem.report.svg.base.shapes import inside
+from pbem.report.svg.base.write import Point
+
+AIR = 0.12
+"""The room that a pile keeps off names, of the size of a counter."""
+CLEAR, OVER = 0.05, -0.5
+"""The room that it keeps off the border of its area, where its ring may lie; where there is none it reaches over."""
+SMALLEST = 0.42
+"""A pile gets no smaller than this part of a counter."""
+_MESHES = 9
+"""Into so many meshes each way an area is divided to try its points."""
+_FAR, _BROKEN = 0.35, 0.06
+"""What a place costs for lying far from the middle of its area, and a list for being broken once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The outline of an area, the point where it would have its counters, the map window, the names in the window."""
+
+    outline: Sequence[Point]
+    middle: Point
+    window: Box
+    names: Sequence[Box]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Which of the shapes was chosen, where its middle is, and what 1 of it measures in pixels."""
+
+    option: int
+    x: float
+    y: float
+    size: float
+
+
+def find_spot(room: Room, shapes: Sequence[Point], largest: float) -> Spot:
+    """The best place for one of several shapes (width and height in sizes of a counter), the earlier rather."""
+    within = _best(room, shapes, largest, CLEAR)
+    return within or _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * SMALLEST)
+
+
+def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> Spot | None:
+    """The best place that keeps so far off the border; None where it would be smaller than SMALLEST everywhere."""
+    across, down = zip(*room.outline, strict=True)
+    extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
+    edge = _walked(room.outline, extent / 36)
+    names = [box for box in room.names if box[0] < max(across) + largest and min(across) - largest < box[2]]
+    (left, top, right, bottom), best, most = room.window, None, 0.0
+    for x, y in sorted(_points(room), key=lambda p: hypot(p[0] - room.middle[0], p[1] - room.middle[1])):
+        far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
+        if 1.0 - far <= most:  # none that follows can be better
+            break
+        sides = [(abs(p - x), abs(q - y)) for p, q in edge]
+        gaps = [_gap((x, y), box) for box in names]
+        gaps += [(x - left, 0.0), (right - x, 0.0), (0.0, y - top), (0.0, bottom - y)]
+        for option, (wide, tall) in enumerate(shapes):
+            off_names = _largest(gaps, wide / 2 + AIR, tall / 2 + AIR)
+            part = min(off_names, _largest(sides, wide / 2 + clear, tall / 2 + clear)) / largest
+            worth = min(part, 1.0) - far - _BROKEN * (option / len(shapes))
+            if worth > most and part >= SMALLEST:
+                best, most = Spot(option, x, y, min(part, 1.0) * largest), worth
+    return best
+
+
+def _largest(gaps: Sequence[Point], half_wide: float, half_tall: float) -> float:
+    """How large a shape may be before it touches one of the things that are so far off, across and down."""
+    return min(max(dx / half_wide, dy / half_tall) for dx, dy in gaps)
+
+
+def _gap(point: Point, box: Box) -> Point:
+    """How far a box is from a point, across and down; 0 where it is level with it."""
+    (x, y), (left, top, right, bottom) = point, box
+    return max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0)
+
+
+def _points(room: Room) -> Iterator[Point]:
+    """The middle of an area and points of a net over it."""
+    yield room.middle
+    across, down = zip(*room.outline, strict=True)
+    wide, tall = (max(across) - min(across)) / _MESHES, (max(down) - min(down)) / _MESHES
+    for i in range(1, _MESHES):
+        for j in range(1, _MESHES):
+            point = min(across) + i * wide, min(down) + j * tall
+            if inside(point, room.outline):
+                yield point
+
+
+def _walked(ring: Sequence[Point], step: float) -> list[Point]:
+    """Points along a ring, no farther from each other than a step."""
+    out: list[Point] = []
+    for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+        parts = max(1, ceil(hypot(bx - ax, by - ay) / step))
+        out += [(ax + (bx - ax) * k / parts, ay + (by - ay) * k / parts) for k in range(parts)]
+    return out

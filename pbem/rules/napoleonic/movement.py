@@ -1,0 +1,269 @@
+"""MOVE: one counter, a stack, one that enters the map; and what the rules move by themselves (NAP-5, 14.4)."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from pbem.core.events import Event
+from pbem.core.problems import Fault
+from pbem.kit.judging import Teller, Verdict
+from pbem.rules.napoleonic import events as facts
+from pbem.rules.napoleonic.command import on_map, shown
+from pbem.rules.napoleonic.ground import used_codes
+from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones, going_of
+from pbem.rules.napoleonic.naming import first, foreign, off_board
+from pbem.rules.napoleonic.orders import Move
+from pbem.rules.napoleonic.paths import Walk, Wish, reached, walk
+from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
+from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.stacking import may_join
+from pbem.rules.napoleonic.state import ROUTED, State, repiled
+
+
+def movers_of(state: State, side: str, order: Move) -> tuple[str, ...]:
+    """The counters that a MOVE moves: one, or all of a hex, in pile order (NAP-5.6)."""
+    if order.stack is not None:
+        return state.pile(order.stack) if state.holds(side, order.stack) else ()
+    return (order.unit or "",)
+
+
+def judge_move(state: State, side: str, order: Move) -> Verdict:
+    """The verdict on a MOVE: the path written out and what it does, or its first fault (NAP-5).
+
+    Notes: `cost`, `allowance` (of the counter that pays most); `zoc` where it ends next to enemies.
+    """
+    hexes = order.path if order.stack is None else (order.stack, *order.path)
+    fault = first(off_board(state, hexes))
+    units = movers_of(state, side, order)
+    if fault is None and order.stack is not None and not units:
+        fault = Fault("not-there", "NAP-5.6", {"hex": order.stack})  # NAP-5.6
+    fault = fault or first(foreign(state, side, units)) or first(may_not_move(state, units))
+    if fault is not None:
+        return Verdict(order, (fault,))
+    party = Party(state, units, state.units[units[0]].at)
+    found = go(party, order)
+    if found.fault is not None:
+        return Verdict(order, (found.fault,))
+    full = order.model_copy(update={"path": found.path if party.start is None else found.path[1:] or order.path})
+    dear = max(range(len(units)), key=lambda k: found.costs[k])
+    notes: dict[str, str | int] = {"cost": found.costs[dear], "allowance": party.left[dear]}
+    if not order.exit and state.in_zone(side, found.path[-1]):
+        notes["zoc"] = "yes"
+    return Verdict(full, events=tuple(move_events(party, found, leaves=order.exit)), notes=notes)
+
+
+def may_not_move(state: State, units: Iterable[str]) -> Iterator[Fault]:
+    """The faults of counters themselves: routed, off the map, deployed guns, guns that fired (NAP-5.4, 5.7, 15.4)."""
+    for unit in units:
+        each, counter = state.units[unit], state.counter(unit)
+        waits = each.status == "off-map" and entry_zones(state.scenario, unit) and counter.due <= state.turn
+        if not waits and not state.on_map(unit):
+            yield Fault("cannot-move", "NAP-15.4", {"unit": unit})  # NAP-15.4
+        if each.morale == ROUTED:
+            yield Fault("cannot-move", "NAP-5.7", {"unit": unit})  # NAP-5.7
+        if each.formation == "deployed":
+            yield Fault("guns-deployed", "NAP-5.4", {"unit": unit})  # NAP-5.4
+        if state.is_guns(unit) and each.fired:
+            yield Fault("fired-cannot-move", "NAP-5.4", {"unit": unit})  # NAP-5.4
+
+
+def go(party: Party, order: Move) -> Walk:
+    """What the path of a MOVE comes to: one distant hex asks for the best path to it (NAP-5.8)."""
+    face = None if order.face is None else FACINGS.index(order.face)
+    wish = Wish(face, order.exit)
+    path = tuple(order.path)
+    if party.start is None:
+        if entry_at(party.state.scenario, party.units[0], path[0]) is not None:
+            return walk(party, path, wish)
+        if len(path) > 1:
+            return _refused(party, Fault("not-adjacent", "NAP-15.4", {"from": "", "to": path[0]}))  # NAP-15.4
+    elif len(path) > 1 or path[0] in party.state.scenario.board.neighbours[party.start]:
+        return walk(party, path, wish)
+    elif path[0] == party.start:
+        if order.exit:
+            return _leave_at_once(party)
+        return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
+    found = reached(party, wish).get(path[-1])
+    if found is not None:
+        return found  # NAP-5.8
+    return _refused(party, _no_way(party, path[-1], wish))
+
+
+def _leave_at_once(party: Party) -> Walk:
+    """The way off the map of who stands in an exit hex already: 1 MP (NAP-15.5)."""
+    start = party.start or ""
+    if start not in party.state.scenario.exits or party.side != "french":
+        return _refused(party, Fault("not-adjacent", "NAP-15.5", {"from": start, "to": "exit"}))
+    costs = (1,) * len(party.units)
+    if min(party.left) < 1:
+        return _refused(party, Fault("move-too-far", "NAP-5.1", {"cost": 1, "allowance": 0}))
+    return Walk((start,), costs, party.state.units[party.units[0]].facing)
+
+
+def _refused(party: Party, fault: Fault) -> Walk:
+    start = (party.start,) if party.start is not None else ()
+    return Walk(start, (0,) * len(party.units), 0, fault=fault)
+
+
+def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
+    """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
+    rich = _Rich(party.state, party.units, party.start)
+    if goal in reached(rich, wish):
+        return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
+    return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
+
+
+class _Rich(Party):
+    """The same counters with MP for any way."""
+
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """MP enough to cross the map."""
+        return (RICH,) * len(self.units)
+
+    @cached_property
+    def foot_left(self) -> tuple[int, ...]:
+        """The same on foot."""
+        return self.left
+
+
+RICH = 40
+
+
+def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False) -> Iterator[Event]:
+    """That the counters of a party went a way, and what it shows of their orders."""
+    state = party.state
+    if by == "" and _shows(party, found):
+        yield from shown(state, (unit for unit in party.units if not state.counter(unit).is_leader))
+    for unit, cost in zip(party.units, found.costs, strict=True):
+        yield facts.Moved(
+            unit=unit,
+            side=party.side,
+            path=found.path,
+            facing=found.facing,
+            cost=cost,
+            left=doing(state, unit).left - cost,
+            step_free=found.step_free,
+            more_free=found.more_free,
+            entered=party.start is None,
+            by=by,
+        )
+        if leaves:
+            yield facts.Exited(unit=unit, at=found.path[-1], pf=state.pf(unit))  # NAP-15.5
+
+
+def _shows(party: Party, found: Walk) -> bool:
+    """Whether a way used a road or a code D or F."""
+    state = party.state
+    for here, hex_ in pairwise(found.path):
+        for unit in party.units:
+            alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
+            going = going_of(state, unit, hex_, entering=party.start is None)
+            if not state.counter(unit).is_leader and used_codes(state.scenario, going, here, hex_, alone):
+                return True
+    return False
+
+
+# What the rules move -----------------------------------------------------------------------------------------------
+
+
+def rout(teller: Teller, side: str) -> None:
+    """Routed counters move as the phase begins, in id order, as far as their MP go (NAP-5.7)."""
+    for unit in teller.state.fighting(side):
+        if teller.state.units[unit].morale == ROUTED and teller.state.on_map(unit):
+            _flee(teller, unit, side)  # NAP-5.7
+
+
+def _flee(teller: Teller, unit: str, side: str) -> None:
+    state: State = teller.state
+    start = state.hex_of(unit)
+    path, spent, points = [start], 0, allowance(state, unit)
+    party = Party(state, (unit,), start)
+    while not _at_edge(state, path[-1], side) and not (len(path) > 1 and state.in_zone(side, path[-1])):
+        costs = {hex_: _flight_cost(party, path[-1], hex_, len(path) == 1) for hex_ in _flights(party, path[-1])}
+        among = [hex_ for hex_, cost in costs.items() if spent + cost <= points]
+        hex_ = best_hex(state, unit, among)
+        if hex_ is None:
+            break
+        spent += costs[hex_]
+        path.append(hex_)
+    if len(path) > 1:
+        facing = state.scenario.direction[path[-2], path[-1]]  # NAP-5.7
+        told = facts.Moved(
+            unit=unit, side=side, path=tuple(path), facing=facing, cost=spent, left=points - spent, by="NAP-5.7"
+        )
+        teller.emit(told)
+    if _at_edge(state, path[-1], side) and spent < points:
+        teller.emit(facts.Exited(unit=unit, at=path[-1], pf=state.pf(unit), lost=True))  # NAP-5.7
+
+
+def _flights(party: Party, here: str) -> list[str]:
+    """The hexes to which a routed counter may go on: open to a retreat, with room, no nearer to the nearest enemy."""
+    state, unit = party.state, party.units[0]
+    foe = nearest_enemy(state, unit, here)
+    if foe is None:
+        return []
+    board, first_step = state.scenario.board, here == party.start
+    found = []
+    for hex_ in open_hexes(state, unit, here, foe):
+        now = nearest_enemy(state, unit, hex_) or foe
+        nearer = board.distance(hex_, now) < board.distance(here, foe)
+        from_zone = first_step and party.began_in_zone and state.in_zone(party.side, hex_)
+        if may_join(state, unit, hex_) and not nearer and not from_zone:
+            found.append(hex_)  # NAP-5.7
+    return found
+
+
+def _flight_cost(party: Party, here: str, hex_: str, first_step: bool) -> int:
+    """MP of a step of a routed counter, whose facing is ignored."""
+    return (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, first_step)[0]
+
+
+def _at_edge(state: State, hex_: str, side: str) -> bool:
+    """Whether a hex lies on the friendly edge: French west, Spanish east (NAP-5.7)."""
+    columns = sorted({each[:2] for each in state.scenario.board.ids})
+    return hex_[:2] == (columns[0] if side == "french" else columns[-1])  # NAP-5.7
+
+
+def withdraw(teller: Teller, side: str) -> None:
+    """Counters of a division that withdraws leave enemy zones of control, if their lines did not (NAP-14.4)."""
+    for name, division in sorted(teller.state.divisions.items()):
+        if division.side == side and division.state == "withdrawing":
+            for unit in on_map(teller.state, name):
+                _leave_zone(teller, unit, side)  # NAP-14.4
+
+
+def _leave_zone(teller: Teller, unit: str, side: str) -> None:
+    state: State = teller.state
+    here, each = state.hex_of(unit), state.units[unit]
+    foe = nearest_enemy(state, unit, here)
+    if not state.in_zone(side, here) or each.formation == "deployed" or each.morale == ROUTED or foe is None:
+        return
+    free = [
+        hex_ for hex_ in open_hexes(state, unit, here, foe)
+        if not state.in_zone(side, hex_) and may_join(state, unit, hex_)
+    ]  # fmt: skip
+    hex_ = best_hex(state, unit, free)
+    if hex_ is None:
+        return
+    party = Party(state, (unit,), here)
+    cost = (party.costs(here, hex_) or (RICH,))[0] + party.zone_costs(hex_, each.moved == 0)[0]
+    left = doing(state, unit).left
+    if cost > left and not party.fresh:
+        return  # NAP-14.4
+    facing = facing_after(state, hex_, foe)
+    spent = min(cost, left)
+    teller.emit(
+        facts.Moved(
+            unit=unit, side=side, path=(here, hex_), facing=facing, cost=spent, left=left - spent, by="NAP-14.4"
+        )
+    )
+
+
+def default_piles(teller: Teller, side: str, hexes: Sequence[str]) -> None:
+    """Piles that nobody ordered take their default order as the lines are done (NAP-1.5)."""
+    state: State = teller.state
+    mine = [hex_ for hex_ in hexes if state.holds(side, hex_) and hex_ not in state.piled]
+    for hex_, order in repiled(state, mine).items():
+        if order != state.pile(hex_):
+            teller.emit(facts.Piled(hex=hex_, order=order, by="rules"))  # NAP-1.5

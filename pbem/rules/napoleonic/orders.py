@@ -1,0 +1,257 @@
+"""The orders of a Napoleonic battle: one class a verb."""
+
+from typing import Literal
+
+from pbem.core.orders import Order, Slot
+from pbem.rules.napoleonic.scenario import FACINGS
+
+Facing = Literal["N", "NE", "SE", "S", "SW", "NW"]
+FORMATIONS = ("normal", "skirmish", "square")
+Formation = Literal["normal", "skirmish", "square"]
+UNIT = Slot("unit", ("unit",), required=True)
+DIVISION = Slot("division", ("group",), required=True)
+OR_DIVISION = Slot("division", ("group",), instead="unit")
+FACE = Slot("face", ("choice",), keyword="FACE", choices=FACINGS)
+
+
+class Command(Order):
+    """Give a division an order (NAP-2.1, 2.3)."""
+
+    FORM = (DIVISION, Slot("order", ("choice",), choices=("manoeuvre", "attack", "defence"), required=True))
+    type: Literal["command"] = "command"
+    division: str
+    order: Literal["manoeuvre", "attack", "defence"]
+
+
+class Division(Order):
+    """Move a whole division (NAP-2.5)."""
+
+    FORM = (
+        DIVISION,
+        Slot("verb", ("choice",), choices=("advance", "withdraw", "hold"), required=True),
+        Slot("to", ("space",), keyword="TO"),
+        Slot("keep", ("choice",), keyword="KEEP", choices=("line", "square", "skirmish")),
+        FACE,
+    )
+    type: Literal["division"] = "division"
+    division: str
+    verb: Literal["advance", "withdraw", "hold"]
+    to: str | None = None
+    keep: Literal["line", "square", "skirmish"] | None = None
+    face: Facing | None = None
+
+
+class Fire(Order):
+    """Fire of a counter, or of a whole division (NAP-8.1)."""
+
+    FORM = (UNIT, OR_DIVISION, Slot("target", ("space",), keyword="AT", optional_keyword=True))
+    type: Literal["fire"] = "fire"
+    unit: str | None = None
+    division: str | None = None
+    target: str | None = None
+
+
+class Move(Order):
+    """Move a counter, or all that stand in a hex; `exit` leaves the map at the end of the path (NAP-5, 15.5)."""
+
+    FORM = (
+        UNIT,
+        Slot("stack", ("space",), keyword="STACK", instead="unit"),
+        Slot("path", ("space",), keyword="TO", optional_keyword=True, many=True, required=True),
+        FACE,
+        Slot("exit", ("flag",), keyword="EXIT"),
+    )
+    type: Literal["move"] = "move"
+    unit: str | None = None
+    stack: str | None = None
+    path: tuple[str, ...]
+    face: Facing | None = None
+    exit: bool = False
+
+
+class Face(Order):
+    """Turn a counter, and with it all of its hex (NAP-5.6)."""
+
+    FORM = (UNIT, Slot("dir", ("choice",), choices=FACINGS, required=True))
+    type: Literal["face"] = "face"
+    unit: str
+    dir: Facing
+
+
+class Form(Order):
+    """Change formation (NAP-5.3)."""
+
+    FORM = (UNIT, Slot("formation", ("choice",), choices=FORMATIONS, required=True))
+    type: Literal["form"] = "form"
+    unit: str
+    formation: Formation
+
+
+class Limber(Order):
+    """Limber a battery (NAP-5.3)."""
+
+    FORM = (UNIT,)
+    type: Literal["limber"] = "limber"
+    unit: str
+
+
+class DeployGuns(Order):
+    """Unlimber a battery (NAP-5.3)."""
+
+    FORM = (UNIT, FACE)
+    type: Literal["deploy-guns"] = "deploy-guns"
+    unit: str
+    face: Facing | None = None
+
+
+class Pile(Order):
+    """The order of a pile, top first (NAP-1.5)."""
+
+    FORM = (Slot("hex", ("space",), required=True), Slot("order", ("unit",), many=True, required=True))
+    type: Literal["pile"] = "pile"
+    hex: str
+    order: tuple[str, ...]
+
+    def actors(self) -> frozenset[str]:
+        """The hex."""
+        return frozenset({self.hex})
+
+
+class Assault(Order):
+    """Mark a stack to assault a hex (NAP-11.1)."""
+
+    FORM = (Slot("target", ("space",), required=True), Slot("hex", ("space",), keyword="FROM", required=True))
+    type: Literal["assault"] = "assault"
+    target: str
+    hex: str
+
+    def actors(self) -> frozenset[str]:
+        """The hex from which it goes."""
+        return frozenset({self.hex})
+
+
+class Charge(Order):
+    """Charge a hex with cavalry of one hex (NAP-10.1)."""
+
+    FORM = (
+        Slot("units", ("unit",), many=True, required=True),
+        Slot("path", ("space",), keyword="VIA", many=True),
+        Slot("target", ("space",), keyword="AT", required=True),
+    )
+    type: Literal["charge"] = "charge"
+    units: tuple[str, ...]
+    path: tuple[str, ...] = ()
+    target: str
+
+
+class Advance(Order):
+    """Who advances into an assaulted hex (NAP-11.9)."""
+
+    FORM = (
+        Slot("target", ("space",), required=True),
+        Slot("mode", ("choice",), choices=("all", "top", "none"), required=True),
+    )
+    type: Literal["advance"] = "advance"
+    target: str
+    mode: Literal["all", "top", "none"]
+
+
+class Rally(Order):
+    """These do not try to rally (NAP-9.5)."""
+
+    FORM = (Slot("units", ("unit",), many=True, required=True),)
+    type: Literal["rally"] = "rally"
+    units: tuple[str, ...]
+
+
+class Deploy(Order):
+    """Set a counter up (NAP-15.4)."""
+
+    FORM = (
+        UNIT,
+        Slot("hex", ("space",), keyword="AT", optional_keyword=True, required=True),
+        FACE,
+        Slot("formation", ("choice",), choices=(*FORMATIONS, "limbered", "deployed")),
+    )
+    type: Literal["deploy"] = "deploy"
+    unit: str
+    hex: str
+    face: Facing | None = None
+    formation: Literal["normal", "skirmish", "square", "limbered", "deployed"] | None = None
+
+
+class Standing(Order):
+    """An order that holds from its receipt until it is changed (NAP-13.2)."""
+
+    def stands(self) -> bool:
+        """Always."""
+        return True
+
+    def actors(self) -> frozenset[str]:
+        """The counter, division or hex that it is for."""
+        named = (getattr(self, field, None) for field in ("unit", "division", "hex"))
+        return frozenset(f"{field}" for field in named if field)
+
+
+class Square(Standing):
+    """When a counter, or those of a division, form square on a charge (NAP-10.2)."""
+
+    FORM = (
+        UNIT,
+        OR_DIVISION,
+        Slot("when", ("choice",), choices=("always", "never"), required=True),
+        Slot("distance", ("number",), keyword="DISTANCE", instead="when", least=1, most=20),
+    )
+    type: Literal["square"] = "square"
+    unit: str | None = None
+    division: str | None = None
+    when: Literal["always", "never"] | None = None
+    distance: int | None = None
+
+
+class Defend(Standing):
+    """What defensive fire is for (NAP-8.13)."""
+
+    FORM = (
+        UNIT,
+        OR_DIVISION,
+        Slot("target", ("choice",), choices=("assault", "strongest")),
+        Slot("hold", ("flag",), keyword="HOLD"),
+    )
+    type: Literal["defend"] = "defend"
+    unit: str | None = None
+    division: str | None = None
+    target: Literal["assault", "strongest"] | None = None
+    hold: bool = False
+
+
+class RetreatPlan(Standing):
+    """How far a counter retreats from fire, and where to (NAP-8.15)."""
+
+    FORM = (
+        UNIT,
+        OR_DIVISION,
+        Slot("hexes", ("number",), least=1, most=2),
+        Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True),
+    )
+    type: Literal["retreat-plan"] = "retreat-plan"
+    unit: str | None = None
+    division: str | None = None
+    hexes: int = 1
+    to: tuple[str, ...] = ()
+
+
+class Losses(Standing):
+    """Which counters lose first in a shock (NAP-11.6)."""
+
+    FORM = (DIVISION, Slot("hex", ("space",), instead="division"), Slot("first", ("unit",), many=True, required=True))
+    type: Literal["losses"] = "losses"
+    division: str | None = None
+    hex: str | None = None
+    first: tuple[str, ...]
+
+
+ORDERS = (
+    Command, Division, Fire, Move, Face, Form, Limber, DeployGuns, Pile, Assault, Charge, Advance, Rally, Deploy,
+    Square, Defend, RetreatPlan, Losses,
+)  # fmt: skip

@@ -1,0 +1,293 @@
+"""Paths: what a written one comes to, and the cheapest legal one to every hex, turns included (NAP-5.6, 5.8)."""
+
+import heapq
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pbem.core.problems import Fault
+from pbem.rules.napoleonic.movers import Party, entry_at, entry_zones
+from pbem.rules.napoleonic.naming import first
+from pbem.rules.napoleonic.stacking import fault as stack_fault
+
+Costs = tuple[int, ...]
+NOWHERE = ""
+
+
+class Walk(NamedTuple):
+    """What a path comes to: its hexes from the start on, MP of each counter, the facing at its end, turns left free.
+
+    With a `fault` nothing else counts. Of one that enters the map the first hex is the one by which it comes.
+    """
+
+    path: tuple[str, ...]
+    costs: Costs
+    facing: int
+    step_free: int = 0
+    more_free: int = 0
+    fault: Fault | None = None
+
+
+class Wish(NamedTuple):
+    """How a MOVE is to end: the facing that it asks for, and whether it leaves the map by its last hex."""
+
+    face: int | None = None
+    leaves: bool = False
+
+
+class Turns(NamedTuple):
+    """Where turning has led: hexsides paid for by each facing, 6 of them where all are open."""
+
+    paid: Mapping[int, int]
+    stepped: bool
+
+
+def apart(a: int, b: int) -> int:
+    """Hexsides between two facings: 0 to 3."""
+    turn = (a - b) % 6
+    return min(turn, 6 - turn)
+
+
+def stepped(turns: Turns, direction: int) -> Turns:
+    """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
+    free = int(turns.stepped)  # NAP-5.6
+    paid = {}
+    for facing in AHEAD[direction]:
+        paid[facing] = min(cost + max(0, apart(facing, before) - free) for before, cost in turns.paid.items())
+    return Turns(paid, True)
+
+
+class Ended(NamedTuple):
+    """How turning ends: hexsides paid for, the final facing, what is left free of the last step and of the phase."""
+
+    paid: int
+    facing: int
+    step_free: int
+    more_free: int
+
+
+def ended(turns: Turns, wish: int | None, more_free: int, last: int) -> Ended:
+    """The cheapest turns to the facing wished for, else the direction of the last step (NAP-5.6)."""
+    goal = last if wish is None else wish
+    step_free = int(turns.stepped)
+    best = min(
+        turns.paid, key=lambda f: (turns.paid[f] + max(0, apart(f, goal) - step_free - more_free), apart(f, goal), f)
+    )
+    used = apart(best, goal)
+    paid = turns.paid[best] + max(0, used - step_free - more_free)
+    rest = max(0, used - step_free)
+    return Ended(paid, goal, max(0, step_free - used), max(0, more_free - rest))
+
+
+def start_turns(party: Party, by: str) -> Turns:
+    """The turns before the first step: the facing that it has; of one that enters by a hex, the way in (NAP-15.4)."""
+    state = party.state
+    if party.start is None:
+        entry = entry_at(state.scenario, party.units[0], by)
+        return Turns({entry.face if entry is not None else 0: 0}, True)
+    return Turns({state.units[party.units[0]].facing: 0}, False)
+
+
+def plus(a: Costs, b: Costs) -> Costs:
+    """Costs added up, counter by counter."""
+    return tuple(x + y for x, y in zip(a, b, strict=True))
+
+
+def within(costs: Costs, most: Costs) -> bool:
+    """Whether each can pay."""
+    return all(x <= y for x, y in zip(costs, most, strict=True))
+
+
+def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
+    """What a path written out hex by hex comes to (NAP-5.1, 5.2, 6.2); of one that enters it begins with its entry."""
+    faults: list[Fault] = []
+    here, turns, stopped = party.start, start_turns(party, path[0]), False
+    costs, most = (0,) * len(party.units), party.left
+    last = next(iter(turns.paid))
+    turned_first = 0
+    for number, hex_ in enumerate(path):
+        faults += party.faults(here, hex_, number == 0, stopped)
+        if any(fault.code == "not-adjacent" for fault in faults):
+            break
+        if here is not None:
+            last = party.state.scenario.direction[here, hex_]
+            turns = stepped(turns, last)
+        if number == 0 and any(party.facers):
+            turned_first = min(turns.paid.values())
+        step = party.costs(here, hex_, _road(party, hex_)) or costs
+        costs = plus(plus(costs, step), party.zone_costs(hex_, number == 0))
+        most = party.foot_left if party.on_foot(hex_) else most
+        stopped = party.stops and party.state.in_zone(party.side, hex_)
+        here = hex_
+    end = _end(party, here or NOWHERE, turns, wish, last)
+    if not faults:
+        costs = _paid(party, costs, end, wish)
+        one = party.fresh and len(path) == 1 and not wish.leaves and turned_first == 0
+        if one and end.paid == 0 and not within(costs, most):
+            costs = tuple(min(cost, left) for cost, left in zip(costs, party.left, strict=True))  # NAP-5.2
+        faults += _end_faults(party, path, wish, (costs, most), stopped)
+    start = (party.start,) if party.start is not None else ()
+    return Walk((*start, *path), costs, end.facing, end.step_free, end.more_free, first(faults))
+
+
+def _road(party: Party, hex_: str) -> str | None:
+    """The hex by which a road comes in, of the zone in which the party enters."""
+    entry = entry_at(party.state.scenario, party.units[0], hex_) if party.start is None else None
+    return None if entry is None else entry.road
+
+
+def _paid(party: Party, costs: Costs, end: Ended, wish: Wish) -> Costs:
+    """Costs with the turns that those with a facing pay for, and the step off the map (NAP-15.5)."""
+    turned = tuple(end.paid * facer for facer in party.facers)
+    return tuple(c + t + int(wish.leaves) for c, t in zip(costs, turned, strict=True))  # NAP-15.5
+
+
+def _end(party: Party, hex_: str, turns: Turns, wish: Wish, last: int) -> Ended:
+    """How turning ends in a hex: who joins others takes their facing free (NAP-5.6)."""
+    others = [unit for unit in party.state.pile(hex_) if unit not in party.units]
+    free = wish.leaves or not any(party.facers)
+    if free or any(party.state.has_facing(unit) for unit in others):
+        goal = last if wish.face is None else wish.face
+        return Ended(
+            min(turns.paid.values()) if any(party.facers) else 0, goal, int(turns.stepped), party.more_free
+        )  # NAP-5.6
+    return ended(turns, wish.face, party.more_free, last)
+
+
+def _end_faults(party: Party, path: Sequence[str], wish: Wish, paid: tuple[Costs, Costs], stopped: bool) -> list[Fault]:
+    """Why a path may not end as it does: MP, stacking, squares, no exit hex (NAP-4.1, 5.3, 15.5)."""
+    costs, most = paid
+    found = []
+    squares = any(party.state.units[unit].formation == "square" for unit in party.units)
+    if not within(costs, most) or (squares and len(path) > 1):
+        worst = max(range(len(costs)), key=lambda k: costs[k] - most[k])
+        args: dict[str, str | int] = {"unit": party.units[worst], "cost": costs[worst], "allowance": most[worst]}
+        found.append(Fault("move-too-far", "NAP-5.1", args))  # NAP-5.1
+    if wish.leaves:
+        if path[-1] not in party.state.scenario.exits or party.side != "french":
+            found.append(Fault("not-adjacent", "NAP-15.5", {"from": path[-1], "to": "exit"}))  # NAP-15.5
+        if stopped:
+            found.append(Fault("zoc-stop", "NAP-6.2", {"hex": path[-1]}))
+        return found
+    code = crowded(party, path[-1])
+    if code:
+        found.append(Fault(code, "NAP-4.1", {"hex": path[-1]}))  # NAP-4.1
+    return found
+
+
+def crowded(party: Party, hex_: str) -> str:
+    """Why the party may not stand in a hex with those there, "" where it may (NAP-4.1)."""
+    state = party.state
+    others = tuple(unit for unit in state.pile(hex_) if unit not in party.units)
+    mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
+    if not mine:
+        return ""
+    codes = [stack_fault(state, hex_, (*others, *mine), unit) for unit in mine]
+    code = next((code for code in codes if code == "stack-terrain"), "") or max(codes)
+    return "overstacked" if code == "no-square-here" else code
+
+
+# The search --------------------------------------------------------------------------------------------------------
+
+
+class _Label(NamedTuple):
+    """A way found so far, in the order in which ways count: MP of all, hexes, hex numbers (NAP-5.8)."""
+
+    total: int
+    hexes: int
+    path: tuple[str, ...]
+    facing: int
+    on_foot: bool
+    costs: Costs
+    stopped: bool
+
+
+def reached(party: Party, wish: Wish) -> dict[str, Walk]:
+    """The best legal way to each hex where the party may end as wished, by hex (NAP-5.8)."""
+    found: dict[str, tuple[tuple[int, int, tuple[str, ...]], Walk]] = {}
+    best: dict[tuple[str, int, bool, bool], list[Costs]] = {}
+    queue = _begin(party)
+    squares = any(party.state.units[unit].formation == "square" for unit in party.units)
+    while queue:
+        label = heapq.heappop(queue)
+        here = label.path[-1] if label.path else party.start
+        key = (here or NOWHERE, label.facing, label.on_foot, label.stopped)
+        known = best.setdefault(key, [])
+        if any(within(other, label.costs) for other in known):
+            continue
+        known.append(label.costs)
+        if label.path:
+            _note(party, label, wish, found)
+        if not label.stopped and not (squares and label.path):
+            for following in _following(party, label):
+                heapq.heappush(queue, following)
+    return {hex_: found[hex_][1] for hex_ in sorted(found)}
+
+
+def _begin(party: Party) -> list[_Label]:
+    nothing = (0,) * len(party.units)
+    if party.start is not None:
+        facing = party.state.units[party.units[0]].facing
+        return [_Label(0, 0, (), facing, False, nothing, False)]
+    begun = []
+    for entry in entry_zones(party.state.scenario, party.units[0]):
+        for hex_ in entry.hexes:
+            if next(party.faults(None, hex_, True, False), None) is None:
+                costs = plus(party.costs(None, hex_, entry.road) or nothing, party.zone_costs(hex_, True))
+                stopped = party.stops and party.state.in_zone(party.side, hex_)
+                foot = party.on_foot(hex_)
+                if within(costs, party.foot_left if foot else party.left):
+                    begun.append(_Label(sum(costs), 1, (hex_,), entry.face, foot, costs, stopped))
+    heapq.heapify(begun)
+    return begun
+
+
+def _following(party: Party, label: _Label) -> list[_Label]:
+    """The ways that are one step longer."""
+    state, found = party.state, list[_Label]()
+    here = label.path[-1] if label.path else party.start or NOWHERE
+    begins = not label.path
+    free, turning = int(not begins or party.start is None), any(party.facers)
+    for hex_ in state.scenario.board.neighbours[here]:
+        step = party.step(here, hex_, begins)
+        if step is None:
+            continue
+        costs = plus(label.costs, step)
+        foot = label.on_foot or party.on_foot(hex_)
+        most = party.foot_left if foot else party.left
+        stopped = party.stops and state.in_zone(party.side, hex_)
+        direction = state.scenario.direction[here, hex_]
+        for facing in AHEAD[direction] if turning else (label.facing,):
+            paid = max(0, apart(facing, label.facing) - free) if turning else 0  # NAP-5.6
+            total = plus(costs, tuple(paid * facer for facer in party.facers)) if paid else costs
+            path = (*label.path, hex_)
+            if begins and party.fresh and paid == 0 and not within(total, most):
+                alone = tuple(min(cost, left) for cost, left in zip(total, party.left, strict=True))  # NAP-5.2
+                found.append(_Label(sum(alone), 1, path, facing, foot, alone, True))
+            elif within(total, most):
+                found.append(_Label(sum(total), len(path), path, facing, foot, total, stopped))
+    return found
+
+
+AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(6))
+"""The facings that have a direction in front, by direction (NAP-5.6)."""
+
+
+def _note(
+    party: Party, label: _Label, wish: Wish, found: dict[str, tuple[tuple[int, int, tuple[str, ...]], Walk]]
+) -> None:
+    """Keep the way to its last hex if it may end there and none was better."""
+    hex_ = label.path[-1]
+    if wish.leaves and (hex_ not in party.state.scenario.exits or label.stopped or party.side != "french"):
+        return
+    if not wish.leaves and crowded(party, hex_):
+        return
+    before = label.path[-2] if len(label.path) > 1 else party.start
+    last = label.facing if before is None else party.state.scenario.direction[before, hex_]
+    end = _end(party, hex_, Turns({label.facing: 0}, True), wish, last)
+    costs = _paid(party, label.costs, end, wish)
+    if not within(costs, party.foot_left if label.on_foot else party.left):
+        return
+    rank = (sum(costs), label.hexes, label.path)
+    if hex_ not in found or rank < found[hex_][0]:
+        start = (party.start,) if party.start is not None else ()
+        found[hex_] = rank, Walk((*start, *label.path), costs, end.facing, end.step_free, end.more_free)

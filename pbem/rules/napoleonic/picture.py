@@ -1,0 +1,239 @@
+"""The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any, Literal
+
+from pbem.core.events import Event
+from pbem.core.orders import Order
+from pbem.core.pieces import Piece
+from pbem.core.problems import CheckedLine
+from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.core.scene import Counter as Drawn
+from pbem.kit.common import printed_counters
+from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
+from pbem.rules.napoleonic import events as facts
+from pbem.rules.napoleonic.evolve import evolve
+from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
+from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
+from pbem.rules.napoleonic.state import State
+
+LANGUAGES = ("es", "en")
+STATES = ("disorganised", "routed", "no-fire", "assault", "fatigue-1", "fatigue-2", "fatigue-3", "fired", "moved")
+WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
+    "map": "map", "off-map": "coming", "eliminated": "gone", "exited": "gone", "taken": "gone",
+}  # fmt: skip
+
+
+def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
+    """What to draw of the events that led on from a state; division orders, which may be hidden, are not drawn."""
+    span = _Span(before, events)
+    scenario = before.scenario
+    return Scene(
+        map=scenario.data.get("map", {}),
+        title=scenario.data.get("title", dict.fromkeys(LANGUAGES, "")),
+        turn=span.turn,
+        turns=scenario.turns,
+        phase=span.phase,
+        conditions=(),
+        sides=SIDES,
+        counters=tuple(span.drawn(unit) for unit in _piled(span.after)),
+        arrows=tuple(span.arrows(WAYS, lambda unit: scenario.counters[unit].side)),
+        battles=tuple(battle for event in events if (battle := _battle(event)) is not None),
+        shots=tuple(shot for event in events if (shot := _shot(before, event)) is not None),
+        ghosts=tuple(each for event in events for each in span.ghosts(event)),
+        controls=tuple(_controls(before, span.after)),
+    )
+
+
+def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
+    """All counters, leaders and divisions, the same for both sides, with what their counters show."""
+    span = _Span(state, ())
+    divisions = (
+        Piece(id=name, side=division.side, kind="division", where="off", status="division")
+        for name, division in state.divisions.items()
+    )
+    units = (
+        Piece(
+            id=unit,
+            side=state.counter(unit).side,
+            kind=state.counter(unit).type,
+            where=WHERE[each.status],
+            space=each.at,
+            status=each.status,
+            figures=figures(state, unit),
+            states=span.states(unit) if each.status == "map" else (),
+        )
+        for unit, each in sorted(state.units.items())
+    )
+    return tuple(sorted((*divisions, *units), key=lambda piece: piece.id))
+
+
+def figures(state: State, unit: str) -> str:
+    """The figures along the foot of a counter: PF left and grade; of a leader shock and morale factor."""
+    counter = state.counter(unit)
+    if counter.is_leader:
+        return f"{state.shock_of(unit)}-{state.morale_of(unit)}"
+    return f"{state.pf(unit)}-{counter.grade}"
+
+
+def drawn(state: State, unit: str, space: str) -> Drawn:
+    """The counter of a unit in a hex, with its facing, formation and what is left of it: without states."""
+    counter, about = state.counter(unit), printed_counters(state.scenario.data).get(unit, {})
+    each = state.units[unit]
+    return Drawn(
+        unit=unit,
+        side=counter.side,
+        space=space,
+        symbol=counter.type,
+        name=about.get("name") or dict.fromkeys(LANGUAGES, unit),
+        short=str(about.get("short") or label(unit)),
+        factors=figures(state, unit),
+        style="",
+        facing=each.facing if state.has_facing(unit) else None,
+        formation="" if each.formation in ("normal", "deployed") else each.formation,
+        strength=f"{state.pf(unit)}/{counter.pf}" if each.lost else "",
+    )
+
+
+def _piled(state: State) -> Iterator[str]:
+    """What stands on the map, hex by hex, from the bottom of its pile to the top; leaders above."""
+    for hex_ in sorted({*state.piles, *state.leaders}):
+        yield from reversed(state.pile(hex_))
+        yield from state.leaders.get(hex_, ())
+
+
+class _Span(Span):
+    """A span of events with the positions at its ends."""
+
+    def __init__(self, before: State, events: tuple[Event, ...]) -> None:
+        super().__init__(evolve, before, events)
+        self._marks = self.done(_marks_of)
+
+    def drawn(self, unit: str) -> Drawn:
+        """A counter as it stands after the span."""
+        return replace(drawn(self.after, unit, self.after.hex_of(unit)), states=self.states(unit))
+
+    def states(self, unit: str) -> tuple[str, ...]:
+        """What the counter of a unit shows."""
+        state: State = self.after
+        each, marks = state.units[unit], set(self._marks.get(unit, ()))
+        marks |= {each.morale} & {"disorganised", "routed"}
+        if each.no_fire_until >= state.turn:
+            marks.add("no-fire")
+        if each.fatigue:
+            marks.add(f"fatigue-{each.fatigue}")
+        if each.at in state.markers and not state.counter(unit).is_leader:
+            marks.add("assault")
+        return tuple(each for each in STATES if each in marks)
+
+    def ghosts(self, event: Event) -> Iterable[Ghost]:
+        """Where counters were lost, and from where they set out."""
+        if isinstance(event, facts.Eliminated):
+            cause: Literal["combat", "fire", ""] = ""
+            cause = "fire" if event.cause == "fire" else "combat" if event.cause in ("shock", "retreat") else ""
+            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause=cause)
+        elif isinstance(event, facts.LeaderTaken):
+            yield replace(ghost(drawn(self.before, event.unit, event.at), event.at, lost=True), cause="combat")
+        elif isinstance(event, facts.Moved | facts.Retreated) and not getattr(event, "entered", False):
+            yield ghost(drawn(self.before, event.unit, event.path[0]), event.path[0], lost=False)
+
+
+def _battle(event: Event) -> Battle | None:
+    """A shock by the hexes of those who fought it, with its odds."""
+    if not isinstance(event, facts.Fought):
+        return None
+    outcome = "attacker" if event.result in ("D1", "D2", "DB") else "defender" if event.result[0] == "A" else "tie"
+    told = event.column.replace("-", ":")
+    return Battle(event.number, event.side, event.origins, (event.at,), None, None, outcome, told)
+
+
+def _shot(before: State, event: Event) -> Shot | None:
+    if not isinstance(event, facts.Shot):
+        return None
+    side = before.counter(event.unit).side
+    return Shot(side, event.origin, event.at, event.result != "---", "artillery")
+
+
+def _controls(before: State, after: State) -> Iterator[Control]:
+    """Who holds each town hex (NAP-15.5)."""
+    for hex_ in after.scenario.towns:
+        now, then = (state.holders.get(hex_, SPANISH) for state in (after, before))
+        yield Control(hex_, now, changed=now != then)
+
+
+def _marks_of(event: Event) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The counters that an event shows to have acted, and how."""
+    if isinstance(event, facts.Moved):
+        yield event.unit, ("moved",)
+    elif isinstance(event, facts.Shot):
+        yield event.unit, ("fired",)
+
+
+WAYS: Mapping[type[Event], Callable[[Any], tuple[str, tuple[str, ...], str]]] = {
+    facts.Moved: lambda event: (event.unit, event.path, "arrival" if event.entered else "move"),
+    facts.Retreated: lambda event: (event.unit, event.path, "retreat"),
+    facts.Charged: lambda event: (event.units[0], event.path, "march"),
+    facts.Advanced: lambda event: (event.unit, (event.origin, event.to), "march"),
+    facts.LeaderMoved: lambda event: (event.unit, (event.origin, event.to), "move"),
+}
+"""How a counter went, for each event of a way: the counter, the hexes with the first where it began, the kind."""
+
+
+# What a sheet would do -------------------------------------------------------------------------------------------
+
+
+def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
+    """The position with the accepted lines of a seat's sheet drawn: `found` as its check gives it. No die is rolled."""
+    base = scene(state, (), state.scenario.seats[seat])
+    at = {unit: each.at for unit, each in state.units.items() if each.at is not None}
+    plan = Plan(state, at, partial(drawn, state))
+    return draw_sheet(base, plan, found, draws=DRAWS, in_turn=tuple, phases=tuple(ORDER.index))
+
+
+def _deploy(plan: Plan, order: Deploy) -> Iterator[Drawing]:
+    return plan.put(order.unit, order.hex, "planned")
+
+
+def _move(plan: Plan, order: Move) -> Iterator[Drawing]:
+    if order.stack is not None:
+        units = sorted(u for u, at in plan.at.items() if at == order.stack and not plan.state.counter(u).is_leader)
+    else:
+        units = [order.unit or ""]
+    for unit in units:
+        start = plan.at.get(unit)
+        yield from plan.come(unit, order.path if start is None else (start, *order.path), "planned")
+
+
+def _fire(plan: Plan, order: Fire) -> Iterator[Drawing]:
+    if order.unit is not None and order.target is not None:
+        yield from plan.shot(order.unit, order.target, "artillery")
+
+
+def _assault(plan: Plan, order: Assault) -> Iterator[Drawing]:
+    """An arrow from the stack to the hex that it assaults."""
+    units = sorted(u for u, at in plan.at.items() if at == order.hex and not plan.state.counter(u).is_leader)
+    for unit in units[:1]:
+        yield Arrow(unit, plan.state.counter(unit).side, (order.hex, order.target), "planned-attack")
+
+
+def _charge(plan: Plan, order: Charge) -> Iterator[Drawing]:
+    """The ride, and an arrow on to the hex that is charged."""
+    for unit in order.units:
+        start = plan.at.get(unit)
+        if start is not None:
+            yield from plan.come(unit, (start, *order.path), "planned")
+    first = order.units[0]
+    if order.path and first in plan.at:
+        yield Arrow(first, plan.state.counter(first).side, (order.path[-1], order.target), "planned-attack")
+
+
+DRAWS: Mapping[type[Order], Draw] = {
+    Deploy: _deploy,
+    Move: _move,
+    Fire: _fire,
+    Assault: _assault,
+    Charge: _charge,
+}
+"""How the order of each verb is drawn."""

@@ -1,0 +1,150 @@
+"""Counters on the grounds that are shipped: they stand out for every reader at any size, and no name lies on them."""
+
+import json
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from pbem.core.scene import Scene
+from pbem.report.grounds import Grounds
+from pbem.report.picture import draw_picture
+from pbem.report.svg import Crop, Naming, board_plan
+from pbem.report.svg.action.crop import action_crop, setup_crops, sheet_crops
+from pbem.report.svg.base import palette
+from pbem.report.svg.base.labels import Box, overlap, text_box
+from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.map import letters, overlay
+from pbem.report.svg.pieces.piles import Pile, piles
+from tests.report.armies import GAMES, army, printed, shipped
+from tests.report.making import crowded, piece
+from tests.report.svg.test_look import BLIND
+
+LISTED = ("bailen", "castillejos", "tetuan", "wad-ras")
+Pixels = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@cache
+def full(name: str) -> Scene:
+    """A map with counters everywhere: its own army, or one of either side in every fourth space."""
+    if name in LISTED:
+        return army(name)
+    if name == "melilla":
+        return replace(crowded(), map=shipped(name))
+    spaces = sorted(shipped(name)["hexes"])[::4]
+    counters = tuple(piece(f"u{i:03d}", ("rif", "allied")[i % 2], space) for i, space in enumerate(spaces))
+    return replace(crowded(), map=shipped(name), sides=("allied", "rif"), counters=counters, arrows=(), battles=(),
+                   ghosts=(), controls=())  # fmt: skip
+
+
+def windows(name: str) -> dict[str, Crop | None]:
+    """The whole map and two close-ups of it."""
+    crops = board_plan(shipped(name)).windows or (action_crop(full(name)), sheet_crops(shipped(name))[0])
+    return {"whole": None, "first": crops[0], "last": crops[-1]}
+
+
+def pixels(scene: Scene, name: str, crop: Crop | None, width: int) -> Pixels:
+    """A picture so many pixels wide, in linear red, green and blue."""
+    png = draw_picture(scene, "es", GROUNDS, crop=crop, signs=printed(name))
+    image = Image.open(BytesIO(png)).convert("RGB")
+    image = image.resize((width, round(image.height * width / image.width)), Image.Resampling.LANCZOS)
+    part = np.asarray(image).astype(np.float64) / 255
+    return np.asarray(np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4))
+
+
+GROUNDS = Grounds()
+
+
+def lab(linear: Pixels) -> Pixels:
+    """CIE L*a*b* (D65) of linear colours; what lies outside of the screen's colours is clipped."""
+    to_xyz = np.array(
+        [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+    )
+    xyz = np.clip(linear, 0, 1) @ to_xyz.T / np.array([0.95047, 1.0, 1.08883])
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.stack([116 * f[..., 1] - 16, 500 * (f[..., 0] - f[..., 1]), 200 * (f[..., 1] - f[..., 2])], axis=-1)
+
+
+def standing(name: str, crop: Crop | None) -> tuple[Plan, list[Pile]]:
+    plan = board_plan(shipped(name), crop)
+    return plan, piles(plan, full(name), letters(plan, "es", Naming()).taken)
+
+
+@pytest.mark.parametrize("width", [1200, 400])
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_counters_stand_out_from_the_ground_for_every_reader(name: str, width: int) -> None:
+    """More than half of what a pile covers is far from what the empty map shows there, by 20 of the 100 between black
+    and white: to readers who lack red, green or blue, and in full colour. (Paper and symbols are pale, as land is.)
+    """
+    for crop in windows(name).values():
+        found = standing(name, crop)[1]
+        bare = replace(full(name), counters=(), arrows=(), battles=(), ghosts=(), controls=())
+        with_them, without = pixels(full(name), name, crop, width), pixels(bare, name, crop, width)
+        for matrix in BLIND.values():
+            seen, ground = (lab(each @ np.array(matrix).T) for each in (with_them, without))
+            for pile in found:
+                left, top, right, bottom = (round(edge * width / 1280) for edge in pile.box)
+                one, other = (each[top:bottom, left:right] for each in (seen, ground))
+                apart = np.sqrt(((one - other) ** 2).sum(axis=-1))
+                assert (apart >= 20).mean() > 0.5, (name, pile.space)
+
+
+def test_a_counter_of_the_ground_s_colour_would_not_stand_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The measure bites: with sides in the colours of the land it fails."""
+    pale = tuple(palette.Side(palette.LAND, "#e0d8c0", side.shape, palette.LAND) for side in palette.SIDES)
+    monkeypatch.setattr(palette, "SIDES", pale)
+    monkeypatch.setattr(palette, "INK", palette.LAND)
+    with pytest.raises(AssertionError):
+        test_counters_stand_out_from_the_ground_for_every_reader("bailen", 1200)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize("window", ["whole", "first", "last"])
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_no_name_lies_on_figures_or_is_cut(name: str, window: str, lang: str) -> None:
+    """Names of areas and places off the figures of all counters, and whole within the map window."""
+    scene, crop = full(name), windows(name)[window]
+    plan = board_plan(scene.map, crop)
+    written = letters(plan, lang, Naming())
+    over = overlay(plan, scene, lang, Naming(), written.taken, (), printed(name))
+    names: list[Box] = [text_box(each.words, each.left, each.baseline, each.style) for each in over.names]
+    assert names or plan.kind == "areas"
+    figures = [figures_of(plan, pile) for pile in piles(plan, scene, written.taken)]
+    for box in names:
+        assert [one for one in figures if overlap(one, box) > 0] == []
+    left, top, right, bottom = plan.box
+    for box in (*names, *(written.taken if plan.kind == "areas" else ())):
+        assert left <= box[0] < box[2] <= right
+        assert top <= box[1] < box[3] <= bottom
+
+
+def figures_of(plan: Plan, pile: Pile) -> Box:
+    """Where the figures of a pile stand: along the foot of the topmost counter, on an overview all over the block."""
+    half = pile.size / 2
+    rise = 0.12 * pile.size if plan.detailed else -0.3 * pile.size
+    return pile.x - 0.8 * half, pile.y + rise, pile.x + 0.8 * half, pile.y + 0.92 * half
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_pictures_full_of_counters_are_small(name: str) -> None:
+    """Each at most 250 kB, in all windows and the sheets of a first mail, and as wide as any picture."""
+    crops = [windows(name)["whole"], windows(name)["first"], *setup_crops(full(name))]
+    for crop in crops:
+        png = draw_picture(full(name), "es", GROUNDS, crop=crop, signs=printed(name))
+        assert len(png) <= 250_000
+        assert Image.open(BytesIO(png)).width == 1280
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_a_map_says_where_it_comes_from_and_under_which_licence(name: str) -> None:
+    """What was authored, and whose positions of places it uses; nothing of a height grid under the GPL went in."""
+    map_, told = shipped(name), json.dumps(shipped(name))
+    assert map_["source"].startswith("authored: ")
+    assert map_["licence"].startswith("MIT, ")
+    uses = '"source": "geonames"' in told
+    assert uses == ("GeoNames, CC BY 4.0" in map_["licence"]) == ("GeoNames (CC BY 4.0)" in map_.get("credits", ""))
+    assert "GPL" not in told

@@ -1,0 +1,103 @@
+"""Counters in areas: lists that read from top to bottom, off each other and off the names of the land."""
+
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+
+from pbem.core.scene import Counter
+from pbem.report.svg import Crop, Naming, board_plan, draw_map
+from pbem.report.svg.base.areaplan import AreaPlan
+from pbem.report.svg.base.labels import overlap
+from pbem.report.svg.base.shapes import inside
+from pbem.report.svg.map import letters
+from pbem.report.svg.pieces.lists import line_spots
+from pbem.report.svg.pieces.piles import LISTED, Pile, counter_size, piles
+from tests.report.armies import army, fought, shipped
+from tests.report.making import piece
+
+AREAS = ("castillejos", "tetuan", "wad-ras")
+WINDOWS: list[tuple[str, int | None]] = [(name, n) for name in AREAS for n in (None, 0, 1, 2, 3)]
+
+
+def crop_of(name: str, window: int | None) -> Crop | None:
+    return None if window is None else board_plan(shipped(name)).windows[window]
+
+
+def standing(name: str, window: int | None, lang: str) -> tuple[AreaPlan, list[Pile]]:
+    """The plan of a window of a map and the piles in it, off what is written there."""
+    plan = AreaPlan(shipped(name), crop_of(name, window))
+    return plan, piles(plan, army(name), letters(plan, lang, Naming()).taken)
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+@pytest.mark.parametrize(("name", "window"), WINDOWS)
+def test_piles_cover_neither_names_nor_each_other(name: str, window: int | None, lang: str) -> None:
+    """On the whole map and in each of its close-ups; both sides of an area stand apart."""
+    plan, found = standing(name, window, lang)
+    assert found or window is not None
+    for one, other in combinations(found, 2):
+        assert overlap(one.box, other.box) == 0, (one.space, other.space)
+    for pile in found:
+        assert [box for box in letters(plan, lang, Naming()).taken if overlap(box, pile.box) > 0] == [], pile.space
+        left, top, right, bottom = pile.box
+        assert plan.box[0] <= left < right <= plan.box[2]
+        assert plan.box[1] <= top < bottom <= plan.box[3]
+
+
+@pytest.mark.parametrize(("name", "window"), WINDOWS)
+def test_a_pile_stands_in_its_area(name: str, window: int | None) -> None:
+    """Its middle, and seven tenths of it: where many stand in little room some may reach over the border."""
+    plan, found = standing(name, window, "es")
+    for pile in found:
+        left, top, right, bottom = pile.box
+        outline = plan.outline(pile.space)
+        assert inside(((left + right) / 2, (top + bottom) / 2), outline), pile.space
+        spots = [(left + (right - left) * i / 6, top + (bottom - top) * j / 6) for i in range(7) for j in range(7)]
+        assert sum(inside(spot, outline) for spot in spots) >= 0.7 * len(spots), pile.space
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_a_list_reads_from_the_topmost_down(name: str) -> None:
+    """Every counter is named; each line stands below the one before it, or begins the next column."""
+    drawn = [e.text for e in ET.fromstring(draw_map(army(name), "es")).iter("{http://www.w3.org/2000/svg}text")]
+    for pile in standing(name, None, "es")[1]:
+        labels = [counter.short for counter in reversed(pile.counters)]
+        begin = drawn.index(labels[0])
+        assert [word for word in drawn[begin : begin + 2 * len(labels)] if word in labels] == labels
+        spots = list(line_spots(pile)) if pile.columns else []
+        assert len(spots) == len(labels) - 1
+        assert all(b[1] > a[1] or b[0] > a[0] for a, b in pairwise(spots))
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_counters_in_close_ups_are_as_large_as_a_phone_needs(name: str) -> None:
+    """Figures 37 of a counter's 100 high: 9 pixels and more at 400 px for nine piles of ten of those in a close-up."""
+    sizes = [pile.size * 0.37 * 400 / 1280 for n in range(4) for pile in standing(name, n, "es")[1]]
+    assert sum(size >= 9 for size in sizes) >= 0.75 * len(sizes)
+
+
+def test_nobody_is_left_untold_where_many_stand() -> None:
+    """Twelve of a side are listed; of more the number tells."""
+    many = tuple(piece(f"u{i:02d}", "spanish", "area-a") for i in range(LISTED + 3))
+    svg = draw_map(replace(army("castillejos"), counters=many), "en")
+    shown = [e.text for e in ET.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert f"×{LISTED + 3}" in shown
+    assert sum(str(word).startswith("U") and len(str(word)) == 3 for word in shown) == LISTED
+
+
+def test_a_lone_counter_is_as_large_as_may_be() -> None:
+    one: tuple[Counter, ...] = (piece("uno", "spanish", "area-a"),)
+    plan = AreaPlan(shipped("castillejos"))
+    (pile,) = piles(plan, replace(army("castillejos"), counters=one))
+    assert pile.columns == 0
+    assert pile.size == pytest.approx(counter_size(plan))
+
+
+@pytest.mark.parametrize(("name", "window"), WINDOWS)
+def test_what_happens_is_drawn_with_many_counters(name: str, window: int | None) -> None:
+    """Moves end at what stands in the area, wherever it found room."""
+    svg = draw_map(fought(name), "es", crop=crop_of(name, window))
+    assert ET.fromstring(svg) is not None
+    assert svg == draw_map(fought(name), "es", crop=crop_of(name, window))

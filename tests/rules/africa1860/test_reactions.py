@@ -1,0 +1,162 @@
+"""Windows: what standing orders leave in a record plays again without them; what an ASK takes; what is supposed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import pytest
+
+import pbem.rules.africa1860 as rules
+from pbem.core.events import Answered
+from pbem.core.orders import Line, Order, Section
+from pbem.core.play import Inputs, Result, run_phase
+from pbem.core.problems import Fault
+from pbem.core.ruleset import Ruleset
+from pbem.dice.scripted import ScriptedDice
+from pbem.rules.africa1860.course import Occasion
+from pbem.rules.africa1860.orders import (
+    Activate,
+    Ask,
+    Boundary,
+    Cancel,
+    Condition,
+    Move,
+    Pass,
+    Suppose,
+    Trigger,
+    When,
+)
+from pbem.rules.africa1860.reacting import answer_of, read_order, suppose, written
+from pbem.rules.africa1860.standing import try_when
+from pbem.rules.africa1860.state import State
+from tests.rules.africa1860.position import make
+
+RULES = cast(Ruleset, rules)
+ENTERS = Trigger(side="enemy", enters="b")
+ENDS = Trigger(phase=Boundary(phase="spanish-movement", moment="ends"))
+
+
+def lines(orders: Sequence[Order]) -> tuple[Line, ...]:
+    return tuple(Line(number=number, order=order) for number, order in enumerate(orders, 1))
+
+
+def play(
+    state: State,
+    dice: Sequence[Any],
+    sheet: Sequence[Order] = (),
+    standing: Mapping[str, Sequence[Order]] | None = None,
+    answers: Mapping[str, str | Answered] | None = None,
+) -> Result:
+    section = {"spanish": Section(phase=state.phase, lines=lines(sheet))}
+    kept = {seat: lines(orders) for seat, orders in (standing or {}).items()}
+    return run_phase(RULES, state, Inputs(ScriptedDice(dice), section, kept, answers or {}))
+
+
+def entry(**options: str) -> State:
+    units = {"caz-vergara": "a", "seyyid-1": "d", "okla": "e", "seyyid-3": "d"}
+    return make("a-b-c d-b-e", units, "spanish-movement", options=options)
+
+
+STANDING = {
+    "moroccan": [
+        When(trigger=ENTERS, then=Activate(units=("okla",), fire="there")),
+        When(trigger=ENTERS, if_=(Condition(turn=5),), then=Activate(units=("seyyid-3",), fire="b")),
+        When(trigger=ENTERS, then=Activate(units=("seyyid-1",), fire="b"), priority=9),
+        When(trigger=ENDS, then=Activate(units=("seyyid-1",), move=("b",))),
+    ]
+}  # fmt: skip
+SHEET = [Move(units=("caz-vergara",), path=("b",))]
+
+
+@pytest.mark.rule("AFR-15.2", "AFR-15.3", "AFR-15.4")
+def test_a_record_of_reactions_plays_again_without_the_standing_orders() -> None:
+    dice = ["HHTT", 1, "TTT"]
+    told = play(entry(), dice, SHEET, STANDING)
+    answers = {event.question: event for event in told.events if isinstance(event, Answered)}
+    again = play(entry(), dice, SHEET, answers=answers)
+    assert again.events == told.events
+    assert [answer.line for answer in answers.values() if answer.source == "standing"] == [1, 3]
+    assert told.state.units["okla"].activations == told.state.units["seyyid-1"].activations == 1
+
+
+@pytest.mark.rule("AFR-15.3")
+def test_the_record_says_why_each_other_order_did_not_act() -> None:
+    told = play(entry(), ["HHTT", 1, "TTT"], SHEET, STANDING)
+    passed = [event.passed for event in told.events if isinstance(event, Answered)]
+    assert passed == [(), ((2, "condition"),), (), ((4, "already-activated"),)]
+
+
+@pytest.mark.rule("AFR-15.2")
+def test_an_order_that_was_cancelled_keeps_its_number_and_does_nothing() -> None:
+    told = play(
+        entry(), ["TTT"], SHEET, {"moroccan": [STANDING["moroccan"][0], Cancel(standing=1), STANDING["moroccan"][2]]}
+    )
+    [answer] = [event for event in told.events if isinstance(event, Answered)]
+    assert answer.line == 3
+    assert told.state.units["okla"].activations == 0
+
+
+@pytest.mark.rule("AFR-15.5")
+def test_the_answer_to_an_ask_plays_again_from_the_record() -> None:
+    asks = {"moroccan": [When(trigger=ENTERS, then=Ask(units=("seyyid-1",)))]}
+    stopped = play(entry(reactions="ask"), [], SHEET, asks)
+    assert [question.id for question in stopped.questions] == ["react moroccan 1"]
+    mailed = Line(number=1, order=Activate(units=("seyyid-1",), fire="b"))
+    found, _ = stopped.questions[0].try_lines([("moroccan", mailed)])
+    assert found is not None
+    told = play(entry(reactions="ask"), ["TTT"], SHEET, asks, {"react moroccan 1": found.answer})
+    assert told.events[: len(stopped.events)] == stopped.events
+    answers = {event.question: event for event in told.events if isinstance(event, Answered)}
+    assert play(entry(reactions="ask"), ["TTT"], SHEET, answers=answers).events == told.events
+    assert told.state.used == {"moroccan 1": 1}
+
+
+@pytest.mark.rule("AFR-15.5")
+def test_an_ask_is_answered_by_pass_or_one_activation_of_its_units() -> None:
+    asked, state = Ask(units=("seyyid-1",)), entry(reactions="ask")
+
+    def said(order: Order) -> tuple[str | None, str]:
+        return answer_of(state, "moroccan", asked, Line(number=1, order=order))
+
+    assert said(Pass()) == ("pass", "")
+    assert said(Activate(units=("seyyid-1",), move=("b",))) == (written(Activate(units=("seyyid-1",), move=("b",))), "")
+    assert said(Activate(units=("seyyid-1",), fire="b")) == (None, "no-target")
+    assert said(Activate(units=("okla",), move=("b",))) == (None, "")
+    assert said(Move(units=("seyyid-1",), path=("b",))) == (None, "")
+
+
+def test_an_answer_that_is_no_order_is_none() -> None:
+    assert read_order("pass") is None
+    assert read_order('{"type":"activate"}') is None
+    assert read_order('{"type":"ask","units":["u"]}') == Ask(units=("u",))
+
+
+@pytest.mark.rule("AFR-15.2", "AFR-15.5", "AFR-15.3")
+def test_a_window_that_is_supposed_says_what_each_order_would_do() -> None:
+    state = entry()
+    orders = [
+        *STANDING["moroccan"],
+        When(trigger=ENTERS, then=Ask(units=("seyyid-1",))),
+        When(trigger=ENTERS, then=Activate(units=("seyyid-1",), fire="c")),
+        When(trigger=ENTERS, until=0, then=Activate(units=("seyyid-1",), fire="b")),
+    ]
+    found = suppose(state, "moroccan", Suppose(unit="caz-vergara", enters="b"), lines(orders))
+    assert not isinstance(found, Fault)
+    assert [(each.line, each.why) for each in found] == [
+        (1, ""), (2, "condition"), (4, "trigger"), (5, "not-asked"), (6, "not-adjacent"), (7, "expired"), (3, ""),
+    ]  # fmt: skip
+    assert found[0].then == Activate(units=("okla",), fire="b")
+    assert state.units["caz-vergara"].at == "a"
+
+
+@pytest.mark.rule("AFR-15.2")
+def test_a_window_of_a_phase_has_no_area_to_fire_at_and_the_demoralized_do_not_act() -> None:
+    starts = Trigger(phase=Boundary(phase="spanish-movement", moment="starts"))
+    orders = [
+        When(trigger=starts, then=Activate(units=("okla",), fire="there")),
+        When(trigger=starts, then=Activate(units=("seyyid-1",), move=("b",))),
+    ]
+    units: dict[str, Any] = {"caz-vergara": "b", "okla": "d", "seyyid-1": {"at": "c", "demoralized": True}}
+    state = make("a-b-c d-b", units, "spanish-movement")
+    occasion = Occasion("starts", "spanish")
+    found = [try_when(state, "moroccan", number, order, occasion) for number, order in enumerate(orders, 1)]
+    assert found == [(None, "no-target"), (None, "demoralized")]

@@ -1,0 +1,46 @@
+"""Positions of Napoleonic battles for tests: a small map in words, counters as in a case."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pbem.gamedata.rulesets import ruleset
+from pbem.resources import shipped_path
+from pbem.rules.napoleonic.scenario import Scenario
+from pbem.rules.napoleonic.state import State
+
+SIZE = [8, 8]
+FIELDS = frozenset(("at", "facing", "formation", "morale", "lost", "fatigue", "fired", "moved", "charged"))
+
+
+def tables() -> dict[str, Any]:
+    """The shipped tables."""
+    data: dict[str, Any] = json.loads(shipped_path("games", "napoleonic", "tables.json").read_text("utf-8"))
+    return data
+
+
+def scenario(units: Sequence[Mapping[str, Any]] = (), map_: Mapping[str, Any] | None = None, **more: Any) -> Scenario:
+    """A small scenario: counters as a case has them, on a map of 8 by 8 hexes."""
+    counters = {unit["id"]: {k: v for k, v in unit.items() if k not in FIELDS} for unit in units}
+    data = {"map": {"size": SIZE, **(map_ or {})}, "counters": counters, "tables": tables(), **more}
+    made: Scenario = ruleset("napoleonic").read_scenario(data)
+    return made
+
+
+def make(
+    units: Sequence[Mapping[str, Any]],
+    phase: str = "french-movement",
+    map_: Mapping[str, Any] | None = None,
+    options: Mapping[str, str] | None = None,
+    **fields: Any,
+) -> State:
+    """A state of such a scenario; `fields` are those of the state."""
+    made = scenario(units, map_, options=options or {})
+    placed = {unit["id"]: {k: v for k, v in unit.items() if k in FIELDS} for unit in units}
+    state: State = ruleset("napoleonic").load(made, {"turn": 1, "phase": phase, "units": placed, **fields})
+    return state
+
+
+def foot(id_: str, side: str, at: str, **more: Any) -> dict[str, Any]:
+    """An infantry counter of 8 PF."""
+    return {"id": id_, "side": side, "type": "infantry", "pf": 8, "at": at, **more}

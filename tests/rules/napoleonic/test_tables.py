@@ -1,0 +1,242 @@
+"""The charts as they are printed, cell by cell (NAP-3.1, 5.1, 5.3, 8.2 to 8.6, 9.1, 11.4, 12.2, 14.1 and others)."""
+
+import pytest
+
+from pbem.rules.napoleonic.forming import form_cost
+from pbem.rules.napoleonic.ground import fire_cell, hex_cell, shock_cells, side_cell
+from pbem.rules.napoleonic.movers import allowance
+from pbem.rules.napoleonic.stacking import limit
+from tests.rules.napoleonic.factory import foot, make, scenario, tables
+
+TERRAIN = """
+clear|1|1|1|---|---|24 PF|18 PF|yes|16 PF|yes|3 batteries|1 battery
+cultivated|1|1|1|---|---|18 PF|no|yes|12 PF|yes,_dismounted|1 battery|1 battery
+haza|2|P|P|-1|-1|18 PF|no|yes|12 PF|yes,_dismounted|1 battery|1 battery
+village|2 (D)|3 (D)|1 (D)|A|A|18 PF|no|yes|1 regiment|yes,_dismounted|1 battery|1 battery
+town|2 (D)|3 (D)|1 (D)|A|A|1 battalion|no|yes|1 regiment|yes,_dismounted|1 battery|1 battery
+strong-building|2 (C)|3 (D)|1 (E)|A|A|1 battalion|no|yes|no|no|no|no
+river|+1|+2|P|---|A|---|---|---|---|---|---|---
+stream|---|---|+1|---|C|---|---|---|---|---|---|---
+bridge|+1 (F)|+2 (F)|---|---|on a river B|---|---|---|---|---|---|---
+light-wood|2 (D) (H)|2 (H)|2 (D) (H)|---|---|1 battalion|no|yes|1 regiment|yes,_dismounted|1 battery|1 battery
+dense-wood|3 (H)|3 (H)|P (H)|---|---|1 battalion|no|yes|1 regiment|yes,_dismounted|1 battery|1 battery
+slope-up|+1|+1|+1|see G|A|---|---|---|---|---|---|---
+slope-down|D|D|+1|see G|---|---|---|---|---|---|---|---
+cliff-up|P|P|P|see G|P|---|---|---|---|---|---|---
+cliff-down|P|P|P|see G|---|---|---|---|---|---|---|---
+"""
+"""Movement of the three arms; fire; shock; stacking as in the catalogue, a blank between words as "_"."""
+FIRE = """
+die  1    2    3    4    5    6    7    8    9    10   11   12
+1    ---  ---  ---  ---  ---  ---  ---  ---  ---  ---  ---  ---
+2    ---  ---  ---  ---  ---  ---  ---  ---  ---  P    P    P
+3    ---  ---  ---  ---  ---  ---  P    P    P    M    M    R
+4    ---  ---  ---  ---  P    P    M    M    R    R    1    1
+5    ---  ---  P    P    M    R    R    1    1    1    1M   1R
+6    ---  P    M    R    R    1    1    1M   1R   1R   2P   2P
+7    P    M    R    1    1    1M   1R   2P   2P   2M   2R   3P
+8    M    R    1    1M   1R   2P   2M   2R   3P   3P   3P   3R
+"""
+MORALE = """
+die  A    B    C    D    E    F
+0    D    R    R    R    R    R
+1    ---  D    D    R    R    R
+2    ---  ---  D    D    D    R
+3    ---  ---  ---  D    D    D
+4    ---  ---  ---  ---  D    D
+5    ---  ---  ---  ---  ---  D
+6    ---  ---  ---  ---  ---  ---
+7    ---  ---  ---  ---  ---  ---
+8    ---  ---  ---  ---  ---  ---
+"""
+SHOCK = """
+die  1-4  1-3  1-2  1-1  3-2  2-1  3-1  4-1  5-1
+1    AB   AB   A2   A2   A2   A1   A1   ---  BM
+2    AB   A2   A2   A1   A1   A1   ---  BM   D1
+3    A2   A2   A1   A1   A1   ---  BM   D1   D1
+4    A2   A1   A1   ---  BM   BM   D1   D1   D2
+5    A1   A1   ---  BM   D1   D1   D1   D2   D2
+6    A1   ---  BM   D1   D1   D1   D2   D2   DB
+7    ---  BM   D1   D1   D2   D2   D2   DB   DB
+8    BM   D1   D1   D2   D2   D2   DB   DB   DB
+"""
+CONTROL = """
+die  A   B   C   D   E   F
+0    NC  NC  NC  NC  NC  NC
+1    C   NC  NC  NC  NC  NC
+2    C   C   NC  NC  NC  NC
+3    C   C   C   NC  NC  NC
+4    C   C   C   C   NC  NC
+5    C   C   C   C   C   NC
+6    C   C   C   C   C   C
+7    C   C   C   C   C   C
+8    C   C   C   C   C   C
+"""
+DIVISIONS = """
+die  6   5   4   3   2   1
+-1   H   H   H   H   H   H
+0    R   R   H   H   H   H
+1    NE  R   R   H   H   H
+2    NE  NE  R   R   H   H
+3    NE  NE  NE  R   R   H
+4    NE  NE  NE  NE  R   R
+5    NE  NE  NE  NE  NE  R
+6    NE  NE  NE  NE  NE  NE
+7    NE  NE  NE  NE  NE  NE
+"""
+
+
+def cells(text: str) -> dict[str, dict[str, str]]:
+    """A results table of the text above: by row and column."""
+    head, *rows = (line.split() for line in text.strip().splitlines())
+    return {row: dict(zip(head[1:], found, strict=True)) for row, *found in rows}
+
+
+@pytest.mark.rule("NAP-8.4", "NAP-9.1", "NAP-11.4", "NAP-12.2", "NAP-14.1")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("fire", FIRE), ("morale", MORALE), ("shock", SHOCK), ("control", CONTROL), ("division-morale", DIVISIONS)],
+)
+def test_the_results_tables(name: str, text: str) -> None:
+    found, printed = tables()[name], cells(text)
+    assert found["rows"] == printed
+    assert found["columns"] == list(next(iter(printed.values())))
+
+
+@pytest.mark.rule("NAP-3.1")
+def test_the_terrain_effects_table() -> None:
+    found = tables()
+    columns = ("infantry", "square", "skirmish", "cavalry", "cavalry-skirmish", "guns-alone", "guns")
+    for line in TERRAIN.strip().splitlines():
+        name, infantry, cavalry, guns, fire, shock, *stack = (
+            cell.strip() for cell in line.replace("_", " ").split("|")
+        )
+        line_of = {**found["terrain"], **found["hexsides"]}[name]
+        assert line_of["move"] == {"infantry": infantry, "cavalry": cavalry, "artillery": guns}, name
+        assert (line_of["fire"], line_of["shock"]) == (fire, shock.removeprefix("on a river ")), name
+        assert line_of.get("stack", dict.fromkeys(columns, "---")) == dict(zip(columns, stack, strict=True)), name
+    assert found["codes"] == {"A": [1, 2], "B": [1, 3], "C": [2, 3]}
+
+
+@pytest.mark.rule("NAP-3.1", "NAP-3.2")
+@pytest.mark.parametrize(
+    ("ground", "mp", "forbidden", "fire", "shock"),
+    [
+        ("clear", (1, 1, 1), "", (1, 1, 0), (1, 1, 0)),
+        ("cultivated", (1, 1, 1), "", (1, 1, 0), (1, 1, 0)),
+        ("haza", (2, 0, 0), "cavalry artillery", (1, 1, -1), (1, 1, -1)),
+        ("village", (2, 3, 1), "", (1, 2, 0), (1, 2, 0)),
+        ("town", (2, 3, 1), "", (1, 2, 0), (1, 2, 0)),
+        ("strong-building", (2, 3, 1), "", (1, 2, 0), (1, 2, 0)),
+        ("light-wood", (2, 2, 2), "", (1, 1, 0), (1, 1, 0)),
+        ("dense-wood", (3, 3, 0), "artillery", (1, 1, 0), (1, 1, 0)),
+    ],
+)
+def test_what_the_cells_of_a_hex_mean(
+    ground: str, mp: tuple[int, ...], forbidden: str, fire: tuple[int, ...], shock: tuple[int, ...]
+) -> None:
+    made = scenario(map_={"terrain": {"0303": ground}})
+    found = [hex_cell(made, "0303", arm) for arm in ("infantry", "cavalry", "artillery")]
+    assert tuple(cell.mp for cell in found) == mp
+    barred = [arm for arm, cell in zip(("infantry", "cavalry", "artillery"), found, strict=True) if cell.forbidden]
+    assert barred == forbidden.split()
+    factor, die = fire_cell(made, "0303")
+    assert (factor.numerator, factor.denominator, die) == fire
+    factor, die = shock_cells(made, "0302", "0303")
+    assert (factor.numerator, factor.denominator, die) == shock
+
+
+@pytest.mark.rule("NAP-3.2", "NAP-3.6")
+@pytest.mark.parametrize(
+    ("side", "arm", "mp", "codes"),
+    [
+        ("river", "infantry", 1, ""), ("river", "cavalry", 2, ""), ("stream", "artillery", 1, ""),
+        ("bridge", "infantry", 1, "F"), ("bridge", "cavalry", 2, "F"), ("bridge", "artillery", 0, ""),
+        ("slope-up", "infantry", 1, ""), ("slope-down", "infantry", 0, "D"), ("slope-down", "artillery", 1, ""),
+    ],
+)  # fmt: skip
+def test_what_the_cells_of_a_hexside_mean(side: str, arm: str, mp: int, codes: str) -> None:
+    found = side_cell(scenario(), side, arm)
+    assert (found.mp, "".join(sorted(found.codes)), found.forbidden) == (mp, codes, False)
+    assert side_cell(scenario(), "cliff-up", arm).forbidden
+
+
+@pytest.mark.rule("NAP-4.1")
+def test_limits_of_stacking() -> None:
+    state = make([], map_={"terrain": {"0303": "town", "0304": "cultivated", "0305": "strong-building"}})
+    assert limit(state, "0101", "infantry") == (24, "PF")
+    assert limit(state, "0101", "guns-alone") == (3, "batter")
+    assert limit(state, "0303", "infantry") == (1, "battalion")
+    assert limit(state, "0303", "cavalry") == (1, "regiment")
+    assert limit(state, "0304", "cavalry") == (12, "PF")
+    assert limit(state, "0304", "square") == (0, "")
+    assert limit(state, "0305", "guns") == (0, "")
+
+
+MOVEMENT = """
+infantry line normal       3 4
+infantry light skirmish    5 5
+cavalry light normal       6 7
+cavalry medium normal      6 7
+cavalry light skirmish     7 7
+cavalry medium skirmish    6 7
+cavalry heavy normal       - 6
+infantry line square       3 4
+artillery medium limbered  3 3
+artillery horse limbered   4 5
+leader - normal            6 8
+"""
+
+
+@pytest.mark.rule("NAP-5.1")
+@pytest.mark.parametrize("line", MOVEMENT.strip().splitlines())
+def test_movement_factors(line: str) -> None:
+    arm, class_, formation, *points = line.split()
+    for side, factor in zip(("spanish", "french"), points, strict=True):
+        if factor == "-":
+            continue
+        about = {"horse": True, "class": "light"} if class_ == "horse" else {} if class_ == "-" else {"class": class_}
+        figures = {} if arm == "leader" else {"pf": 4}
+        unit = {"id": "u", "side": side, "type": arm, "at": "0303", "formation": formation, **about, **figures}
+        assert allowance(make([unit]), "u") == int(factor)
+
+
+@pytest.mark.rule("NAP-5.3")
+def test_costs_of_formation_changes() -> None:
+    printed = {
+        ("infantry", "normal"): {"skirmish": 1, "square": 2},
+        ("infantry", "skirmish"): {"normal": 1, "square": 1},
+        ("infantry", "square"): {"normal": 2, "skirmish": 1},
+        ("cavalry", "normal"): {"skirmish": 1},
+        ("cavalry", "skirmish"): {"normal": 1},
+        ("artillery", "limbered"): {"deployed": 2},
+        ("artillery", "deployed"): {"limbered": 1},
+    }
+    for (arm, before), costs in printed.items():
+        state = make([{**foot("u", "french", "0303"), "type": arm, "formation": before}])
+        every = ("normal", "skirmish", "square", "limbered", "deployed")
+        assert {after: cost for after in every if (cost := form_cost(state, "u", after)) is not None} == costs
+
+
+@pytest.mark.rule("NAP-8.2", "NAP-8.3", "NAP-8.6", "NAP-9.2", "NAP-11.5", "NAP-12.3", "NAP-14.2", "NAP-2.3", "NAP-15.5")
+def test_the_small_tables() -> None:
+    found = tables()
+    assert found["fire-ranges"] == {"heavy": 5, "medium": 4, "light": 3}
+    factors = {"adjacent": [1, 1], "square": [5, 4], "near": [3, 2], "far": [1, 2], "near-to": 3}
+    assert found["fire-factors"] == factors
+    assert found["fire-modifiers"] == {
+        "square": 2, "skirmish": -2, "deployed-guns": -1, "light-guns": -1, "heavy-guns": 1, "high-morale": 1,
+        "low-morale": -1, "british": 1, "fatigue": -1, "flank": 2, "swiss": -2, "long-range": -1, "second": -1,
+        "third": -2,
+    }  # fmt: skip
+    assert found["morale-modifiers"] == {
+        "cover": 1, "zoc": -1, "shaken": -1, "loss": -1, "no-square": 1, "short-charge": -1, "after-charge": -1,
+        "thirst": -1,
+    }  # fmt: skip
+    assert found["shock-modifiers"] == {
+        "attack-order": 1, "cavalry-square": -2, "heavy-cavalry": 1, "infantry-skirmish": 2, "infantry-square": 1,
+        "flank": 1, "swiss": -2,
+    }  # fmt: skip
+    assert found["control-modifiers"] == {"charge": -1, "british": -2, "other": -1, "provoked": -2}
+    assert found["division-modifiers"] == {"leader": 1, "chief": 1, "flight": -1}
+    assert found["command"] == {"changes": {"french": 3, "spanish": 2}, "die": 1, "successor": 0}
