@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from pbem.bots import heuristic
+from pbem.core.play import Inputs, Result, adjudicate
+from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput, RefereeError
 from pbem.playtest import play
 from pbem.playtest.play import Outcome, Series, plan_series, play_all, play_game, play_safely
@@ -151,3 +153,17 @@ def test_nothing_but_failures_can_be_told() -> None:
     text = format_summary(summary(short(), [Outcome(1, wrong="no end")]), "en")
     assert "0 / 0" in text
     assert text.endswith("failed: no end")
+
+
+def test_the_standing_orders_of_bots_hold_until_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[Inputs] = []
+
+    def listen(rules: Ruleset, state: Any, inputs: Inputs) -> Result:
+        heard.append(inputs)
+        return adjudicate(rules, state, inputs)
+
+    monkeypatch.setattr(play, "adjudicate", listen)
+    play_game(plan_series("africa1860", "castillejos", "a test", {}, {}, turns=1), 1)
+    assert not any(heard[0].standing.values())
+    assert {seat for seat, lines in heard[-1].standing.items() if lines} == {"spanish", "moroccan"}
+    assert not any(line.order.stands() for each in heard for s in each.sheets.values() for line in s.lines)

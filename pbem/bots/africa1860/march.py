@@ -1,6 +1,6 @@
 """What the bot moves: attacks that are worth it, then all others a step towards what they are told off for."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pbem.bots.africa1860.aims import coins_of_fire, gaps_to, worth
 from pbem.bots.africa1860.assault import Assault, best_assault
@@ -30,15 +30,13 @@ def movements(state: State, side: str) -> list[Order]:
             found.append(order)
             now = _after(now, order)
         busy |= set(best.paths)
-    for order in (*_marches(now, side, busy), *_leaders(now, side)):
-        found.append(order)
-    return found
+    return [*found, *_marches(now, side, busy), *_leaders(now, side)]
 
 
 def _next_assault(state: State, side: str, busy: set[str]) -> Assault | None:
     """The best attack of those who are still free, on an area that is not attacked yet."""
-    free = [unit for unit in (*_foot(state, side), *horsemen(state, side)) if unit not in busy]
-    free = [unit for unit in free if unit not in _guards(state, side)]
+    kept = busy | _guards(state, side)
+    free = [unit for unit in (*_foot(state, side), *horsemen(state, side)) if unit not in kept]
     options = [
         best_assault(state, side, area, [u for u in free if _near(state, u, area)])
         for area in sorted(state.stacks)
@@ -95,9 +93,9 @@ def _after(state: State, order: Order) -> State:
 
 
 def _marches(state: State, side: str, busy: set[str]) -> list[Order]:
-    """A step of each free unit towards what it is told off for, those nearest first."""
+    """A step of each free unit towards what it is told off for, those nearest first; a line each."""
     foot = [unit for unit in _foot(state, side) if unit not in busy]
-    goals = assign(state, side, [*foot])
+    goals = assign(state, side, foot)
     near = sorted(foot, key=lambda unit: (gaps_to(state, goals[unit]).get(state.units[unit].at, FAR), unit))
     found: list[Order] = []
     for unit in near:
@@ -107,12 +105,7 @@ def _marches(state: State, side: str, busy: set[str]) -> list[Order]:
             order = Move(units=(unit,), path=(to,))
             state = _after(state, order)
             found.append(order)
-    return _joined(state, found)
-
-
-def _joined(state: State, orders: Sequence[Order]) -> list[Order]:
-    """The lines as they are: one unit each, so that one that fails takes no other with it."""
-    return list(orders)
+    return found
 
 
 def _best_step(state: State, side: str, unit: str, goal: str) -> str:

@@ -53,9 +53,18 @@ def assign(state: State, side: str, units: Iterable[str]) -> dict[str, str]:
         found[unit] = area
         wanted[area] -= state.scenario.points(unit)
         left.remove(unit)
+    open_ = [area for area in wanted if state.control[area] != side]
+    rest = list(wanted) if wins_as_it_stands(state, side) or not open_ else open_
     for unit in left:
-        found[unit] = min(wanted, key=lambda area: (_price(state, unit, area, weights), area))
+        found[unit] = min(rest, key=lambda area: (_price(state, unit, area, weights), area))
     return found
+
+
+def wins_as_it_stands(state: State, side: str) -> bool:
+    """Whether a side holds the objectives that it needs; the Moroccans need those that the Spanish then lack."""
+    scenario = state.scenario
+    spanish = sum(1 for area in scenario.objectives if state.control[area] == SPANISH)
+    return (spanish >= scenario.needed) == (side == SPANISH)
 
 
 def _price(state: State, unit: str, area: str, weights: dict[str, int]) -> int:

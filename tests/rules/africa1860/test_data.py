@@ -382,8 +382,12 @@ FACTORS = """
 vol-catalanes          4   5
 vizcaya                4   4
 guipuzcoa              4   4
-rif-tuzin              X+1 1d6
+rif-ammant             X+1 1d6
 rif-betut              X+1 1d6
+rif-bu-yahi            X+1 1d6
+rif-ifur               X+1 1d6
+rif-tuzin              X+1 1d6
+rif-ulye               X+1 1d6
 husares-princesa       3   4
 lanceros-farnesio      -   5
 lanceros-villaviciosa  -   5
