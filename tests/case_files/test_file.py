@@ -23,7 +23,7 @@ def sentence(**said: Any) -> str:
     ("said", "told"),
     [
         ({"game": None}, "'game' is a required property."),
-        ({"game": "chess"}, "game: there is no rule set 'chess'; there are legion"),
+        ({"game": "chess"}, "game: there is no rule set 'chess'; there are africa1860, legion"),
         ({"phase": None}, "There is no phase to run: write phase = … or [[step]] tables."),
         ({"turn": 0}, "turn: 0 is less than the minimum of 1."),
         ({"turn": "two"}, "turn: 'two' is not of type 'integer'."),

@@ -43,11 +43,11 @@ WRONG = [
     ("start melilla --without-nonce french", 2, "melilla has no seat 'french'; there are moroccan, spanish."),
     ("rollback melilla 9.weather", 2, "melilla has not played '9.weather'"),
     ("case run FILE", 2, ""),
-    ("case new chess", 2, "There is no rule set 'chess'; there are legion"),
+    ("case new chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),
     ("case from melilla 99", 2, "Record 99 of melilla is no phase"),
     ("schema poem", 2, "There is no schema 'poem'; there are case,"),
-    ("schema orders chess", 2, "There is no rule set 'chess'; there are legion"),
-    ("new chess x SIDES", 2, "There is no rule set 'chess'; there are legion"),
+    ("schema orders chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),
+    ("new chess x SIDES", 2, "There is no rule set 'chess'; there are africa1860, legion"),
     ("new legion X SIDES", 2, "'X' is no name for a game: small letters, digits and single dashes, at most 40."),
     ("new legion melilla SIDES", 1, "There is a game melilla already."),
     ("new legion x --player spanish=a@example.org", 2, "Nobody plays moroccan: name a player with"),
@@ -68,7 +68,7 @@ WRONG = [
     ("new legion x SIDES --scenario annual", 2, "legion has no scenario 'annual'; there are melilla-1921."),
     ("new legion x SIDES --deadline soon", 2, "'soon' is not a length of time"),
     ("demo --dir HOME", 1, "is not empty: name another folder with --dir, or remove it."),
-    ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are legion"),
+    ("demo --dir NEW --ruleset chess", 2, "There is no rule set 'chess'; there are africa1860, legion"),
     ("backup FILE", 3, "is there already. Name another file."),
 ]
 

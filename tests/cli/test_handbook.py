@@ -104,7 +104,7 @@ def test_quiet_writes_without_a_word(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("legio",), "There is no rule set 'legio'; there are legion"),
+        (("legio",), "There is no rule set 'legio'; there are africa1860, legion"),
         (("legion", "--clause", "LL-77"), "legion has no clause 'LL-77'. Did you mean LL-7.7"),
         (("legion", "--clause", "zzzz"), "legion has no clause 'zzzz'."),
         (("legion", "-o", "handbook.pdf"), "A handbook is written as .html, not as 'handbook.pdf'."),

@@ -91,6 +91,8 @@ def test_the_schema_takes_them_where_they_belong(world: World) -> None:
     validator = Draft202012Validator(SCHEMAS[world.name])
     for sample in world.samples:
         order = sample.order
+        if order.asks():
+            continue  # a question is no order of a sheet
         phase = next((phase.id for phase in world.phases if order.type in phase.orders), "")
         section = {"format": 1, "sections": [{"phase": phase, "orders": [order.to_json()]}]}
         data = {"format": 1, "standing": [order.to_json()]} if order.stands() else section

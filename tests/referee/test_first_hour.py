@@ -148,13 +148,18 @@ def named(path: Path) -> Room:
         (
             "moroccan",
             ("You lead the Moroccans against Ana.", "WHAT TO DO NOW", "MOTTO and some words", "HOW TO ANSWER"),
-            ("map-1.png and map-2.png", "handbook-legion.html", "Aircraft and fleets count", "SEAL OF THE DICE"),
+            (
+                "map-1.png, map-2.png, map-3.png and map-4.png",
+                "handbook-legion.html",
+                "Aircraft and fleets count",
+                "SEAL OF THE DICE",
+            ),
         ),
         (
             "spanish",
             ("Mandas a los españoles contra Omar.", "QUÉ HACER AHORA", "LEMA y unas palabras", "CÓMO RESPONDER"),
             (
-                "mapa-1.png y mapa-2.png",
+                "mapa-1.png, mapa-2.png, mapa-3.png y mapa-4.png",
                 "manual-legion.html",
                 "Los aviones y las flotas",
                 "SELLO DE LOS DADOS",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pbem.board.areamap import AreaMap
-from pbem.board.board import read_board
+from pbem.board.board import read_board, spaces
 from pbem.kit.reading import read_by_id, read_object, read_options, read_seats, read_texts, read_whole
 from pbem.rules.africa1860.scenario import OPTIONS, Arrival, Counter, Scenario, UnitType
 from pbem.rules.africa1860.sequence import SIDES
@@ -58,7 +58,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
 
 def _ground(map_: Mapping[str, Any], tables: Mapping[str, Any]) -> AreaMap:
     """The board of a map: one base terrain an area, at most one kind of works, and flags (AFR-2.12)."""
-    board = read_board({**map_, "areas": {area: _worded(each) for area, each in map_.get("areas", {}).items()}})
+    board = read_board({**map_, "areas": {area: _worded(each) for area, each in spaces(map_).items()}})
     if not isinstance(board, AreaMap):
         raise ValueError("map: areas are expected, not hexes.")
     known = {*tables["terrain"], *tables["works"], *FLAGS}

@@ -170,7 +170,7 @@ def attack_modifiers(state: State, area: str, units: Sequence[str]) -> list[Term
     scenario, table = state.scenario, state.scenario.tables["shock-modifiers"]
     origins = {_came_from(state, unit) for unit in units} - {""}
     terms = []
-    if len(origins) >= table["two-areas"]["areas"]:
+    if len(origins) >= table["two-areas"]["origins"]:
         terms.append(Term(code="two-areas", amount=table["two-areas"]["coins"], rule="AFR-6.14"))  # AFR-6.14
     wet = table["from-water"]
     index = scenario.board.index

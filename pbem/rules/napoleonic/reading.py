@@ -115,7 +115,7 @@ def _entries(map_: Mapping[str, Any], board: HexMap) -> dict[str, Entry]:
         where, about = f"map, entry, {name}", read_object(listed, name, f"map, entry, {name}")
         if about.get("side") not in SIDES or about.get("face") not in FACINGS:
             raise ValueError(f"{where}: a side ({', '.join(SIDES)}) and a face ({', '.join(FACINGS)}) are needed.")
-        hexes = _hexes(about.get("hexes", ()), f"entry, {name}", board)
+        hexes = _hexes(dict(about).pop("hexes", ()), f"entry, {name}", board)
         road = None if about.get("road") in (None, "none") else str(about["road"])
         found[name] = Entry(str(about["side"]), hexes, road, FACINGS.index(str(about["face"])))
     return found

@@ -8,7 +8,7 @@ import pytest
 from pbem.demo import NAME, play
 from pbem.gamedata.rulesets import ruleset_names
 
-ALL, PICTURE = 3_000_000, 250_000
+ALL, PICTURE = 3_100_000, 250_000
 """Bytes of a first mail as it is sent, and of a picture in it."""
 
 
