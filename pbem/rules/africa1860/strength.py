@@ -10,6 +10,8 @@ from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State, printed_fc
 
 DIE, HIDDEN = "1d6", "hidden"
+ORIGINS = "areas"
+"""Under which the table has from how many areas attackers must come."""
 
 
 def works_count(state: State) -> bool:
@@ -170,7 +172,7 @@ def attack_modifiers(state: State, area: str, units: Sequence[str]) -> list[Term
     scenario, table = state.scenario, state.scenario.tables["shock-modifiers"]
     origins = {_came_from(state, unit) for unit in units} - {""}
     terms = []
-    if len(origins) >= table["two-areas"]["origins"]:
+    if len(origins) >= table["two-areas"][ORIGINS]:
         terms.append(Term(code="two-areas", amount=table["two-areas"]["coins"], rule="AFR-6.14"))  # AFR-6.14
     wet = table["from-water"]
     index = scenario.board.index

@@ -133,7 +133,7 @@ def test_shock_and_retreat() -> None:
     assert TABLES["retreat"] == {"fire": {"1": 1, "2": 2}, "shock": 1, "clear-of-enemies": 3}
     assert TABLES["shock-modifiers"] == {
         "demoralized-defender": {"coins": -1},
-        "two-areas": {"coins": 1, "origins": 2},
+        "two-areas": {"coins": 1, "areas": 2},
         "from-water": {"coins": -1, "terrain": ["river", "marsh"]},
         "cavalry-in-bad-ground": {"coins": -1, "terrain": ["mountain", "forest", "building"]},
     }
