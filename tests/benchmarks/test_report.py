@@ -12,7 +12,7 @@ from pbem.report.svg import action_crops, draw_map
 from tests.benchmarks.timing import ratio
 from tests.report.archived import Archived, archived
 
-AT_MOST = 0.6
+AT_MOST = 0.7
 TURN = 7
 CLOSE_UPS = 2
 """As many of this turn as a mail has room for."""
