@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.core.orders import Line
+from pbem.core.orders import in_force as standing_in_force
 from pbem.core.problems import Fault
 from pbem.rules.africa1860.activation import (
     areas_of,
@@ -16,7 +17,7 @@ from pbem.rules.africa1860.activation import (
 from pbem.rules.africa1860.course import Occasion
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.movement import known
-from pbem.rules.africa1860.orders import THERE, Activate, Ask, Cancel, Condition, Trigger, When
+from pbem.rules.africa1860.orders import THERE, Activate, Ask, Condition, Trigger, When
 from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import expected_coins
@@ -27,8 +28,7 @@ Tried = tuple[Activate | Ask | None, str]
 
 def in_force(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The WHEN lines among standing ones that no CANCEL has taken back (AFR-15.2)."""
-    gone = {line.order.standing for line in lines if isinstance(line.order, Cancel)}
-    return tuple(line for line in lines if isinstance(line.order, When) and line.number not in gone)  # AFR-15.2
+    return tuple(line for line in standing_in_force(lines) if isinstance(line.order, When))  # AFR-15.2
 
 
 # On receipt ------------------------------------------------------------------------------------------------------

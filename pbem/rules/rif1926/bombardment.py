@@ -249,7 +249,7 @@ def targets(state: State, side: str) -> tuple[str, ...]:
 
 def bombardiers(state: State, side: str) -> Iterator[str]:
     """The units of a side that may bombard, as they are found: one comes as often as it has a choice."""
-    return (unit for units, _ in _bombardments(state, side) for unit in units)
+    return (unit for units, _ in _bombardments(state, side, targets(state, side)) for unit in units)
 
 
 def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
@@ -258,16 +258,16 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
     To these as many aircraft are added as it takes to have an effect. Targets nearest to the side's own come first.
     """
     found: dict[str, list[Choice]] = {}
-    for units, verdict in _bombardments(state, side):
+    for units, verdict in _bombardments(state, side, _by_distance(state, side, targets(state, side))):
         for unit in units:
             found.setdefault(unit, []).append(Choice(verdict.order, verdict.all_notes()))
     return {unit: tuple(found[unit]) for unit in sorted(found)}
 
 
-def _bombardments(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
-    """Each bombardment that is a choice, with the units whose choice it is."""
+def _bombardments(state: State, side: str, aims: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Verdict]]:
+    """Each bombardment of these targets that is a choice, with the units whose choice it is."""
     guns = gunners(state, side)
-    for target in _by_distance(state, side, targets(state, side)):
+    for target in aims:
         at = target_hex(state, target) or ""
         ready = [unit for unit in guns if in_range(state, unit, at)]
         surface = [unit for unit in ready if state.counter(unit).type != "air"]
