@@ -1,0 +1,121 @@
+"""Where the bot wants its counters: the French on the way out by the east, the Spanish across that way (NAP-15.5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pbem.bots.gaps import FAR, gaps
+from pbem.rules.napoleonic.ground import Going, step_cost
+from pbem.rules.napoleonic.sequence import FRENCH, enemy
+from pbem.rules.napoleonic.sight import directions_to
+from pbem.rules.napoleonic.state import State
+
+ENEMY, ZONE = 8, 4  # what an enemy stack, and a hex in a zone of control, cost whoever looks for a way past them
+AHEAD = 2  # hexes before an enemy stack from which on one waits for it
+FOOT = Going("infantry", coded=False, road=False)
+PACE = {"infantry": 4, "cavalry": 7, "artillery": 3}  # hexes a turn
+
+
+@dataclass(frozen=True)
+class Aims:
+    """The aims of a side in a position: how far each hex is from the way out, and where each counter is to stand.
+
+    `gap` counts movement points to the exits; `posts` are of those who bar the way, the hex of each.
+    """
+
+    side: str
+    gap: Mapping[str, int]
+    posts: Mapping[str, str] = field(default_factory=dict)
+
+    def distance(self, state: State, unit: str, hex_: str) -> int:
+        """How far a counter in a hex would be from where it is wanted."""
+        post = self.posts.get(unit)
+        return self.gap.get(hex_, FAR) if post is None else state.scenario.board.distance(hex_, post)
+
+
+def aims_of(state: State, side: str) -> Aims:
+    """What a side is after in this position."""
+    if side == FRENCH:
+        return Aims(side, way_out(state, side))
+    gap = way_out(state, "")
+    return Aims(side, gap, posts(state, side, gap))
+
+
+def way_out(state: State, side: str) -> Mapping[str, int]:
+    """Movement points of foot from each hex to the nearest exit; round the enemies of a side, if one is named."""
+    scenario, foe = state.scenario, enemy(side) if side else ""
+
+    def cost(here: str, there: str) -> int | None:
+        points = step_cost(scenario, FOOT, here, there, alone=False)
+        if points is None or not side:
+            return points
+        return points + (ENEMY if state.holds(foe, there) else ZONE if state.in_zone(side, there) else 0)
+
+    return gaps(scenario.board.neighbours, cost, scenario.exits)
+
+
+def ways(state: State, side: str, gap: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """The way out of each stack of a side, from its hex on: where it may be expected."""
+    neighbours, found = state.scenario.board.neighbours, dict[str, tuple[str, ...]]()
+    for hex_ in sorted(h for h in state.piles if state.holds(side, h)):
+        way = [hex_]
+        while gap.get(way[-1], 0):
+            way.append(min(neighbours[way[-1]], key=lambda h: (gap.get(h, FAR), h)))
+        found[hex_] = tuple(way)
+    return found
+
+
+def posts(state: State, side: str, gap: Mapping[str, int]) -> dict[str, str]:
+    """The hex of each counter of a side that bars the ways of the enemy's stacks: the heaviest need comes first.
+
+    A counter goes where it can be in time, to the stack that is least opposed and nearest.
+    """
+    foe = enemy(side)
+    expected = ways(state, foe, gap)
+    need = {hex_: sum(map(state.pf, state.pile(hex_))) for hex_ in expected}
+    found: dict[str, str] = {}
+    for unit in sorted(state.fighting(side), key=lambda u: (-state.pf(u), u)):
+        ranked = [(*_bar(state, unit, expected[hex_]), hex_) for hex_ in expected if need[hex_] > 0]
+        if not ranked:
+            ranked = [(*_bar(state, unit, way), hex_) for hex_, way in expected.items()]
+        if ranked:
+            _, post, hex_ = min(ranked, key=lambda each: (each[0] * 10 - min(need[each[2]], 20), each[1:]))
+            found[unit] = post
+            need[hex_] -= state.pf(unit)
+    return found
+
+
+def _bar(state: State, unit: str, way: Sequence[str]) -> tuple[int, str]:
+    """How far a counter is from the hex of a way where it can stop who comes along it, and that hex."""
+    here, board = state.hex_of(unit), state.scenario.board
+    pace, theirs = PACE[state.counter(unit).type], max(PACE[state.counter(u).type] for u in state.pile(way[0]))
+    late = (len(way), way[-1])
+    best: tuple[int, int, str] | None = None
+    for ahead, hex_ in enumerate(way):
+        far = board.distance(here, hex_)
+        if ahead >= min(AHEAD, len(way) - 1) and far * theirs <= (ahead + theirs) * pace:
+            rank = (far, -ahead, hex_)
+            best = rank if best is None or rank < best else best
+    return late if best is None else (best[0], best[2])
+
+
+def foes_near(state: State, side: str, hex_: str, reach: int) -> Sequence[str]:
+    """The hexes within reach of one in which enemies of a side stand."""
+    foe = enemy(side)
+    return [near for near in state.scenario.board.within(hex_, reach) if state.holds(foe, near)]
+
+
+def facing_for(state: State, side: str, hex_: str, toward: str | None = None) -> int | None:
+    """The facing that has most enemy strength in front, the near counted more; None where no enemy is about.
+
+    Without enemies within sight of a turn, the one toward a hex, if one is given.
+    """
+    board, weights = state.scenario.board, [0] * 6
+    for near in foes_near(state, side, hex_, 5):
+        if near == hex_:
+            continue
+        weight = 60 * (1 + sum(map(state.pf, state.pile(near)))) // board.distance(hex_, near) ** 2
+        for facing in directions_to(state.scenario, hex_, near):
+            weights[facing] += weight
+    if not any(weights):
+        return None if toward is None or toward == hex_ else directions_to(state.scenario, hex_, toward)[0]
+    return max(range(6), key=lambda f: (2 * weights[f] + weights[(f + 1) % 6] + weights[(f - 1) % 6], -f))

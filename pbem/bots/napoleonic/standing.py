@@ -1,0 +1,20 @@
+"""The bot's standing orders, given once: who forms square, and who goes back two hexes when he is shot at."""
+
+from pbem.core.orders import Order
+from pbem.rules.napoleonic.command_phase import divisions_in_play
+from pbem.rules.napoleonic.orders import Defend, RetreatPlan, Square
+from pbem.rules.napoleonic.state import State
+
+
+def standing_orders(state: State, side: str) -> list[Order]:
+    """For each division: square against charges of 2 hexes and more, fire at who assaults, a retreat of one hex.
+
+    The 1 of a charge that moves one hex is against the square (NAP-10.2); militia is never asked to form.
+    """
+    found: list[Order] = []
+    for name in divisions_in_play(state, side):
+        found += [Square(division=name, distance=1), Defend(division=name, target="assault")]
+        found.append(RetreatPlan(division=name, hexes=1))
+    militia = (u for u in state.fighting(side) if state.counter(u).grade in "EF")
+    found += [Square(unit=unit, when="never") for unit in militia if state.counter(unit).type == "infantry"]
+    return found
