@@ -11,7 +11,7 @@ from pbem.cases.file import Case, CaseInvalid
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata import games
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.rulesets import IN_THE_MAKING, ruleset, ruleset_names
+from pbem.gamedata.rulesets import has_ruleset, ruleset, ruleset_names
 from pbem.gamedata.schemas import schema_of
 from pbem.gamedata.settings import setting_names
 from pbem.json_values import require_object
@@ -42,7 +42,7 @@ class Position:
 
 def build_position(case: Case) -> Position:
     """The position of a case; CaseInvalid where the rule set cannot read it."""
-    if case.game not in (*ruleset_names(), *IN_THE_MAKING):
+    if not has_ruleset(case.game):
         raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(ruleset_names())}.")
     rules = ruleset(case.game)
     _require_phases(rules, case)

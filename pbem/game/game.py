@@ -15,7 +15,7 @@ from pbem.game.codec import read_event
 from pbem.game.guard import blame, guard
 from pbem.game.phase import Position, position_after, state_after
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.rulesets import ruleset, ruleset_names
+from pbem.gamedata.rulesets import has_ruleset, ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, StoredRecord
@@ -133,7 +133,7 @@ def open_definition(path: Path, effects: Effects | None = None) -> Definition:
     if not folder.exists():
         raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
     manifest = folder.read_manifest()
-    if manifest.ruleset not in ruleset_names():
+    if not has_ruleset(manifest.ruleset):
         known = ", ".join(ruleset_names())
         raise BadInput(f"{path} is a game of {manifest.ruleset}, which this pbem does not have; it has {known}.")
     rules, data = ruleset(manifest.ruleset), folder.read_scenario()

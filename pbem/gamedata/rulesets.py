@@ -60,6 +60,11 @@ def ruleset_names() -> tuple[str, ...]:
     return tuple(sorted(_sources()))
 
 
+def has_ruleset(name: str) -> bool:
+    """Whether there is a rule set of a name: one that is offered, or one in the making."""
+    return name in _sources() or name in IN_THE_MAKING
+
+
 def ruleset(name: str) -> Ruleset:
     """The rule set of a name; BadGame if there is none, or the package that brings it is broken."""
     source = source_of(name)

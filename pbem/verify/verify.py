@@ -16,7 +16,7 @@ from pbem.errors import BadInput
 from pbem.game.phase import state_hash
 from pbem.game.replay import Difference, Replay
 from pbem.gamedata.lexicon import lexicon_of
-from pbem.gamedata.rulesets import ruleset, ruleset_names, sound_rulesets
+from pbem.gamedata.rulesets import has_ruleset, ruleset, ruleset_names, sound_rulesets
 from pbem.language.lexicon import Lexicon
 from pbem.save.files import SCENARIO, STATE
 from pbem.save.journal import Journal, JournalFault, StoredRecord, faults
@@ -169,7 +169,7 @@ def _ruleset_of(dice: Mapping[str, Any]) -> str:
 def read_save(folder: Path) -> UncheckedSave:
     """The save in a folder. Wrong for the first file that is damaged; BadInput where it is no save of a known game."""
     manifest, game_hash = read_game(folder)
-    if manifest.ruleset not in ruleset_names():
+    if not has_ruleset(manifest.ruleset):
         known = ", ".join(ruleset_names())
         raise BadInput(f"{folder} is a game of {manifest.ruleset}, which this pbem does not have: {known}.")
     rules = ruleset(manifest.ruleset)
