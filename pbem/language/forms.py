@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 
 from pbem.core.orders import Order
@@ -219,7 +220,7 @@ def _cost(choices: Sequence[Choice]) -> int:
 
 def _price(choices: Sequence[Choice]) -> str:
     """What a way costs, or the strengths of an attack: " (4)", " (3-14:10)"."""
-    attacks = [int(choice.notes["attack"]) for choice in choices if "attack" in choice.notes]
+    attacks = [Fraction(choice.notes["attack"]) for choice in choices if "attack" in choice.notes]
     if attacks:
         least, most = min(attacks), max(attacks)
         return f" ({least if least == most else f'{least}-{most}'}:{choices[0].notes['defence']})"

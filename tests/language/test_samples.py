@@ -1,4 +1,4 @@
-"""Every line of the order tables of three games to come: declared as slots, read, written, put into JSON and back."""
+"""Every line of the order tables of three games: declared as slots, read, written, put into JSON and back."""
 
 import json
 import time

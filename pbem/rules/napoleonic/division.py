@@ -29,8 +29,8 @@ def judge_division(state: State, side: str, order: Division, own: Collection[str
     fault = fault or (None if order.to is None else first(off_board(state, (order.to,))))
     lead = None if fault is not None else _lead(state, order.division)
     if fault is None and order.verb != "hold" and (lead is None or order.to is None):
-        code, rule = ("out-of-command", "NAP-2.5") if lead is None else ("not-adjacent", "NAP-2.5")
-        fault = Fault(code, rule, {"division": order.division})  # NAP-2.5
+        code = "out-of-command" if lead is None else "not-adjacent"
+        fault = Fault(code, "NAP-2.5", {"division": order.division})  # NAP-2.5
     if fault is not None:
         return Verdict(order, (fault,))
     trial = Projection(evolve, state)

@@ -121,7 +121,7 @@ def _usual(state: State, hex_: str, open_: list[str]) -> str:
         marker = state.markers.get(at)
         return 0 if marker == hex_ else 1 if marker is not None else 2, -strength(state, at), at
 
-    return min(open_, key=rank)  # NAP-8.13
+    return min(open_, key=rank)  # NAP-8.13, NAP-10.4
 
 
 def _strongest(state: State, open_: list[str]) -> str:

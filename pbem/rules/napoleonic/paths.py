@@ -168,8 +168,9 @@ def _end_faults(party: Party, path: Sequence[str], wish: Wish, paid: tuple[Costs
         if stopped:
             found.append(Fault("zoc-stop", "NAP-6.2", {"hex": path[-1]}))
         return found
-    code = crowded(party, path[-1])
-    if code:
+    full = crowded(party, path[-1])
+    if full:
+        code = "stack-terrain" if full == "stack-terrain" else "overstacked"
         found.append(Fault(code, "NAP-4.1", {"hex": path[-1]}))  # NAP-4.1
     return found
 

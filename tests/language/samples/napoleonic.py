@@ -1,237 +1,29 @@
 """Napoleonic tactics (Bailén 1808): the orders of its catalogue (0.2): divisions, facings, numbers, alternatives."""
 
-from typing import Literal
-
 from pbem.core.events import Phase
-from pbem.core.orders import Order, Slot
+from pbem.rules.napoleonic.orders import (
+    ORDERS,
+    Advance,
+    Assault,
+    Charge,
+    Command,
+    Defend,
+    Deploy,
+    DeployGuns,
+    Division,
+    Face,
+    Fire,
+    Form,
+    Limber,
+    Losses,
+    Move,
+    Pile,
+    Rally,
+    RetreatPlan,
+    Square,
+)
+from pbem.rules.napoleonic.scenario import FACINGS
 from tests.language.samples.world import Sample, World
-
-FACINGS = ("n", "ne", "se", "s", "sw", "nw")
-Facing = Literal["n", "ne", "se", "s", "sw", "nw"]
-FORMATIONS = ("normal", "skirmish", "square")
-UNIT = Slot("unit", ("unit",), required=True)
-DIVISION = Slot("division", ("group",), required=True)
-OR_DIVISION = Slot("division", ("group",), instead="unit")
-FACE = Slot("face", ("choice",), keyword="FACE", choices=FACINGS)
-TO = Slot("to", ("space",), keyword="TO", optional_keyword=True, many=True)
-
-
-class Command(Order):
-    """Give a division an order."""
-
-    FORM = (DIVISION, Slot("order", ("choice",), choices=("manoeuvre", "attack", "defence"), required=True))
-    type: Literal["command"] = "command"
-    division: str
-    order: Literal["manoeuvre", "attack", "defence"]
-
-
-class Division(Order):
-    """Move a whole division."""
-
-    FORM = (
-        DIVISION,
-        Slot("verb", ("choice",), choices=("advance", "withdraw", "hold"), required=True),
-        Slot("to", ("space",), keyword="TO"),
-        Slot("keep", ("choice",), keyword="KEEP", choices=("line", "square", "skirmish")),
-        FACE,
-    )
-    type: Literal["division"] = "division"
-    division: str
-    verb: Literal["advance", "withdraw", "hold"]
-    to: str | None = None
-    keep: Literal["line", "square", "skirmish"] | None = None
-    face: Facing | None = None
-
-
-class Fire(Order):
-    """Fire of a unit, or of a whole division."""
-
-    FORM = (UNIT, OR_DIVISION, Slot("target", ("space",), keyword="AT", optional_keyword=True))
-    type: Literal["fire"] = "fire"
-    unit: str | None = None
-    division: str | None = None
-    target: str | None = None
-
-
-class Move(Order):
-    """Move a unit, or all that stand in a hex."""
-
-    FORM = (
-        UNIT,
-        Slot("stack", ("space",), keyword="STACK", instead="unit"),
-        Slot("path", ("space",), many=True, required=True),
-        FACE,
-    )
-    type: Literal["move"] = "move"
-    unit: str | None = None
-    stack: str | None = None
-    path: tuple[str, ...]
-    face: Facing | None = None
-
-
-class Face(Order):
-    """Turn a unit."""
-
-    FORM = (UNIT, Slot("dir", ("choice",), choices=FACINGS, required=True))
-    type: Literal["face"] = "face"
-    unit: str
-    dir: Facing
-
-
-class Form(Order):
-    """Change formation."""
-
-    FORM = (UNIT, Slot("formation", ("choice",), choices=FORMATIONS, required=True))
-    type: Literal["form"] = "form"
-    unit: str
-    formation: Literal["normal", "skirmish", "square"]
-
-
-class Limber(Order):
-    """Limber a battery."""
-
-    FORM = (UNIT,)
-    type: Literal["limber"] = "limber"
-    unit: str
-
-
-class DeployGuns(Order):
-    """Unlimber a battery."""
-
-    FORM = (UNIT, FACE)
-    type: Literal["deploy-guns"] = "deploy-guns"
-    unit: str
-    face: Facing | None = None
-
-
-class Pile(Order):
-    """The order of a pile, top first."""
-
-    FORM = (Slot("hex", ("space",), required=True), Slot("order", ("unit",), many=True, required=True))
-    type: Literal["pile"] = "pile"
-    hex: str
-    order: tuple[str, ...]
-
-
-class Assault(Order):
-    """Assault a hex from another."""
-
-    FORM = (Slot("target", ("space",), required=True), Slot("hex", ("space",), keyword="FROM", required=True))
-    type: Literal["assault"] = "assault"
-    target: str
-    hex: str
-
-
-class Charge(Order):
-    """Charge a hex."""
-
-    FORM = (
-        Slot("units", ("unit",), many=True, required=True),
-        Slot("path", ("space",), keyword="VIA", many=True),
-        Slot("target", ("space",), keyword="AT", required=True),
-    )
-    type: Literal["charge"] = "charge"
-    units: tuple[str, ...]
-    path: tuple[str, ...] = ()
-    target: str
-
-
-class Advance(Order):
-    """Who advances into an assaulted hex."""
-
-    FORM = (
-        Slot("target", ("space",), required=True),
-        Slot("mode", ("choice",), choices=("all", "top", "none"), required=True),
-    )
-    type: Literal["advance"] = "advance"
-    target: str
-    mode: Literal["all", "top", "none"]
-
-
-class Standing(Order):
-    """Orders that hold until changed."""
-
-    def stands(self) -> bool:
-        """Always."""
-        return True
-
-
-class Square(Standing):
-    """When a unit, or a division's, form square."""
-
-    FORM = (
-        UNIT,
-        OR_DIVISION,
-        Slot("when", ("choice",), choices=("always", "never"), required=True),
-        Slot("distance", ("number",), keyword="DISTANCE", instead="when"),
-    )
-    type: Literal["square"] = "square"
-    unit: str | None = None
-    division: str | None = None
-    when: Literal["always", "never"] | None = None
-    distance: int | None = None
-
-
-class Defend(Standing):
-    """What defensive fire is for."""
-
-    FORM = (
-        UNIT,
-        OR_DIVISION,
-        Slot("target", ("choice",), choices=("assault", "strongest")),
-        Slot("hold", ("flag",), keyword="HOLD"),
-    )
-    type: Literal["defend"] = "defend"
-    unit: str | None = None
-    division: str | None = None
-    target: Literal["assault", "strongest"] | None = None
-    hold: bool = False
-
-
-class RetreatPlan(Standing):
-    """How far and where to retreat."""
-
-    FORM = (UNIT, OR_DIVISION, Slot("hexes", ("number",), least=1, most=2), TO)
-    type: Literal["retreat-plan"] = "retreat-plan"
-    unit: str | None = None
-    division: str | None = None
-    hexes: int = 1
-    to: tuple[str, ...] = ()
-
-
-class Losses(Standing):
-    """Who is lost first, of a division or in a hex."""
-
-    FORM = (DIVISION, Slot("hex", ("space",), instead="division"), Slot("first", ("unit",), many=True, required=True))
-    type: Literal["losses"] = "losses"
-    division: str | None = None
-    hex: str | None = None
-    first: tuple[str, ...]
-
-
-class Rally(Order):
-    """Do not rally."""
-
-    FORM = (Slot("units", ("unit",), many=True, required=True),)
-    type: Literal["rally"] = "rally"
-    units: tuple[str, ...]
-
-
-class Deploy(Order):
-    """Set a unit up."""
-
-    FORM = (
-        UNIT,
-        Slot("hex", ("space",), keyword="AT", optional_keyword=True, required=True),
-        FACE,
-        Slot("formation", ("choice",), choices=FORMATIONS),
-    )
-    type: Literal["deploy"] = "deploy"
-    unit: str
-    hex: str
-    face: Facing | None = None
-    formation: Literal["normal", "skirmish", "square"] | None = None
-
 
 ENGLISH = {
     "verbs": {
@@ -242,13 +34,15 @@ ENGLISH = {
     },
     "keywords": {
         "AT": ["AT"], "FROM": ["FROM"], "TO": ["TO"], "VIA": ["VIA"], "FACE": ["FACE"], "STACK": ["STACK"],
-        "KEEP": ["KEEP"], "HOLD": ["HOLD"], "DISTANCE": ["distance >="],
+        "KEEP": ["KEEP"], "HOLD": ["HOLD"], "DISTANCE": ["distance >="], "EXIT": ["EXIT"],
     },
     "choices": {
         "manoeuvre": ["manoeuvre", "maneuver"], "attack": ["attack"], "defence": ["defence", "defense"],
         "advance": ["ADVANCE"], "withdraw": ["WITHDRAW"], "hold": ["HOLD"], "line": ["line"], "square": ["square"],
         "skirmish": ["skirmish"], "normal": ["normal"], "all": ["all"], "top": ["top"], "none": ["none"],
         "always": ["always"], "never": ["never"], "assault": ["assault"], "strongest": ["strongest"],
+        "limbered": ["limbered"], "deployed": ["deployed"],
+        **{facing: [facing] for facing in FACINGS},
     },
 }  # fmt: skip
 SPANISH = {
@@ -261,14 +55,15 @@ SPANISH = {
     },
     "keywords": {
         "AT": ["EN"], "FROM": ["DESDE"], "TO": ["A"], "VIA": ["POR"], "FACE": ["CARA"], "STACK": ["PILA"],
-        "KEEP": ["GUARDA"], "HOLD": ["ALTO"], "DISTANCE": ["distancia >="],
+        "KEEP": ["GUARDA"], "HOLD": ["ALTO"], "DISTANCE": ["distancia >="], "EXIT": ["SALE"],
     },
     "choices": {
         "manoeuvre": ["maniobra"], "attack": ["ataque"], "defence": ["defensa"], "advance": ["AVANZA"],
         "withdraw": ["REPLIEGA"], "hold": ["ALTO"], "line": ["línea"], "square": ["cuadro"],
         "skirmish": ["guerrilla"], "normal": ["normal"], "all": ["todos"], "top": ["primero"], "none": ["ninguno"],
         "always": ["siempre"], "never": ["nunca"], "assault": ["asalto"], "strongest": ["fuerte", "el más fuerte"],
-        "n": ["N"], "ne": ["NE"], "se": ["SE"], "s": ["S"], "sw": ["SO", "SW"], "nw": ["NO", "NW"],
+        "limbered": ["enganchada"], "deployed": ["desplegada"],
+        "N": ["N"], "NE": ["NE"], "SE": ["SE"], "S": ["S"], "SW": ["SO", "SW"], "NW": ["NO", "NW"],
     },
     "skip": ["de"],
 }  # fmt: skip
@@ -277,7 +72,7 @@ SAMPLES = (
     Sample("NAP-0.2", "COMMAND barbou attack", Command(division="barbou", order="attack"),
            "COMMAND barbou attack", "ORDENA barbou ataque"),
     Sample("NAP-0.2", "DIVISION reding ADVANCE TO 1213 KEEP line FACE NW",
-           Division(division="reding", verb="advance", to="1213", keep="line", face="nw"),
+           Division(division="reding", verb="advance", to="1213", keep="line", face="NW"),
            "DIVISION reding ADVANCE TO 1213 KEEP line FACE NW", "DIVISIÓN reding AVANZA A 1213 GUARDA línea CARA NO",
            ("división de Reding avanza a 1213, cara NO, guarda línea",)),
     Sample("NAP-0.2", "DIVISION reding HOLD", Division(division="reding", verb="hold"),
@@ -286,15 +81,15 @@ SAMPLES = (
            "FIRE bat-8 AT 0504", "FUEGO bat-8 EN 0504", ("fuego bat-8 0504",)),
     Sample("NAP-0.2", "FIRE reding", Fire(division="reding"), "FIRE reding", "FUEGO reding",
            ("fire Reding's division", "fuego división de Reding")),
-    Sample("NAP-0.2", "MOVE leg4-1 0403 0504 FACE SE", Move(unit="leg4-1", path=("0403", "0504"), face="se"),
+    Sample("NAP-0.2", "MOVE leg4-1 0403 0504 FACE SE", Move(unit="leg4-1", path=("0403", "0504"), face="SE"),
            "MOVE leg4-1 0403 0504 FACE SE", "MUEVE leg4-1 0403 0504 CARA SE", ("Mueve leg4-1 0403-0504 cara SE.",)),
     Sample("NAP-0.2", "MOVE STACK 0303 0506", Move(stack="0303", path=("0506",)),
            "MOVE STACK 0303 0506", "MUEVE PILA 0303 0506"),
-    Sample("NAP-0.2", "FACE leg4-1 SE", Face(unit="leg4-1", dir="se"), "FACE leg4-1 SE", "ENCARA leg4-1 SE"),
+    Sample("NAP-0.2", "FACE leg4-1 SE", Face(unit="leg4-1", dir="SE"), "FACE leg4-1 SE", "ENCARA leg4-1 SE"),
     Sample("NAP-0.2", "FORM leg4-1 square", Form(unit="leg4-1", formation="square"),
            "FORM leg4-1 square", "FORMA leg4-1 cuadro"),
     Sample("NAP-0.2", "LIMBER bat-8", Limber(unit="bat-8"), "LIMBER bat-8", "ENGANCHA bat-8"),
-    Sample("NAP-0.2", "UNLIMBER bat-8 FACE SE", DeployGuns(unit="bat-8", face="se"),
+    Sample("NAP-0.2", "UNLIMBER bat-8 FACE SE", DeployGuns(unit="bat-8", face="SE"),
            "UNLIMBER bat-8 FACE SE", "DESPLIEGA bat-8 CARA SE"),
     Sample("NAP-0.2", "PILE 0303 leg4-2 leg4-1", Pile(hex="0303", order=("leg4-2", "leg4-1")),
            "PILE 0303 leg4-2 leg4-1", "APILA 0303 leg4-2 leg4-1"),
@@ -321,14 +116,9 @@ SAMPLES = (
            "LOSSES 1809 ordenes-1 ceuta", "BAJAS 1809 ordenes-1 ceuta"),
     Sample("NAP-0.2", "RALLY NO ceuta", Rally(units=("ceuta",)), "RALLY NO ceuta", "REORGANIZA NO ceuta"),
     Sample("NAP-0.2", "DEPLOY ceuta AT 1809 FACE NW normal",
-           Deploy(unit="ceuta", hex="1809", face="nw", formation="normal"),
+           Deploy(unit="ceuta", hex="1809", face="NW", formation="normal"),
            "DEPLOY ceuta AT 1809 FACE NW normal", "COLOCA ceuta EN 1809 CARA NO normal",
            ("DEPLOY ceuta 1809 normal FACE NW",)),
-)  # fmt: skip
-
-ORDERS = (
-    Command, Division, Fire, Move, Face, Form, Limber, DeployGuns, Pile, Assault, Charge, Advance, Square, Defend,
-    RetreatPlan, Losses, Rally, Deploy,
 )  # fmt: skip
 
 WORLD = World(
