@@ -194,17 +194,26 @@ class LineReader:
 
     def _unexpected(self, word: Word, open_: Open, stack: Sequence[ParsedForm]) -> None:
         lexicon = self._lexicon
-        said = [lexicon.say_all("keywords", keyword) for keyword in sorted(open_.keywords)]
-        said += [lexicon.say_all("verbs", verb) for verb in sorted(open_.verbs)]
-        chosen = [place.slot for place in open_.values if said and place.slot.kinds == ("choice",)]
-        choices = [lexicon.say_all("choices", choice) for slot in chosen for choice in slot.choices]
+        words = [("keywords", keyword) for keyword in sorted(open_.keywords)]
+        words += [("verbs", verb) for verb in sorted(open_.verbs)]
+        chosen = [place.slot for place in open_.values if words and place.slot.kinds == ("choice",)]
+        choices = [("choices", choice) for slot in chosen for choice in slot.choices]
         kinds = [kinds_of(place.slot, lexicon) for place in open_.values if place.slot not in chosen]
         args: Args = {"read": word.text, "verb": stack[-1].form.verb}
-        if expected := list(dict.fromkeys([*kinds, *choices, *said])):
+        said = [lexicon.say_all(group, id_) for group, id_ in (*choices, *words)]
+        if expected := list(dict.fromkeys([*kinds, *said])):
             args["expected"] = "|".join(expected)
-        meanings = {key(one): one for all_ in (*said, *choices) for one in all_.split("/")}
-        near = tuple(meanings[one] for one in self._near(word.key, tuple(meanings)))
+        meanings = {
+            key(one): self._in_tongue(*id_) or one
+            for id_, all_ in zip((*choices, *words), said, strict=True)
+            for one in all_.split("/")
+        }
+        near = tuple(dict.fromkeys(meanings[one] for one in self._near(word.key, tuple(meanings))))
         self.add("unexpected-word", word.start, args, near)
+
+    def _in_tongue(self, group: str, id_: str) -> str:
+        """A word in the language of the line's verb; "" where it is of several, or of none."""
+        return self._lexicon.say(group, id_, *self._tongue) if len(self._tongue) == 1 else ""
 
     def _missing(self, form: Form, slot: Slot, end: int) -> None:
         """A slot is missing: what is expected, and after which keyword."""

@@ -144,6 +144,8 @@ def _form(text: Text, args: Args) -> str:
 
 
 def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
+    if name == "keyword":
+        return _expected(str(value), lang)
     if name == "expected":
         return join_or([_expected(one, lang) for one in str(value).split("|")], lang)
     if name == "command":
@@ -160,10 +162,15 @@ def _shown(name: str, value: str | int, lang: str, names: Names) -> str:
 
 
 def _expected(what: str, lang: str) -> str:
-    """What a code of `expected` says: kinds with "+" between are those of one slot; a word stands as it is."""
+    """What a code of `expected` says: kinds with "+" between are those of one slot; of a word the one of the language.
+
+    A word comes in all languages with slashes between, ascending by their codes (`Lexicon.say_all`).
+    """
     kinds = what.split("+")
-    known = all(kind in EXPECTED for kind in kinds)
-    return join_or([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang) if known else what
+    if all(kind in EXPECTED for kind in kinds):
+        return join_or([translations(lang).gettext(EXPECTED[kind]) for kind in kinds], lang)
+    said = dict(zip(sorted(command_words().says), what.split("/"), strict=False))
+    return said.get(lang, what) if len(said) == what.count("/") + 1 else what
 
 
 def _kind(name: str, value: str) -> str | None:

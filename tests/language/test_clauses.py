@@ -35,8 +35,8 @@ def only(reading: Reading) -> tuple[Problem, ...]:
         ("ATTACK 0403 WITH inf-a RETREAT inf-a 0304 0399", 43, "the map has no hex 0399: it goes from 0101 to 0504"),
         ("ATTACK 0403 WITH inf-a RETREAT 0304", 32, 'no unit is called "0304"'),
         ("ATTACK 0403 WITH inf-a RETREAT inf-a", 37, "missing: a hex"),
-        ("ATTACK 0403 WITH inf-a RETREAT inf-a SUPPORT b-1", 38, '"SUPPORT" cannot stand here, only a hex or TO/A'),
-        ("ATTACK 0403 RETREAT inf-a 0304", 31, "WITH/CON is missing, and after it a unit"),
+        ("ATTACK 0403 WITH inf-a RETREAT inf-a SUPPORT b-1", 38, '"SUPPORT" cannot stand here, only a hex or TO'),
+        ("ATTACK 0403 RETREAT inf-a 0304", 31, "WITH is missing, and after it a unit"),
         ("MOVE inf-a inf-b", 17, "missing: a hex"),
         ("MOVE inf-a 9999", 12, "the map has no hex 9999: it goes from 0101 to 0504"),
         ("SUPPORT-DEFENCE b-1 nobody", 21, '"nobody" is not a hex of four digits nor a place on the map'),
@@ -53,20 +53,20 @@ def test_a_fault_in_a_repeated_clause(line: str, column: int, told: str) -> None
         (
             "WHEN enemy ACTIVATE u",
             11,
-            "missing: ENTERS/ENTRA, ENTERS NEAR/ENTRA JUNTO A, LEAVES/SALE, FIRES AT/DISPARA A",
+            "missing: ENTERS, ENTERS NEAR, LEAVES, FIRES AT",
         ),
         (
             "WHEN enemy ENTRS b ACTIVATE u",
             12,
-            '"ENTRS" cannot stand here, only enemy/enemigo, friend/amigo, ACTIVATES/',
+            '"ENTRS" cannot stand here, only enemy, friend, ACTIVATES',
         ),
-        ("WHEN enemy", 11, "missing: ENTERS/ENTRA, ENTERS NEAR/ENTRA JUNTO A, LEAVES/SALE, FIRES AT/DISPARA A, "),
-        ("WHEN enemy ENTERS b", 20, "missing: ACTIVATE/ACTIVA or ASK/PREGUNTA"),
+        ("WHEN enemy", 11, "missing: ENTERS, ENTERS NEAR, LEAVES, FIRES AT, "),
+        ("WHEN enemy ENTERS b", 20, "missing: ACTIVATE or ASK"),
         ("WHEN enemy ENTERS b LEAVES c ACTIVATE u", 28, '"c" is one too many: this was already said'),
         ("WHEN enemy ENTERS x ACTIVATE u", 19, '"x" is no area of the map'),
         ("WHEN enemy ENTERS b ACTIVATE u FIRE x", 37, '"x" is no area of the map'),
-        ("WHEN enemy ENTERS b ACTIVATE u ALGARABIA VIA b TO c", 52, "FIRE/FUEGO is missing, and after it an area"),
-        ("WHEN enemy ENTERS b ACTIVATE u ALGARABIA VIA b TO c ONCE", 52, "FIRE/FUEGO is missing, and after it an "),
+        ("WHEN enemy ENTERS b ACTIVATE u ALGARABIA VIA b TO c", 52, "FIRE is missing, and after it an area"),
+        ("WHEN enemy ENTERS b ACTIVATE u ALGARABIA VIA b TO c ONCE", 52, "FIRE is missing, and after it an "),
         ("WHEN enemy ENTERS b ACTIVATE u ONCE TIMES 2", 43, '"2" is one too many: this was already said'),
         ("WHEN enemy ENTERS b ACTIVATE u TIMES 0", 38, '"0" is not a whole number from 1 to 9999'),
         ("WHEN enemy ENTERS b IF coins <= 3 ACTIVATE u", 33, '"<=" cannot stand before a number here, only >='),
@@ -78,7 +78,7 @@ def test_a_fault_in_a_repeated_clause(line: str, column: int, told: str) -> None
         ("CANCEL 123456789012", 8, '"123456789012" is not a whole number from 1 to 9999'),
         ("CANCEL -2", 8, '"-2" is not a whole number from 1 to 9999'),
         ("DEFEND u b", 10, 'no unit is called "b"'),
-        ("ACTIVATE u AT spanish-shock", 28, "missing: START/COMIENZO or END/FINAL"),
+        ("ACTIVATE u AT spanish-shock", 28, "missing: START or END"),
     ],
 )
 def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) -> None:
@@ -90,7 +90,7 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
 @pytest.mark.parametrize(
     ("line", "column", "told"),
     [
-        ("SQUARE reding", 14, "missing: always/siempre, never/nunca or distance >=/distancia >="),
+        ("SQUARE reding", 14, "missing: always, never or distance >="),
         ("SQUARE reding always distance >= 2", 22, '"distance" is one word too many'),
         ("RETREAT ceuta 3 TO 1809", 15, '"3" is not a whole number from 1 to 2'),
         ("RETREAT cuta 2", 9, 'no unit is called "cuta"; did you mean ceuta?'),
@@ -99,14 +99,14 @@ def test_a_fault_in_an_order_within_an_order(line: str, column: int, told: str) 
         (
             "SQUARE reding alwys",
             15,
-            '"alwys" cannot stand here, only always/siempre, never/nunca or distance >=/distan',
+            '"alwys" cannot stand here, only always, never or distance >=',
         ),
         (
             "DEPLOY ceuta 1809 nomral",
             19,
-            '"nomral" cannot stand here, only normal, skirmish/guerrilla, square/cuadro or FA',
+            '"nomral" cannot stand here, only normal, skirmish, square or FA',
         ),
-        ("MOVE FACE SE", 6, '"FACE" cannot stand here, only a unit or STACK/PILA'),
+        ("MOVE FACE SE", 6, '"FACE" cannot stand here, only a unit or STACK'),
     ],
 )
 def test_a_fault_in_numbers_groups_and_alternatives(line: str, column: int, told: str) -> None:
@@ -119,7 +119,7 @@ def test_the_nearest_words_may_be_choices_keywords_or_verbs() -> None:
     """In the words of the language in which it was tried."""
     said = {
         "DEPLOY ceuta 1809 nomral": ("normal",), "SQUARE reding alwys": ("always",),
-        "CUADRO reding distancai 2": ("distancia >=", "distance >="),
+        "CUADRO reding distancai 2": ("distancia >=",),
     }  # fmt: skip
     for line, near in said.items():
         (problem, *_) = only(read_text(line, NAP, strict=True))
@@ -134,7 +134,7 @@ def test_a_fault_is_told_in_spanish_too() -> None:
     (problem,) = only(read_text("RETIRADA reding 3", NAP, strict=True))
     assert sentence(problem, "es") == "línea 1: «3» no es un número entero de 1 a 2"
     (problem,) = only(read_text("ORDENA reding", NAP, strict=True))
-    assert sentence(problem, "es").endswith("manoeuvre/maniobra, attack/ataque o defence/defensa")
+    assert sentence(problem, "es").endswith("maniobra, ataque o defensa")
 
 
 def test_groups_are_those_of_the_counters_where_an_order_takes_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -117,7 +117,7 @@ def test_a_game_may_say_a_shared_code_in_its_own_way_where_its_clause_gives_it()
             "ninguna ficha se llama «uriaguel-33»; ¿querías decir urriaguel-3, urriaguel-23 o urriaguel-13?",
         ),
         ("MOVE urriaguel-3", "missing: a hex", "falta: un hexágono"),
-        ("ATTACK 0715", "WITH/CON is missing, and after it a unit", "falta WITH/CON y, detrás, una ficha"),
+        ("ATTACK 0715", "WITH is missing, and after it a unit", "falta CON y, detrás, una ficha"),
         (
             "HOLD urriaguel-3 0715",
             '"0715" is one word too many',
@@ -125,14 +125,14 @@ def test_a_game_may_say_a_shared_code_in_its_own_way_where_its_clause_gives_it()
         ),
         (
             "FLY hidro-1 0715 WITH x",
-            '"WITH" cannot stand here, only BOMB/BOMBA or ELSE/SINO',
-            "«WITH» no puede ir aquí; aquí va BOMB/BOMBA o ELSE/SINO",
+            '"WITH" cannot stand here, only BOMB or ELSE',
+            "«WITH» no puede ir aquí; aquí va BOMBA o SINO",
         ),
-        ("CAPTURE maybe", '"maybe" is not YES/SÍ or NO', "«maybe» no es YES/SÍ o NO"),
+        ("CAPTURE maybe", '"maybe" is not YES or NO', "«maybe» no es SÍ o NO"),
         (
             "VOTE maybe",
-            '"maybe" cannot follow VOTE, only YES/SÍ or NO',
-            "«maybe» no puede ir detrás de VOTAR; ahí va YES/SÍ o NO",
+            '"maybe" cannot follow VOTE, only YES or NO',
+            "«maybe» no puede ir detrás de VOTAR; ahí va SÍ o NO",
         ),
         ("RESEND", None, None),
         (
