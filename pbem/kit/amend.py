@@ -22,8 +22,9 @@ def amended(load: Load, dump: Dump, state: Any, event: Amended, *, piles: str = 
     given = {(change.unit, change.field) for change in event.changes}
     for change in event.changes:
         target, key = _place(data, change)
+        moves = bool(change.unit) and key == "at" and target[key] != change.now
         target[key] = change.now
-        if change.unit and change.field == "at":
+        if moves:
             for name in data.keys() - {"units"}:
                 data[name] = _without(data[name], change.unit)
             if (change.unit, "status") not in given:
