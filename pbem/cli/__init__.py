@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "report": ("play.report", "The report of a turn, as it is told to a seat."),
     "resume": ("run.resume", "Let the clock of a game run on."),
     "rollback": ("run.rollback", "Take a game back to before a phase."),
+    "rule": ("run.rule", "Change a position by a ruling: told, recorded, replayed."),
     "schema": ("tools.schema", "Print a JSON Schema, or the options of a rule set."),
     "seat": ("games.seat", "Who plays: list the seats, replace a player."),
     "setup": ("setup.setup", "Set a mailbox up: servers, service, container."),

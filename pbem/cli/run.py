@@ -340,11 +340,54 @@ def _go_on_without(settings: Settings, game: str, why: str, *, as_json: bool, qu
     return DONE
 
 
-def _may_go_on(shown: str, data: object, *, as_json: bool) -> bool:
+@click.command(
+    epilog=example(
+        "pbem rule melilla 'unit regulares-3 at=1918' --why 'it was read as 1981' --yes",
+        "pbem rule melilla 'unit cer-1 at=none status=eliminated' 'state weather=normal'",
+    ),
+)
+@game_argument
+@click.argument("changes", nargs=-1, required=True)
+@why_option
+@click.option("--yes", is_flag=True, help="Do it without asking.")
+@json_option
+@quiet_option
+@click.pass_obj
+def rule(
+    settings: Settings, game: str, changes: tuple[str, ...], why: str | None, yes: bool, as_json: bool, quiet: bool
+) -> int:
+    """Change the position of GAME by a ruling, after showing what was and what will be. All players are told at once.
+
+    Each of CHANGES is 'unit ID field=value …' or 'state field=value …' ("none" for nothing, lists with commas). It must
+    be a position that the rule set can hold. It is recorded with who and why, replayed and verified like all else;
+    a roll-back to before its phase takes it back. Without a terminal it needs --yes; exit code 1: it was shown only.
+    """
+    from pbem.referee.admin.amendment import describe_amendment, read_amendment
+    from pbem.referee.admin.rulings import amend
+
+    with mailbox(settings, f"pbem rule {game}") as home:
+        opened = home.open_game(game)
+        amendment = read_amendment(opened, changes)
+        told = describe_amendment(opened, amendment, "en")
+    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": told}
+    shown = "\n".join((f"{game}, turn {opened.state.turn}, {opened.state.phase}:", *(f"  {line}" for line in told)))
+    if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question="Change it?"):
+        return NO
+    reason = asked_reason(why)
+    with mailbox(settings, f"pbem rule {game}") as home:
+        opened = home.open_game(game)
+        amendment = read_amendment(opened, changes)
+        amend(home, opened, amendment.event, who=home.config.name, why=reason, now=now())
+        send_now(home)
+    say({**data, "done": True, "why": reason}, shown, as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = "Take it back?") -> bool:
     """Show what would be done, and ask; without a terminal, or for a script, nothing is done."""
     if sys.stdin.isatty() and not as_json:
         click.echo(shown)
-        return click.confirm("Take it back?", default=False)
+        return click.confirm(question, default=False)
     say(data, f"{shown}\nNothing is done yet: add --yes.", as_json=as_json)
     return False
 

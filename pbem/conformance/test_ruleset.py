@@ -13,7 +13,7 @@ from pbem.board.board import read_board
 from pbem.conformance import CHOSEN
 from pbem.conformance.codes import codes_given
 from pbem.conformance.games import STYLES, Played, Step, played
-from pbem.core.events import OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Change, OrderVoided, PhaseBegan, Rolled, Unfit
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Inputs, adjudicate, fold
 from pbem.core.ruleset import Ruleset
@@ -22,7 +22,7 @@ from pbem.game.codec import read_event, read_order
 from pbem.game.game import open_game
 from pbem.game.replay import replay
 from pbem.game.voice import ruleset_words
-from pbem.gamedata.games import LANGUAGES, problems, templates
+from pbem.gamedata.games import LANGUAGES, lexicon, problems, templates
 from pbem.gamedata.rulesets import game_file, source_of
 from pbem.language.catalogue import TEXTS
 from pbem.language.lexicon import Lexicon
@@ -30,6 +30,7 @@ from pbem.language.messages import placeholders
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
 from pbem.language.write import write_order
+from pbem.report.amended import FIELDS
 from pbem.report.sentences import Sentences
 
 GAMES = [(name, style) for name in CHOSEN for style in STYLES]
@@ -77,6 +78,23 @@ def test_an_order_survives_json(game: Played) -> None:
 def test_the_state_is_the_fold_of_the_events(game: Played) -> None:
     wrong = [s.at for s in game.steps if fold(game.rules, s.before, s.result.events) != s.result.state]
     assert wrong == []
+
+
+def test_a_ruling_can_set_every_field_that_has_a_name(game: Played) -> None:
+    """Each set to what it is, the position stays; a field that no state has is told."""
+    named = lexicon(game.rules.NAME, "en").get(FIELDS, {})
+    assert named.keys() == lexicon(game.rules.NAME, "es").get(FIELDS, {}).keys()
+    state = game.steps[-1].before
+    data = game.rules.dump(state, full=True)
+    units = {unit: fields for unit, fields in data.get("units", {}).items() if fields.get("at") is not None}
+    changes = [Change(field=key, now=value) for key, value in data.items() if key in named and type(value) is not dict]
+    changes += [
+        Change(unit=u, field=key, now=value) for u, own in units.items() for key, value in own.items() if key in named
+    ]
+    assert {change.field for change in changes} or not units
+    assert game.rules.evolve(state, Amended(changes=tuple(changes))) == state
+    with pytest.raises(Unfit):
+        game.rules.evolve(state, Amended(changes=(Change(field="no-such-field", now=1),)))
 
 
 # Orders ----------------------------------------------------------------------------------------------------------

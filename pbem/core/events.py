@@ -1,6 +1,6 @@
 """Events: facts, with every number that a report needs. The rule sets add theirs to the few that all share."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from pbem.core.orders import Order
 from pbem.core.record import Record
@@ -95,6 +95,25 @@ class GameEnded(Event):
     winner: str
     reason: str
     level: str = ""
+
+
+class Change(Record):
+    """A field of the state, or of a unit in it, and the JSON value that it is given; a field in an object by a dot."""
+
+    unit: str = ""
+    field: str
+    now: Any
+
+
+class Unfit(ValueError):
+    """What a ruling would make of a position is none that the rules know; a sentence says why."""
+
+
+class Amended(Event):
+    """The referee has set fields of the state by a ruling. No phase brings one."""
+
+    type: Literal["amended"] = "amended"
+    changes: tuple[Change, ...]
 
 
 class Phase(Record):

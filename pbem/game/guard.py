@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
 
+from pbem.core.events import Unfit
 from pbem.core.play import Suspended
 from pbem.core.ruleset import Ruleset
 from pbem.errors import GameFault, RefereeError
 
-TOLD = (RefereeError, Suspended)
-"""What is no fault: it is told already, or is a question that waits for its answer."""
+TOLD = (RefereeError, Suspended, Unfit)
+"""What is no fault: it is told already, is a question that waits for its answer, or a ruling that cannot be."""
 
 
 def guard(rules: Ruleset) -> Ruleset:

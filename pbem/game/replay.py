@@ -7,6 +7,7 @@ from typing import Any
 
 import orjson
 
+from pbem.core.events import Amended
 from pbem.core.play import Result, fold
 from pbem.core.ruleset import Ruleset
 from pbem.dice.chain import ChainDice, phase_key
@@ -29,7 +30,7 @@ from pbem.language.sheet import WRITTEN
 from pbem.language.text import read_text
 from pbem.language.write import write_order
 from pbem.save.journal import StoredRecord
-from pbem.save.records import FIRST, UNBOUND, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import AMENDED, FIRST, UNBOUND, Entry, Json, Manifest, PhaseRecord, RollbackRecord, RulingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,12 @@ class Replay:
         yield from self._after(record)
 
     def _ruled(self, record: RulingRecord) -> list[Json]:
-        """The events that a ruling may bring: the end of the game, where a side concedes or all agree to a draw."""
+        """The events that a ruling may bring: the end of the game, where a side concedes or all agree to a draw.
+
+        One of the referee changes the position, and nothing else.
+        """
+        if record.ruling == AMENDED:
+            return [event for event in record.events if event.get("type") == Amended.model_fields["type"].default]
         ends = {"conceded": self.rules.surrender, "agreed": self.rules.agreed_draw}
         ended = ends[record.ruling](self.state, record.seats) if record.ruling in ends else None
         return [] if ended is None else [ended.to_json()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, StrictUndefined, TemplateError
 
-from pbem.core.events import Event, PhaseBegan, Rolled
+from pbem.core.events import Amended, Event, PhaseBegan, Rolled
 from pbem.core.pieces import natural
 from pbem.report.words import Words, capfirst
 
@@ -17,7 +17,7 @@ MANY = 4
 """From this many events of one type in a phase on they are told in groups."""
 CELL = " | "
 """What parts the cells of a row in what a macro gives."""
-_SILENT = (Rolled, PhaseBegan)
+_SILENT = (Rolled, PhaseBegan, Amended)
 
 Row = tuple[str, ...]
 

@@ -33,6 +33,8 @@ Number = Annotated[int, Field(ge=1)]
 Json = dict[str, Any]
 First = Annotated[int, Field(ge=FIRST, le=FIRST)]
 Newest = Annotated[int, Field(ge=FIRST, le=FORMAT)]
+AMENDED = "amended"
+"""The ruling by which the referee changes the position."""
 _ALWAYS = frozenset({"format", "kind"})
 _NEVER = object()
 _LEAVES = frozenset({bool, dict, int, str, type(None)})

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
-from pbem.core.events import Event
+from pbem.core.events import Amended, Event
 from pbem.core.play import fold
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
@@ -15,16 +15,25 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.letters.decisions import send_amendment
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
+from pbem.referee.turn.beacon_lock import lock_of
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
-from pbem.referee.turn.workflow import adjudicate, begin_if_answered, commit_record, open_phase, record_end
+from pbem.referee.turn.workflow import (
+    adjudicate,
+    begin_if_answered,
+    commit_record,
+    is_correction,
+    open_phase,
+    record_end,
+)
 from pbem.report.content import attempt
 from pbem.report.digest import position_sentences, supply_sentences
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import map_image, no_map
-from pbem.save.records import Entry, PhaseRecord, RollbackRecord, RulingRecord, States
+from pbem.save.records import AMENDED, Entry, PhaseRecord, RollbackRecord, RulingRecord, States
 from pbem.store.rows import SeatRow
 
 
@@ -70,6 +79,8 @@ def finish_interrupted(home: Home, game: Game, now: datetime) -> Game:
     last = game.records[-1].record if game.records else None
     if isinstance(last, RollbackRecord):
         return _finish_rollback(home, game, last, now)
+    if isinstance(last, RulingRecord) and last.ruling == AMENDED:
+        return _finish_amendment(home, game, last, now)
     return open_phase(home, record_end(home, game, now) if game.over else game, now)
 
 
@@ -166,6 +177,25 @@ def reopen_phases(home: Home, game: Game) -> None:
             home.store.seats.change(game.name, seat.seat, done="", done_after=0, asked=())
 
 
+def amend(home: Home, game: Game, event: Amended, *, who: str, why: str, now: datetime) -> Game:
+    """The game after the referee has changed its position: recorded, and mailed to every seat.
+
+    Refused where orders are locked for the present phase already, or it is played with the dice that it had.
+    """
+    if lock_of(home, game) is not None or is_correction(home, game):
+        raise Refused(f"The orders of {game.name} are locked for this phase already: rule when it is played.")
+    record = ruling_record(game, AMENDED, list(game.manifest.seats), (event,), who=who, why=why)
+    return _finish_amendment(home, commit_record(home, game, record, now), record, now)
+
+
+def _finish_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> Game:
+    """The game after such a ruling was recorded: its phase opens on the new position, and all are told."""
+    with home.store.transaction():
+        game = open_phase(home, game, now)
+        send_amendment(home, game, record, now)
+    return game
+
+
 def record_ruling(
     home: Home,
     game: Game,
@@ -177,8 +207,17 @@ def record_ruling(
     why: str = "",
 ) -> Game:
     """The game after a ruling was recorded, with the events that it brings."""
+    record = ruling_record(game, ruling, seats, events, who=who, why=why)
+    game = commit_record(home, game, record, now)
+    return open_phase(home, record_end(home, game, now), now) if events else game
+
+
+def ruling_record(
+    game: Game, ruling: str, seats: Sequence[str], events: tuple[Event, ...], *, who: str, why: str
+) -> RulingRecord:
+    """The record of a ruling in the present position, with the events that it brings."""
     after = fold(game.rules, game.state, events)
-    record = RulingRecord(
+    return RulingRecord(
         n=game.position.journal.next_number,
         turn=game.state.turn,
         previous=game.position.previous,
@@ -190,8 +229,6 @@ def record_ruling(
         why=why,
         events=tuple(event.to_json() for event in events),
     )
-    game = commit_record(home, game, record, now)
-    return open_phase(home, record_end(home, game, now), now) if events else game
 
 
 def send_proposal(home: Home, game: Game, by: SeatRow, serial: int, now: datetime) -> None:

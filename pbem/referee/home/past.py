@@ -16,7 +16,7 @@ from pbem.save.errors import GitError
 from pbem.save.files import TURNS
 from pbem.save.git import Git
 from pbem.save.journal import StoredRecord
-from pbem.save.records import EndRecord, RulingRecord
+from pbem.save.records import AMENDED, EndRecord, RulingRecord
 from pbem.store.store import Store
 
 
@@ -98,4 +98,6 @@ def past_fault(past: Past, name: str, records: Sequence[StoredRecord]) -> str:
 def _is_by_mail(item: StoredRecord) -> bool:
     """Whether a record is written while a mail is taken, in the transaction of that mail."""
     record = item.record
-    return isinstance(record, EndRecord) or (isinstance(record, RulingRecord) and bool(record.events))
+    return isinstance(record, EndRecord) or (
+        isinstance(record, RulingRecord) and bool(record.events) and record.ruling != AMENDED
+    )

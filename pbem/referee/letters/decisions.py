@@ -12,9 +12,10 @@ from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
 from pbem.referee.letters.players import player_name
-from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.letters.reports import asked_now, calendar_entry, seats_asked, send_report
+from pbem.referee.letters.queue import Mailing, post, version_of
+from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked, send_report
 from pbem.report.letters import Note, render_letter
+from pbem.save.records import RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import DecisionRow, SeatRow
 
@@ -106,6 +107,25 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) 
         post(
             home, seat, Mailing("note", f"decision {decision.serial} {decision.at.isoformat()}"), mail, now, files=files
         )
+
+
+def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> None:
+    """Queue a mail about a ruling that changed the position to each seat, once, with what its side may see of it."""
+    hash_ = next(item.hash for item in game.records if item.record.n == record.n)
+    for seat in home.seats(game.name):
+        voice = voice_of(game, seat.language)
+        _ = voice.translations.gettext
+        asks = asked_now(home, game, seat, now)
+        seen = amended_fields(game, record, seat.side, seat.language)
+        lines = (
+            _("The referee has changed the position by a ruling:"),
+            *(seen or (_("Something that your side does not see."),)),
+            *reason_sentence(record.why, seat.language),
+            _("Orders that can no longer be carried out do not count. Send MAP for the map as it is now."),
+        )
+        note = Note(game.name, game.data["title"], _("A ruling of the referee"), lines, asks=asks, orders=bool(asks))
+        mailing = Mailing("note", f"ruling {record.n}", version_of(hash_))
+        post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
 
 
 def send_farewell(home: Home, game: Game, former: SeatRow, decision: DecisionRow, now: datetime) -> None:

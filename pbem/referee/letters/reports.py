@@ -29,11 +29,12 @@ from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import seats_owing, unanswered_questions
+from pbem.report.amended import change_sentences
 from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, attempt
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
-from pbem.save.journal import StoredRecord
-from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.journal import Journal, StoredRecord
+from pbem.save.records import AMENDED, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -293,10 +294,23 @@ def describe_record(game: Game, record: Any, language: str) -> list[str]:
         return [
             _("The game starts without a text of %(seats)s in its dice: decided by the referee.") % {"seats": seats}
         ]
+    if isinstance(record, RulingRecord) and record.ruling == AMENDED:
+        why = (_("The reason: %(why)s") % {"why": record.why},) if record.why else ()
+        told = _("%(who)s has changed the position by a ruling:") % {"who": record.who}
+        return [" ".join((told, *amended_fields(game, record, None, language), *why))]
     if isinstance(record, RulingRecord) and record.ruling == CLOCK_ACCEPTED:
         told = _("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s")
         return [told % {"who": record.who, "why": record.why}]
     return dice_letters.describe_new_head(record, language)
+
+
+def amended_fields(game: Game, record: RulingRecord, side: str | None, language: str) -> list[str]:
+    """What a ruling has changed of the position, as a side may see it (None: what all may): a sentence a unit."""
+    journal, rules = Journal.of(game.manifest, [i.record for i in game.records if i.record.n < record.n]), game.rules
+    was = state_after(rules, rules.initial(game.scenario), journal.in_force())
+    now = fold(rules, was, (read_event(rules, fact) for fact in record.events))
+    before, after = (rules.dump(rules.view(state, side), full=True) for state in (was, now))
+    return change_sentences(before, after, voice_of(game, language))
 
 
 def reached(game: Game, record: RollbackRecord) -> tuple[int, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
 from pbem.kit import common
@@ -61,7 +61,9 @@ __all__ = [
 
 NAME = "africa1860"
 VERSION = 1
-EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
+EVENTS: tuple[type[Event], ...] = (
+    Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, *_events.EVENTS,
+)  # fmt: skip
 DICE: tuple[Die, ...] = (COIN, D6)
 SETTINGS: type[Record] = Settings
 

@@ -1,10 +1,13 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.kit.amend import amended
 from pbem.rules.africa1860 import events as facts
+from pbem.rules.africa1860.saving import dump, load
 from pbem.rules.africa1860.sequence import attacker_in, kind_of
 from pbem.rules.africa1860.state import (
     CAPTURED,
@@ -168,6 +171,7 @@ EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     ),
     PhaseBegan: _phase_began,
     GameEnded: _game_ended,
+    Amended: partial(amended, load, dump),
     facts.Deployed: _deployed,
     facts.Stacked: _stacked,
     facts.Moved: _moved,

@@ -1,6 +1,6 @@
 """La Legión (NAC): the war of the Rif around Melilla, 1921 to 1927. The module is the rule set (`core.ruleset`)."""
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.record import Record
 from pbem.dice.die import Die
 from pbem.kit.common import option, sees, side_of, supply, suppose, view, winner
@@ -58,6 +58,8 @@ __all__ = [
 
 NAME = "legion"
 VERSION = 1
-EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
+EVENTS: tuple[type[Event], ...] = (
+    Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, *_events.EVENTS,
+)  # fmt: skip
 DICE: tuple[Die, ...] = (Die("legion", (2, 3, 3, 4, 4, 5)),)  # LL-2.11
 SETTINGS: type[Record] = Settings

@@ -1,9 +1,11 @@
 """Evolve: the state after an event; the only place where a state comes into being. Each chapter brings its own."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from pbem.core.events import Answered, Event, OrderVoided, Rolled
+from pbem.core.events import Amended, Answered, Event, OrderVoided, Rolled
+from pbem.kit.amend import amended
 from pbem.rules.legion import (
     armour,
     artillery,
@@ -19,6 +21,7 @@ from pbem.rules.legion import (
     victory,
     weather,
 )
+from pbem.rules.legion.saving import dump, load
 from pbem.rules.legion.state import State
 
 
@@ -45,6 +48,7 @@ EVOLVE: dict[type[Event], Callable[[State, Any], State]] = {
     Rolled: _as_it_was,
     Answered: _as_it_was,
     OrderVoided: _as_it_was,
+    Amended: partial(amended, load, dump),
     **{event: change for chapter in CHAPTERS for event, change in chapter.EVOLVE.items()},
 }
 

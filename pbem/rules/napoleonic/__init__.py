@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
 from pbem.kit import common
@@ -60,7 +60,9 @@ __all__ = [
 
 NAME = "napoleonic"
 VERSION = 1
-EVENTS: tuple[type[Event], ...] = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, *_events.EVENTS)
+EVENTS: tuple[type[Event], ...] = (
+    Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, *_events.EVENTS,
+)  # fmt: skip
 DICE: tuple[Die, ...] = (D6,)
 SETTINGS: type[Record] = Record
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.kit.amend import amended
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import commanded
+from pbem.rules.napoleonic.saving import dump, load
 from pbem.rules.napoleonic.scenario import DEFENCE
 from pbem.rules.napoleonic.sequence import active_in, kind_of
 from pbem.rules.napoleonic.state import (
@@ -244,6 +247,7 @@ EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     OrderVoided: _same,
     PhaseBegan: _phase_began,
     GameEnded: _game_ended,
+    Amended: partial(amended, load, dump, piles="piles"),
     facts.Deployed: _deployed,
     facts.Commanded: _commanded,
     facts.CommandFailed: _same,

@@ -1,10 +1,13 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
+from pbem.kit.amend import amended
 from pbem.rules.rif1926 import events as facts
+from pbem.rules.rif1926.saving import dump, load
 from pbem.rules.rif1926.sequence import ORDER, kind_of, side_in
 from pbem.rules.rif1926.state import State, Unit, alter, changed
 
@@ -175,6 +178,7 @@ EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {
     ),
     PhaseBegan: _phase_began,
     GameEnded: _game_ended,
+    Amended: partial(amended, load, dump),
     facts.Deployed: _deployed,
     facts.HeldBack: _held_back,
     facts.Moved: _moved,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from pbem.board.board import Board, read_board
-from pbem.core.events import Answered, Event, GameEnded, OrderVoided, Phase, PhaseBegan, Rolled
+from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, Phase, PhaseBegan, Rolled
 from pbem.core.orders import Order, Slot
 from pbem.core.pieces import Piece
 from pbem.core.play import Question
@@ -16,6 +16,7 @@ from pbem.core.ruleset import Choice, Choices
 from pbem.core.scene import Counter, Scene
 from pbem.dice.die import COIN
 from pbem.kit import common
+from pbem.kit.amend import amended
 from pbem.kit.choices import ByActor
 from pbem.kit.common import option, sees, side_of, supply, suppose, view, winner  # noqa: F401
 from pbem.kit.judging import Judges, Verdict, check_sheet
@@ -91,7 +92,7 @@ class TurnEnded(Event):
 
 
 ORDERS = (Claim, Guard)
-EVENTS = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, WindDrawn, Claimed, Lost, TurnEnded)
+EVENTS = (Rolled, Answered, OrderVoided, PhaseBegan, GameEnded, Amended, WindDrawn, Claimed, Lost, TurnEnded)
 
 
 @dataclass(frozen=True)
@@ -166,6 +167,8 @@ def evolve(state, event):
             return replace(state, turn=state.turn + 1)
         case GameEnded():
             return replace(state, winner=event.winner)
+        case Amended():
+            return amended(load, dump, state, event)
         case Answered(source="standing"):
             key = f"{event.seat or event.side} {event.line}"
             return replace(state, used={**state.used, key: state.used.get(key, 0) + 1})
