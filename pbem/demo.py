@@ -181,7 +181,7 @@ def _quoted(mail: EmailMessage) -> list[str]:
 
 def _written(game: Game, sheet: Sheet, language: str, phase_word: str) -> list[str]:
     lexicon = game.lexicon
-    lines: list[str] = []
+    lines = [write_order(line.order, lexicon, language) for line in sheet.standing]
     for section in sheet.sections:
         lines.append(f"{phase_word} {section.phase}")
         lines += [write_order(line.order, lexicon, language) for line in section.lines]

@@ -77,6 +77,9 @@ class Question:
         )
 
 
+Beside = tuple[Question, tuple[str, Line]]
+
+
 class Suspended(Exception):
     """Raised inside a run whose questions only their owners can answer; `adjudicate` turns it into a Result."""
 
@@ -89,7 +92,7 @@ class Suspended(Exception):
 class Result:
     """What a run gave: events in order, the state they fold to, and the open questions of a suspended phase.
 
-    `standing` are the standing lines that answered a question, with their seats, each once.
+    `standing` are the standing lines that answered a question, or ask one that is open, with their seats, each once.
     """
 
     events: tuple[Event, ...]
@@ -173,13 +176,21 @@ class Play:
         count = self._labels[label] = self._labels.get(label, 0) + 1
         return label if count == 1 else f"{label} #{count}"
 
-    def ask(self, question: Question) -> str:
+    def ask(self, question: Question, beside: Iterable[Beside] = ()) -> str:
         """The answer to a question: an explicit one, else the first standing order that fires, else the default.
 
         With the game option `reactions=ask` the default is not taken: Suspended is raised instead, unless the owner
-        has had the time to answer and was silent.
+        has had the time to answer and was silent. `beside` are questions that may come later in the phase, with the
+        standing lines that will ask them: where this one has to wait, they are open together with it, and whoever is
+        asked gets one mail. Each is answered when its turn comes, if it still comes.
         """
-        return self.ask_all((question,))[0]
+        answer = self._answer(question)
+        if answer is None:
+            later = [(each, given) for each, given in beside if self._answer(each) is None]
+            self.answered_by += [given for _, given in later if given not in self.answered_by]
+            raise Suspended((question, *(each for each, _ in later)))
+        self.emit(answer)
+        return answer.answer
 
     def react(self, question: Question) -> Answered | None:
         """What a recorded answer or a standing line says to an occasion for one; None where nothing does.
@@ -215,7 +226,7 @@ class Play:
             return explicit.model_copy(update=known)  # a replay: whoever's standing order it was
         if isinstance(explicit, str) and question.takes(explicit):
             return question.answered(explicit, "answer")
-        lines = self._lines_of(question)
+        lines = [] if self._bound else self._lines_of(question)  # a replay: what was answered, the record says
         answer, passed = question.try_lines(lines)
         if answer is not None:
             self.answered_by += [given for given in _givers(question, answer, lines) if given not in self.answered_by]
@@ -257,8 +268,8 @@ def _fits(question: Question, answered: Answered) -> bool:
 class Inputs:
     """What one run of a phase is made from, beside the state: orders, standing orders, answers, dice.
 
-    `silent` are the questions whose owners let the deadline pass: they get their defaults. `bound`: of the answers that
-    standing orders gave, only those count that one of `standing` gives here.
+    `silent` are the questions whose owners let the deadline pass: they get their defaults. `bound`: standing orders
+    answer nothing anew, and of the answers that they gave, only those count that one of `standing` gives here.
     """
 
     dice: Dice

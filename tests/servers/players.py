@@ -162,7 +162,7 @@ class Person:
 
     def _orders(self, game: Game) -> list[str]:
         sheet = turns.plan(game.rules, game.state, self.player.seat, self.bot, self.random)
-        lines: list[str] = []
+        lines = [write_order(line.order, game.lexicon, self.player.language) for line in sheet.standing]
         for section in sheet.sections:
             lines.append(f"PHASE {section.phase}")
             lines += [write_order(line.order, game.lexicon, self.player.language) for line in section.lines]

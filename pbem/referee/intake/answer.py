@@ -40,7 +40,8 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
             continue
         row = AnswerRow(game.name, f"{game.state.turn}.{game.state.phase}", question.id, seat.seat, found.answer, now)
         home.store.answers.put(row)
-        values = {"question": question.id, "answer": found.answer}
+        own_words = next((line.text for _, line in lines if line.number == found.line), found.answer)
+        values = {"question": question.id, "answer": found.answer if found.answer in question.options else own_words}
         said.append(_("Your answer to the question %(question)s: %(answer)s") % values)
     own = {question.id for question in game.questions_to(seat.seat)}
     left = [question.id for question in unanswered_questions(home, game) if question.id in own]

@@ -4,6 +4,7 @@ The record is the commit point. State, git and reports follow from the journal, 
 run does: a tick brings a game to where its journal and sheets say it should be, however often it is called.
 """
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.canonical import digest
@@ -12,7 +13,7 @@ from pbem.core.orders import Line
 from pbem.core.play import Question
 from pbem.game.codec import read_lines
 from pbem.game.game import Game, append_record
-from pbem.game.phase import KeyTexts, Orders, lines_as_read, next_record, orders_of, sheet_lines
+from pbem.game.phase import KeyTexts, Orders, lines_as_read, next_record, orders_of, sheet_lines, standing_of
 from pbem.game.player_turn import player_turn, turn_key
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
@@ -145,7 +146,8 @@ def questions_to(home: Home, game: Game, seat: str) -> tuple[Question, ...]:
     asked, waiting = {question.id for question in game.questions_to(seat)}, game.position.journal.suspended_run()
     if not asked or waiting is None:
         return ()
-    orders = Orders(lines=_lines(home, game), standing={}, answers=orders_of(game.rules, waiting).answers)
+    orders = replace(orders_of(game.rules, waiting), lines=_lines(home, game), bound=True)
+    orders = replace(orders, standing=standing_of(game.rules, waiting))
     texts = KeyTexts(nonces(home, game.name))
     _, result = next_record(game.rules, game.position, chain_of(home, game), orders, texts)
     return tuple(question for question in result.questions if question.id in asked)

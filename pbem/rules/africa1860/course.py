@@ -33,7 +33,8 @@ class Course:
     `reserved` are the leaders who are named by WITH in a good line of the phase, and are kept for it (AFR-10.2).
     `count` numbers the occasions, so that each has an id that follows from the position alone. `moments` are the
     activations that wait for the beginning or the end of the phase, by seat; `asked` counts how often each standing
-    order has asked its owner, by "side number".
+    order has asked its owner, by "side number". `waiting` are the standing orders, by the same, whose questions are
+    open in a window that is not over: they ask in that one and in none that opens within it.
     """
 
     play: Play
@@ -42,3 +43,4 @@ class Course:
     count: int = 0
     moments: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
+    waiting: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pbem.canonical import canonical
 from pbem.core.events import Answered
 from pbem.core.orders import Line
-from pbem.core.play import Question
+from pbem.core.play import Beside, Question
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Supposed
 from pbem.rules.africa1860 import events as facts
@@ -25,7 +25,15 @@ from pbem.rules.africa1860.state import State
 PASS = "pass"
 MOMENT_PRIORITY = 5
 """That of a line with a moment among the standing orders (AFR-15.3)."""
+LAST = 10**9
+BEFORE_ALL = (0, 0)
+"""Ranks are (priority, number): the last number of a priority, and the rank before all others."""
 MOMENTS = {"starts": "start", "ends": "end"}
+
+
+def _rank(line: Line) -> tuple[int, int]:
+    """The place of a line among standing orders: by priority, then as given; a line that is no WHEN comes first."""
+    return (line.order.priority, line.number) if isinstance(line.order, When) else BEFORE_ALL  # AFR-15.3
 
 
 def react(course: Course, occasion: Occasion) -> None:
@@ -37,17 +45,23 @@ def react(course: Course, occasion: Occasion) -> None:
 
 
 class _Window:
-    """One occasion for one side. Each of its standing orders is tried once, by priority, then as given (AFR-15.3)."""
+    """One occasion for one side. Each of its standing orders is tried once, by priority, then as given (AFR-15.3).
+
+    `tried`: the lines up to this rank have been tried.
+    """
 
     def __init__(self, course: Course, side: str, occasion: Occasion, number: int) -> None:
         self.course, self.side, self.occasion, self.number = course, side, occasion, number
-        self.live = {line.number for line in in_force([line for _, line in course.play.standing_lines(side)])}
-        self.tried: set[int] = set()
+        standing = course.play.standing_lines(side)
+        known = {line.number for line in in_force([line for _, line in standing])}
+        self.lines = [(seat, line) for seat, line in standing if line.number in known]
+        self.tried = BEFORE_ALL
         self.questions = 0
 
     def open(self) -> None:
         """Let the side's orders act, lines with a moment among them."""
         self._standing(MOMENT_PRIORITY)
+        self.tried = max(self.tried, (MOMENT_PRIORITY, LAST))
         self._moments()
         self._standing(None)
 
@@ -59,6 +73,7 @@ class _Window:
             answer = play.react(self._question(most))
             if answer is None:
                 return
+            self.tried = next((_rank(line) for _, line in self.lines if line.number == answer.line), self.tried)
             order = read_order(answer.answer)
             if isinstance(order, Ask):
                 self._ask(order, answer)
@@ -66,16 +81,7 @@ class _Window:
                 self._run(order, answer.line)
 
     def _question(self, most: int | None) -> Question:
-        def match(seat: str, line: Line) -> tuple[str | None, str]:
-            order = line.order
-            if not isinstance(order, When) or line.number not in self.live or line.number in self.tried:
-                return None, ""
-            if most is not None and order.priority > most:
-                return None, ""
-            self.tried.add(line.number)
-            then, why = try_when(self.course.play.state, self.side, line.number, order, self.occasion)
-            return (None, why) if then is None else (written(then), "")
-
+        left = {line.number for _, line in self._left() if most is None or _rank(line)[0] <= most}
         return Question(
             id=f"reaction {self.side} {self.number}.{self.questions}",
             side=self.side,
@@ -83,18 +89,43 @@ class _Window:
             options=(PASS,),
             default=PASS,
             rule="AFR-15.3",
-            match=match,
-            rank=lambda seat, line: (line.order.priority if isinstance(line.order, When) else 0, line.number),
+            match=lambda seat, line: self._match(line) if line.number in left else (None, ""),
+            rank=lambda seat, line: _rank(line),
             accepts=lambda answer: read_order(answer) is not None,
             waits=False,
         )
 
+    def _left(self) -> list[tuple[str, Line]]:
+        """The lines that are still to be tried in this window, with their seats, in order (AFR-15.3)."""
+        waiting = self.course.waiting
+        left = [each for each in self.lines if f"{self.side} {each[1].number}" not in waiting]
+        return sorted((each for each in left if _rank(each[1]) > self.tried), key=lambda each: _rank(each[1]))
+
+    def _match(self, line: Line) -> tuple[str | None, str]:
+        assert isinstance(line.order, When)
+        then, why = try_when(self.course.play.state, self.side, line.number, line.order, self.occasion)
+        return (None, why) if then is None else (written(then), "")
+
     def _ask(self, order: Ask, answer: Answered) -> None:
-        """Ask the owner of an ASK what its units do: one ACTIVATE of them, or nothing (AFR-15.5)."""
+        """Ask the owner of an ASK what its units do: one ACTIVATE of them, or nothing (AFR-15.5).
+
+        What its later lines would ask here is open beside it, and is told in the same mail.
+        """
         key = f"{self.side} {answer.line}"
-        self.course.asked[key] = times = self.course.asked.get(key, 0) + 1
-        state = self.course.play.state
-        question = Question(
+        later = self._later()
+        question = self._to_owner(key, order)
+        self.course.asked[key] = self.course.asked.get(key, 0) + 1
+        then = read_order(self.course.play.ask(question, later.values()))
+        before = self.course.waiting
+        self.course.waiting = before | later.keys()
+        if isinstance(then, Activate):
+            self._run(then, answer.line)
+        self.course.waiting = before
+
+    def _to_owner(self, key: str, order: Ask) -> Question:
+        """The question of an ASK, of the standing order `key`: PASS takes what no ACTIVATE answers (AFR-15.5)."""
+        state, times = self.course.play.state, self.course.asked.get(key, 0) + 1
+        return Question(
             id=f"react {key}" if times == 1 else f"react {key} #{times}",  # AFR-15.5
             side=self.side,
             kind="reaction",
@@ -102,11 +133,19 @@ class _Window:
             default=PASS,
             rule="AFR-15.5",
             match=lambda seat, line: answer_of(state, self.side, order, line),
+            rank=lambda seat, line: isinstance(line.order, Pass),
             accepts=lambda text: isinstance(read_order(text), Activate),
         )
-        then = read_order(self.course.play.ask(question))
-        if isinstance(then, Activate):
-            self._run(then, answer.line)
+
+    def _later(self) -> dict[str, Beside]:
+        """What the lines that are still to be tried would ask in this window, by key, as things stand (AFR-15.3)."""
+        found = {}
+        for seat, line in self._left():
+            then = read_order(self._match(line)[0] or "")
+            if isinstance(then, Ask):
+                key = f"{self.side} {line.number}"
+                found[key] = self._to_owner(key, then), (seat, line)
+        return found
 
     def _run(self, order: Activate, standing: int | None) -> None:
         for fault in earned(run_activation(self.course, self.side, order, standing=standing)):
