@@ -97,5 +97,5 @@ def _pass_chance(state: State, unit: str, drm: int) -> int:
     grade = state.counter(unit).grade
     drm -= max(0, state.units[unit].lost - 1) + int(state.units[unit].morale != "normal")
     every = sorted(map(int, rows))
-    passed = sum(cell(rows, clamp(face + drm, every[0], every[-1]), grade) == "---" for face in FACES)
+    passed = sum(str(cell(rows, clamp(face + drm, every[0], every[-1]), grade)) == "---" for face in FACES)
     return 100 * passed // len(FACES)

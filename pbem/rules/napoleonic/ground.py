@@ -58,6 +58,13 @@ def step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: boo
 
     `alone`: one counter goes, and no other counter is in the hex that it enters.
     """
+    known, key = scenario.steps, (going, here, hex_, alone)
+    if key not in known:
+        known[key] = _step_cost(scenario, going, here, hex_, alone)
+    return known[key]
+
+
+def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> int | None:
     cell = hex_cell(scenario, hex_, going.column)
     road = going.road and scenario.board.linked("road", here, hex_)  # NAP-3.5
     water = _water(scenario, going, here, hex_)

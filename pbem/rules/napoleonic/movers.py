@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from pbem.core.problems import Fault
 from pbem.rules.napoleonic.ground import Going, hex_cell, step_cost
@@ -42,6 +43,19 @@ def doing(state: State, unit: str) -> Doing:
     return known if known is not None else Doing(left=allowance(state, unit))
 
 
+class Step(NamedTuple):
+    """A step that may be taken: into which hex, in which direction, MP of each.
+
+    `on_foot`: it dismounts cavalry; `stops`: it ends the steps, by a zone of control (NAP-4.3, 6.2).
+    """
+
+    hex: str
+    direction: int
+    costs: tuple[int, ...]
+    on_foot: bool
+    stops: bool
+
+
 @dataclass(frozen=True)
 class Party:
     """Counters that move together from a hex, or one that enters the map (`start` None).
@@ -52,7 +66,8 @@ class Party:
     state: State
     units: tuple[str, ...]
     start: str | None
-    _steps: dict[tuple[str, str, bool], tuple[int, ...] | None] = field(default_factory=dict, compare=False, repr=False)
+    _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _goings: dict[str, Going] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def side(self) -> str:
@@ -101,8 +116,8 @@ class Party:
         """
         found = []
         for unit in self.units:
-            going = going_of(self.state, unit, hex_, entering=here is None)
-            alone = len(self.units) == 1 and not set(self.state.pile(hex_)) - {unit}
+            going = self._going(unit, hex_, entering=here is None)
+            alone = len(self.units) == 1 and self.state.pile(hex_) in ((), (unit,))
             alone = alone or self.state.counter(unit).is_leader  # NAP-2.4
             if here is None:
                 cost = _entry_cost(self.state, going, hex_, road, alone)
@@ -153,14 +168,44 @@ class Party:
         """Whether cavalry of the party would stand dismounted in a hex (NAP-4.3)."""
         return any(self.state.is_dismounted(unit, hex_) for unit in self.units)
 
-    def step(self, here: str, hex_: str, first: bool) -> tuple[int, ...] | None:
-        """MP of each for a step between neighbours, zones of control included; None where it may not be taken."""
-        key = (here, hex_, first)
+    def steps(self, here: str, first: bool) -> tuple[Step, ...]:
+        """The steps that may be taken from a hex, zones of control included; `first`: the party begins there."""
+        key = (here, first)
         if key not in self._steps:
-            costs = None if next(self.faults(here, hex_, first, False), None) is not None else self.costs(here, hex_)
-            zone = self.zone_costs(hex_, first)
-            self._steps[key] = None if costs is None else tuple(c + z for c, z in zip(costs, zone, strict=True))
+            self._steps[key] = tuple(self._steps_from(here, first))
         return self._steps[key]
+
+    def _steps_from(self, here: str, first: bool) -> Iterator[Step]:
+        scenario, foes, zones = self.state.scenario, enemy(self.side), self.state.zones_of(enemy(self.side))
+        for hex_ in scenario.board.neighbours[here]:
+            zone = hex_ in zones
+            if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
+                continue
+            costs = None if self.state.holds(foes, hex_) else self.costs(here, hex_)
+            if costs is not None:
+                if zone or first:
+                    costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
+                way = scenario.direction[here, hex_]
+                yield Step(hex_, way, costs, self._dismounts and self.on_foot(hex_), self.stops and zone)
+
+    @cached_property
+    def _barred_from_zones(self) -> bool:
+        """Whether any of them may not enter an enemy zone of control at all."""
+        return next(self._zone_faults(""), None) is not None
+
+    @cached_property
+    def _dismounts(self) -> bool:
+        """Whether any of them may stand dismounted somewhere (NAP-4.3)."""
+        units = self.state.units
+        return any(self.state.counter(u).type == "cavalry" and units[u].formation == "skirmish" for u in self.units)
+
+    def _going(self, unit: str, hex_: str, *, entering: bool) -> Going:
+        """How one of them goes into a hex, worked out once where that is the same everywhere."""
+        if self._dismounts or entering:
+            return going_of(self.state, unit, hex_, entering=entering)
+        if unit not in self._goings:
+            self._goings[unit] = going_of(self.state, unit, hex_)
+        return self._goings[unit]
 
     @cached_property
     def foot_left(self) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """Paths: what a written one comes to, and the cheapest legal one to every hex, turns included (NAP-5.6, 5.8)."""
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.core.problems import Fault
@@ -89,11 +89,15 @@ def start_turns(party: Party, by: str) -> Turns:
 
 def plus(a: Costs, b: Costs) -> Costs:
     """Costs added up, counter by counter."""
+    if len(a) == 1:
+        return (a[0] + b[0],)
     return tuple(x + y for x, y in zip(a, b, strict=True))
 
 
 def within(costs: Costs, most: Costs) -> bool:
     """Whether each can pay."""
+    if len(costs) == 1:
+        return costs[0] <= most[0]
     return all(x <= y for x, y in zip(costs, most, strict=True))
 
 
@@ -202,26 +206,57 @@ class _Label(NamedTuple):
     stopped: bool
 
 
+Rank = tuple[int, int, tuple[str, ...]]
+"""How ways to one hex compare: MP of all, hexes, hex numbers (NAP-5.8)."""
+_Key = tuple[str, int, bool, bool]
+
+
 def reached(party: Party, wish: Wish) -> dict[str, Walk]:
-    """The best legal way to each hex where the party may end as wished, by hex (NAP-5.8)."""
-    found: dict[str, tuple[tuple[int, int, tuple[str, ...]], Walk]] = {}
-    best: dict[tuple[str, int, bool, bool], list[Costs]] = {}
-    queue = _begin(party)
+    """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8)."""
+    found: dict[str, tuple[Rank, Walk]] = {}
+    settled: dict[tuple[str, bool, bool], list[_Label]] = {}
+    open_: dict[str, bool] = {}
+    queue, offered = _begin(party), dict[_Key, Rank]()
     squares = any(party.state.units[unit].formation == "square" for unit in party.units)
     while queue:
         label = heapq.heappop(queue)
-        here = label.path[-1] if label.path else party.start
-        key = (here or NOWHERE, label.facing, label.on_foot, label.stopped)
-        known = best.setdefault(key, [])
-        if any(within(other, label.costs) for other in known):
+        here = label.path[-1] if label.path else party.start or NOWHERE
+        known = settled.setdefault((here, label.on_foot, label.stopped), [])
+        if any(_is_better(party, other, label) for other in known):
             continue
-        known.append(label.costs)
-        if label.path:
-            _note(party, label, wish, found)
+        known.append(label)
+        if here != party.start:
+            if here not in open_:
+                open_[here] = _may_end(party, here, wish)
+            if open_[here]:
+                _note(party, label, wish, found)
         if not label.stopped and not (squares and label.path):
-            for following in _following(party, label):
-                heapq.heappush(queue, following)
+            for following in _following(party, label, here):
+                if len(party.units) > 1 or _is_first(offered, following):
+                    heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
+
+
+def _is_first(offered: dict[_Key, Rank], label: _Label) -> bool:
+    """Whether no way of one counter to the same hex, with the same facing, is before this one; it is noted then."""
+    key, rank = (label.path[-1], label.facing, label.on_foot, label.stopped), label[:3]
+    if key in offered and offered[key] <= rank:
+        return False
+    offered[key] = rank
+    return True
+
+
+def _is_better(party: Party, other: _Label, label: _Label) -> bool:
+    """Whether nothing that goes on from a label can be as good as what goes on from one found before it.
+
+    That one has the same facing and costs nobody more; or it can turn to the label's facing and has still cost less.
+    """
+    if other.facing == label.facing:
+        return within(other.costs, label.costs)
+    turns = TURNS[other.facing][label.facing] + int(not other.path)  # before the first step no turn is free
+    if len(other.costs) == 1:
+        return other.costs[0] + turns < label.costs[0]
+    return all(x + turns * facer < y for x, y, facer in zip(other.costs, label.costs, party.facers, strict=True))
 
 
 def _begin(party: Party) -> list[_Label]:
@@ -242,45 +277,45 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label) -> list[_Label]:
+def _following(party: Party, label: _Label, here: str) -> Iterator[_Label]:
     """The ways that are one step longer."""
-    state, found = party.state, list[_Label]()
-    here = label.path[-1] if label.path else party.start or NOWHERE
     begins = not label.path
-    free, turning = int(not begins or party.start is None), any(party.facers)
-    for hex_ in state.scenario.board.neighbours[here]:
-        step = party.step(here, hex_, begins)
-        if step is None:
-            continue
+    free, turning, length = int(not begins or party.start is None), any(party.facers), len(label.path) + 1
+    for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs = plus(label.costs, step)
-        foot = label.on_foot or party.on_foot(hex_)
+        foot = label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        stopped = party.stops and state.in_zone(party.side, hex_)
-        direction = state.scenario.direction[here, hex_]
+        alone = begins and party.fresh and not within(costs, most)
+        if not alone and not within(costs, most):
+            continue
+        path = (*label.path, hex_)
         for facing in AHEAD[direction] if turning else (label.facing,):
-            paid = max(0, apart(facing, label.facing) - free) if turning else 0  # NAP-5.6
+            paid = max(0, TURNS[facing][label.facing] - free) if turning else 0  # NAP-5.6
             total = plus(costs, tuple(paid * facer for facer in party.facers)) if paid else costs
-            path = (*label.path, hex_)
-            if begins and party.fresh and paid == 0 and not within(total, most):
-                alone = tuple(min(cost, left) for cost, left in zip(total, party.left, strict=True))  # NAP-5.2
-                found.append(_Label(sum(alone), 1, path, facing, foot, alone, True))
-            elif within(total, most):
-                found.append(_Label(sum(total), len(path), path, facing, foot, total, stopped))
-    return found
+            if within(total, most):
+                yield _Label(sum(total), length, path, facing, foot, total, stops)
+            elif alone and paid == 0:
+                spent = tuple(min(cost, left) for cost, left in zip(total, party.left, strict=True))  # NAP-5.2
+                yield _Label(sum(spent), 1, path, facing, foot, spent, True)
 
 
+TURNS = tuple(tuple(apart(a, b) for b in range(6)) for a in range(6))
+"""Hexsides between two facings, by both."""
 AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(6))
 """The facings that have a direction in front, by direction (NAP-5.6)."""
 
 
-def _note(
-    party: Party, label: _Label, wish: Wish, found: dict[str, tuple[tuple[int, int, tuple[str, ...]], Walk]]
-) -> None:
-    """Keep the way to its last hex if it may end there and none was better."""
+def _may_end(party: Party, hex_: str, wish: Wish) -> bool:
+    """Whether a way may end in a hex as wished, costs and zones of control apart."""
+    if wish.leaves:
+        return hex_ in party.state.scenario.exits and party.side == "french"
+    return not crowded(party, hex_)
+
+
+def _note(party: Party, label: _Label, wish: Wish, found: dict[str, tuple[Rank, Walk]]) -> None:
+    """Keep the way to its last hex if none was better."""
     hex_ = label.path[-1]
-    if wish.leaves and (hex_ not in party.state.scenario.exits or label.stopped or party.side != "french"):
-        return
-    if not wish.leaves and crowded(party, hex_):
+    if (wish.leaves and label.stopped) or (hex_ in found and label[:3] > found[hex_][0]):
         return
     before = label.path[-2] if len(label.path) > 1 else party.start
     last = label.facing if before is None else party.state.scenario.direction[before, hex_]

@@ -117,6 +117,11 @@ class Scenario:
         return {(cube.x, cube.y, cube.z): hex_ for hex_, cube in self.board.cubes.items()}
 
     @cached_property
+    def steps(self) -> dict[Any, int | None]:
+        """What steps were found to cost, by how one goes and the two hexes: kept by `ground.step_cost`."""
+        return {}
+
+    @cached_property
     def direction(self) -> Mapping[tuple[str, str], int]:
         """The direction of each neighbour of a hex, 0 north, then clockwise (NAP-1.2)."""
         found = {}

@@ -1,0 +1,58 @@
+"""The search for paths against all paths written out and walked one by one (NAP-5.6, 5.8)."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from pbem.rules.napoleonic.movers import Party
+from pbem.rules.napoleonic.paths import Walk, Wish, reached, walk
+from pbem.rules.napoleonic.state import State
+from tests.rules.napoleonic.factory import foot, make
+
+START, SIZE = "0303", [5, 5]
+FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
+
+
+def position(random: Random) -> State:
+    """One or two counters in the middle of a small map of mixed ground, a friend and an enemy somewhere about."""
+    hexes = [f"{c:02d}{r:02d}" for c in range(1, 6) for r in range(1, 6) if f"{c:02d}{r:02d}" != START]
+    woods, fields, high, friend, foe = (random.sample(hexes, n) for n in (4, 3, 5, 1, 1))
+    terrain = {**dict.fromkeys(fields, "haza"), **dict.fromkeys(woods, "light-wood")}
+    facing = random.choice(FACINGS)
+    formation = random.choice(("normal", "normal", "skirmish"))
+    mine = [foot("leg-1", "french", START, facing=facing, formation=formation, moved=random.choice((0, 0, 1)))]
+    if random.random() < 0.4:
+        mine.append({**mine[0], "id": "dragons-1", "type": "cavalry", "pf": 4, "moved": 0})
+    others = [foot("leg-2", "french", friend[0], pf=12)] if friend != foe else []
+    units = [*mine, *others, foot("ceuta", "spanish", foe[0], facing=random.choice(FACINGS))]
+    return make(units, map_={"size": SIZE, "terrain": terrain, "levels": dict.fromkeys(high, 1)})
+
+
+def all_paths(state: State, longest: int) -> Iterator[tuple[str, ...]]:
+    """Every path from the middle of at most so many steps."""
+    paths: list[tuple[str, ...]] = [()]
+    for _ in range(longest):
+        paths = [(*path, hex_) for path in paths for hex_ in state.scenario.board.neighbours[(START, *path)[-1]]]
+        yield from paths
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_of_all_paths_the_search_takes_the_best_to_each_hex(seed: int) -> None:
+    random = Random(seed)
+    state = position(random)
+    party = Party(state, state.pile(START), START)
+    wish = Wish(random.choice((None, *range(6))))
+    best: dict[str, Walk] = {}
+    for path in all_paths(state, 4):
+        found = walk(party, path, wish)
+        if found.fault is None and path[-1] != START:
+            rank = (sum(found.costs), len(path), path)
+            known = best.get(path[-1])
+            if known is None or rank < (sum(known.costs), len(known.path) - 1, known.path[1:]):
+                best[path[-1]] = found
+    assert best
+    quick = {hex_: way for hex_, way in reached(party, wish).items() if len(way.path) <= 5}
+    assert {h: (w.path, w.costs, w.facing) for h, w in quick.items()} == {
+        h: (w.path, w.costs, w.facing) for h, w in best.items()
+    }
