@@ -197,6 +197,56 @@ def map_(settings: Settings, /, game: str, output: Path, lang: str, as_json: boo
     return DONE
 
 
+picture_option = click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
+                              help="Draw it too: .svg or .png.")  # fmt: skip
+as_seat_option = click.option(
+    "--seat", shell_complete=complete_seat, help="As this seat sees it; as everybody does if left out."
+)
+
+
+@click.command(epilog=example("pbem los bailen 0812 1109", "pbem los bailen 1808 1407 -o sight.png --lang es"))
+@game_argument
+@click.argument("here")
+@click.argument("there")
+@picture_option
+@as_seat_option
+@language_option
+@json_option
+@click.pass_obj
+def los(settings: Settings, /, game: str, here: str, there: str, **chosen: Any) -> int:
+    """Whether two places of the map see each other, and what hides them; in games that know lines of sight."""
+    return _inquire(settings, game, "sight", (here, there), **chosen)
+
+
+@click.command(epilog=example("pbem fire bailen bat-8", "pbem fire bailen bat-8 -o field.png"))
+@game_argument
+@click.argument("unit")
+@picture_option
+@as_seat_option
+@language_option
+@json_option
+@click.pass_obj
+def fire(settings: Settings, /, game: str, unit: str, **chosen: Any) -> int:
+    """Where a unit can fire to, and with how much; in games that know arcs and ranges of fire."""
+    return _inquire(settings, game, "fire-field", (unit,), **chosen)
+
+
+def _inquire(
+    settings: Settings, game: str, name: str, args: tuple[str, ...], *, output: Path | None, seat: str | None,
+    lang: str, as_json: bool,
+) -> int:  # fmt: skip
+    from pbem.game.game import open_game
+    from pbem.game.paths import save_path
+    from pbem.referee.desk.draw import render_inquiry
+
+    opened = open_game(save_path(Path(settings.home), game))
+    said, drawn = render_inquiry(opened, lang, name, args, output.suffix or "?" if output else "", seat)
+    if output is not None:
+        output.write_bytes(drawn)
+    say({"sentences": list(said), "file": str(output) if output else None}, "\n".join(said), as_json=as_json)
+    return DONE
+
+
 @click.command(
     epilog=example("pbem report melilla 3 --seat spanish", "pbem report melilla --seat moroccan > turn.txt"),
 )

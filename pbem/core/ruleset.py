@@ -57,6 +57,17 @@ class Supposed:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What the rules answer when a player asks about the position: a picture, and what is to be said, first to last.
+
+    Each of `told` has a code that the game has words for among its problems, with its values and its clause.
+    """
+
+    scene: Scene
+    told: tuple[Fault, ...]
+
+
 class Ruleset(Protocol):
     """The doorway of a rule package. `state` is the package's own frozen dataclass with at least turn and phase."""
 
@@ -149,6 +160,19 @@ class Ruleset(Protocol):
         """The position as a side may see it, with lines of supply as arrows of the kind "supply", from their sources.
 
         A piece that needs one and has none has the state "unsupplied". None for rules that know no lines of supply.
+        """
+
+    def sight(self, state: Any, side: str | None, here: str, there: str) -> Inquiry | Fault | None:
+        """Whether two spaces see each other, and what hides them, in a state as the side may see it.
+
+        A Fault for what is no space of the map; None, whatever is asked, for rules that know no line of sight.
+        """
+
+    def field_of_fire(self, state: Any, side: str | None, unit: str) -> Inquiry | Fault | None:
+        """Where a unit can fire to, and with how much, in a state as the side may see it.
+
+        A Fault for a unit that there is not, or that cannot fire; None, whatever is asked, for rules that know no arcs
+        and ranges.
         """
 
     def planned(self, state: Any, seat: str, found: tuple[CheckedLine, ...]) -> Scene:

@@ -110,6 +110,28 @@ class Control:
 
 
 @dataclass(frozen=True, slots=True)
+class Shade:
+    """Spaces that are marked together, and what is written on each.
+
+    `kind`: reach, far-reach, hidden for where fire can go, goes with less, and cannot; arc for that of a planned fire;
+    crossed and blocking for what a line of sight meets; odds for a figure alone.
+    """
+
+    spaces: tuple[str, ...]
+    kind: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sightline:
+    """A straight line from a space to another; `stopped` is the space that hides one from the other, "" where none."""
+
+    origin: str
+    target: str
+    stopped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """Everything to draw: the map (as in scenario.json, with its drawing hints) and what stands and happened on it.
 
@@ -130,3 +152,5 @@ class Scene:
     shots: tuple[Shot, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
     controls: tuple[Control, ...] = ()
+    shades: tuple[Shade, ...] = ()
+    sightlines: tuple[Sightline, ...] = ()

@@ -118,6 +118,7 @@ def namer(game: Game, language: str) -> Callable[[str, str], str]:
     by_kind: dict[str, Callable[[str], str]] = {
         "unit": words.short,
         "space": words.space,
+        "terrain": partial(words.word, "terrain"),
         "phase": words.phase,
         "side": words.side,
         "weather": words.condition,

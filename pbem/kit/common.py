@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 from pbem.core.events import Event, GameEnded
 from pbem.core.orders import Line, Order
 from pbem.core.problems import Fault
-from pbem.core.ruleset import Supposed
+from pbem.core.ruleset import Inquiry, Supposed
 from pbem.core.scene import Scene
 
 DRAW = "draw"
@@ -67,6 +67,16 @@ def sees(event: Event, side: str | None) -> Event | None:
 
 def supply(state: State, side: str | None) -> Scene | None:
     """The lines of supply, in a game that knows none."""
+    return None
+
+
+def sight(state: State, side: str | None, here: str, there: str) -> Inquiry | None:
+    """The line of sight between two spaces, in a game that knows none."""
+    return None
+
+
+def field_of_fire(state: State, side: str | None, unit: str) -> Inquiry | None:
+    """Where a unit can fire to, in a game that knows no arcs and ranges."""
     return None
 
 

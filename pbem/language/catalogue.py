@@ -158,6 +158,7 @@ EXPECTED: Mapping[str, str] = {
     "phase": N_("a phase"),
     "turn": N_("the number of a turn"),
     "where": N_("a place"),
+    "spaces": N_("two hexes"),
     "clause": N_("the number of a clause"),
     "rest": N_("a text"),
     "mailbox": N_("an email address"),

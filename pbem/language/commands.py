@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, Near, find_phases, find_space, nearest
+from pbem.language.names import Miss, Near, find_phases, find_space, find_unit, nearest
 from pbem.language.reading import MAX_NONCE
 from pbem.language.words import Word, key, plain
 from pbem.resources import shipped_path
@@ -36,6 +36,8 @@ COMMANDS: Mapping[str, str] = {
     "propose": "draw",
     "vote": "yes|no",
     "map": "where?",
+    "sight": "spaces",
+    "fire-field": "unit",
     "history": "turn?",
     "rules": "clause?",
     "token": "new",
@@ -47,7 +49,8 @@ COMMANDS: Mapping[str, str] = {
     "extend": "time?",
 }
 """What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, a
-message, a time, a turn or a place, or one of some words. A question mark says that it may be left out."""
+message, a time, a turn or a place, two spaces, a unit, or one of some words. A question mark says that it may be left
+out."""
 TRIED = ("resign", "press", "absence")
 """What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
 ARGUMENTS = ("draw", "yes", "no", "new", "only", "off", "all", "around", "supply")
@@ -139,6 +142,10 @@ def read_arguments(
         return _phase(words, lexicon, side, near)
     if kind == "where":
         return _where(words, lexicon, near)
+    if kind == "spaces":
+        return _spaces(name, words, lexicon, near)
+    if kind == "unit":
+        return _unit(words, lexicon, side, near)
     value = _value(kind, words[0])
     if value is None or len(words) > 1:
         bad = words[0] if value is None else words[1]
@@ -179,13 +186,44 @@ def _where(words: Sequence[Word], lexicon: Lexicon, near: Near) -> tuple[tuple[s
             return (), Miss("missing-argument", {"command": "map", "expected": _expected("where")}), None
     if not left:
         return (turn, "", supply) if supply else ((turn,) if turn else ()), None, None
-    named = Word(" ".join(w.text for w in left), left[0].start, left[-1].end, "-".join(w.key for w in left))
-    space = find_space(named, lexicon, near)
+    space = find_space(_joined(left), lexicon, near)
     return (
         ((), space, left[0])
         if isinstance(space, Miss)
         else ((turn, space, supply) if supply else (turn, space), None, None)
     )
+
+
+def _spaces(
+    name: str, words: Sequence[Word], lexicon: Lexicon, near: Near
+) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    """Two spaces, by number or name, one word each: "0812 1109"."""
+    if len(words) == 1:
+        return (), Miss("missing-argument", {"command": name, "expected": _expected("spaces")}), None
+    if len(words) > 2:
+        args: Args = {"command": name, "read": words[2].text, "expected": _expected("")}
+        return (), Miss("bad-command", args), words[2]
+    found = []
+    for word in words:
+        space = find_space(word, lexicon, near)
+        if isinstance(space, Miss):
+            return (), space, word
+        found.append(space)
+    return tuple(found), None, None
+
+
+def _unit(
+    words: Sequence[Word], lexicon: Lexicon, side: str | None, near: Near
+) -> tuple[tuple[str, ...], Miss | None, Word | None]:
+    """A unit by its id or name."""
+    unit = find_unit(_joined(words), lexicon, near, side)
+    return ((), unit, words[0]) if isinstance(unit, Miss) else ((unit,), None, None)
+
+
+def _joined(words: Sequence[Word]) -> Word:
+    """Several words as one name."""
+    text, key_ = " ".join(word.text for word in words), "-".join(word.key for word in words)
+    return Word(text, words[0].start, words[-1].end, key_)
 
 
 def _phase(
@@ -227,7 +265,7 @@ def nonce_of(text: str) -> str:
 
 def _expected(kind: str) -> str:
     """What an argument must be: a code that the catalogue translates, or the words themselves."""
-    if kind in ("phase", "turn", "clause", "rest", "mailbox", "where", ""):
+    if kind in ("phase", "turn", "clause", "rest", "mailbox", "where", "spaces", "unit", ""):
         return kind or "nothing"
     if kind == "language":
         return "|".join(languages())

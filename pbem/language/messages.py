@@ -23,7 +23,7 @@ SOURCE = "en"
 """The language of the message ids."""
 
 Names = Callable[[str, str], str]
-"""The name to show of (kind, id); kinds: unit, space, phase, weather, side, seat, status, verb."""
+"""The name to show of (kind, id); kinds: unit, space, terrain, phase, weather, side, seat, status, verb."""
 
 KINDS: Mapping[str, str] = {
     "unit": "unit",
@@ -34,6 +34,7 @@ KINDS: Mapping[str, str] = {
     "to": "space",
     "hexes": "space",
     "area": "space",
+    "ground": "terrain",
     "areas": "space",
     "phase": "phase",
     "now": "phase",

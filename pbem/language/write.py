@@ -22,6 +22,7 @@ VALUES: Mapping[str, str] = {
     "phase": N_("phase"),
     "turn": N_("turn"),
     "where": N_("turn, AROUND place"),
+    "spaces": N_("hex hex"),
     "clause": N_("clause"),
     "rest": N_("text"),
     "mailbox": N_("email address"),

@@ -118,8 +118,9 @@ def draw_print(
     wide, high = size[0] - 2 * edge, size[1] - 2 * edge
     if empty:
         scene = replace(
-            scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), phase="", conditions=()
-        )
+            scene, counters=(), controls=(), arrows=(), battles=(), shots=(), ghosts=(), shades=(), sightlines=(),
+            phase="", conditions=(),
+        )  # fmt: skip
     for crop in sheet_crops(scene.map):
         content, tall = draw_content(scene, lang, crop, naming=naming, signs=signs)
         tallest = round(tall * wide / WIDTH)

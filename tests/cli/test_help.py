@@ -12,8 +12,8 @@ from pbem.cli import COMMANDS, pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check clock demo dice doctor extend games handbook history mail map new pause playtest "
-    "preview replay report resume rollback schema seat setup show start status submit tick verify watch"
+    "adjudicate backup case check clock demo dice doctor extend fire games handbook history los mail map new pause "
+    "playtest preview replay report resume rollback schema seat setup show start status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
+from pbem.core.problems import Fault
 from pbem.core.scene import Scene
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.language.names import Miss, find_space
+from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
+from pbem.referee.admin import inquiries
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
@@ -17,7 +19,7 @@ from pbem.report.content import Rendered
 from pbem.report.picture import draw_print
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
-from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map
+from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map, plan_crop
 
 
 def render_map(
@@ -51,6 +53,36 @@ def render_map(
         if suffix.lower() == ".svg":
             return svg.encode("utf-8")
         return to_png(svg, colours=colours(scene.map, voice.signs))
+
+
+def render_inquiry(
+    game: Game, language: str, name: str, named: tuple[str, ...], suffix: str = "", seat: str | None = None
+) -> tuple[tuple[str, ...], bytes]:
+    """What the rules answer to "sight" of two places, or "fire-field" of a unit: sentences, and the picture.
+
+    The picture is SVG or PNG, none where no ending is given. As a seat may see it, or as all may where none is named.
+    BadInput for another ending, place, unit or seat, and where the rules know of no such thing.
+    """
+    if suffix.lower() not in ("", ".svg", ".png"):
+        raise BadInput(f"A map is drawn as .svg or .png, not {suffix!r}.")
+    side = _side(game, seat)
+    args = tuple(_space(game, one) if name == "sight" else _unit(game, one) for one in named)
+    found = inquiries.ask(game, side, name, args)
+    if found is None:
+        what = "no line of sight" if name == "sight" else "no arcs and ranges of fire"
+        raise BadInput(f"The rules of {game.name} know {what}.")
+    said = tuple(inquiries.sentences(game, language, found))
+    if isinstance(found, Fault):
+        raise BadInput(" ".join(said))
+    if not suffix:
+        return said, b""
+    with _told(game):
+        voice = voice_of(game, language)
+        scene = found.scene
+        svg = draw_map(scene, language, crop=plan_crop(scene), naming=voice.naming, signs=voice.signs)
+        return said, svg.encode("utf-8") if suffix.lower() == ".svg" else to_png(
+            svg, colours=colours(scene.map, voice.signs)
+        )
 
 
 def render_print(game: Game, language: str, paper: str, *, empty: bool = False, seat: str | None = None) -> bytes:
@@ -98,6 +130,15 @@ def _space(game: Game, named: str) -> str:
     if isinstance(found, Miss):
         near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
         raise BadInput(f"The map of {game.name} has no place {named!r}.{near}")
+    return found
+
+
+def _unit(game: Game, named: str) -> str:
+    """The unit that a player's word for it means; BadInput with the nearest words for another."""
+    found = find_unit(Word(named, 0, len(named), key(named)), game.lexicon)
+    if isinstance(found, Miss):
+        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
+        raise BadInput(f"{game.name} has no unit {named!r}.{near}")
     return found
 
 

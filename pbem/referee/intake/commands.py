@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
+from pbem.core.problems import Fault
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.player_turn import next_turn_key, turn_key
@@ -16,7 +17,7 @@ from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.language.reading import Command
 from pbem.mail.message.claims import token
-from pbem.referee.admin import rulings
+from pbem.referee.admin import inquiries, rulings
 from pbem.referee.home.config import parse_duration
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import count_today
@@ -301,6 +302,30 @@ def _map(request: _Request) -> list[str]:
     return request.say(N_("The map comes in an email of its own."))
 
 
+def _sight(request: _Request) -> list[str]:
+    """The line of sight between two hexes, in words at once, with its picture in a mail of its own."""
+    return _inquired(request, "sight", N_("These rules know no line of sight."))
+
+
+def _fire_field(request: _Request) -> list[str]:
+    """Where a unit can fire to, in the same way."""
+    return _inquired(request, "fire-field", N_("These rules know no arcs and ranges of fire."))
+
+
+def _inquired(request: _Request, name: str, unknown: str) -> list[str]:
+    game, seat = request.game, request.seat
+    found = inquiries.ask(game, seat.side, name, request.args)
+    if found is None:
+        return request.say(unknown)
+    said = list(inquiries.sentences(game, seat.language, found))
+    if isinstance(found, Fault):
+        return said
+    if _too_often(request):
+        return [*said, *request.say(TOO_OFTEN)]
+    inquiries.send_picture(request.home, game, seat, (name, request.args), found, request.now, request.identity)
+    return [*said, *request.say(N_("The map comes in an email of its own."))]
+
+
 def _history(request: _Request) -> list[str]:
     turn = int(request.args[0]) if request.args else None
     if turn is not None and all(item.record.turn != turn for item in request.game.records):
@@ -413,6 +438,8 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "propose": _propose,
     "vote": _vote,
     "map": _map,
+    "sight": _sight,
+    "fire-field": _fire_field,
     "history": _history,
     "rules": _rules,
     "token": _token,

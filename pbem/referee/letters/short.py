@@ -264,7 +264,7 @@ def _commands_of(game: Game, seat: SeatRow) -> Iterator[tuple[str, str]]:
     """Each command with what it does; what the rules know nothing of is left out."""
     _ = translations(seat.language).gettext
     for name in COMMANDS:
-        if name == "standing" and not knows_standing(game):
+        if (name == "standing" and not knows_standing(game)) or (name in _KNOWN and not _KNOWN[name](game, seat)):
             continue
         yield command_usage(name, seat.language), _(_COMMANDS[name])
         if name == "map" and knows_supply(game, seat):
@@ -280,6 +280,20 @@ def knows_standing(game: Game) -> bool:
 def knows_supply(game: Game, seat: SeatRow) -> bool:
     """Whether the rules of a game know lines of supply."""
     return game.rules.supply(game.rules.view(game.state, seat.side), seat.side) is not None
+
+
+def knows_sight(game: Game, seat: SeatRow) -> bool:
+    """Whether the rules of a game know lines of sight."""
+    return game.rules.sight(game.rules.view(game.state, seat.side), seat.side, "", "") is not None
+
+
+def knows_fire(game: Game, seat: SeatRow) -> bool:
+    """Whether the rules of a game know arcs and ranges of fire."""
+    return game.rules.field_of_fire(game.rules.view(game.state, seat.side), seat.side, "") is not None
+
+
+_KNOWN = {"sight": knows_sight, "fire-field": knows_fire}
+"""Commands for what the rules of some games know nothing of."""
 
 
 def _parted(verb: str, lexicon: Lexicon, language: str) -> tuple[str, str]:
@@ -307,6 +321,8 @@ _COMMANDS = {
     "propose": N_("propose a draw to all"),
     "vote": N_("vote on the draw that is proposed"),
     "map": N_("the map, now or at the end of a turn; around a place: that part of it, large"),
+    "sight": N_("whether two hexes see each other, what hides them, and a picture"),
+    "fire-field": N_("the arc and range of a unit, its fire factor in each hex, and a picture"),
     "history": N_("the whole game or a turn, record by record: fingerprints in words, decisions, roll-backs and why"),
     "rules": N_("what a clause says, or the titles of all"),
     "token": N_("a new token, if someone else may know yours"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.core.scene import Scene
-from pbem.report.svg.action import arrows, fights
+from pbem.report.svg.action import arrows, fights, shades
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.labels import HARD, Box, Label, Placer
 from pbem.report.svg.base.maps import board_plan
@@ -168,6 +168,8 @@ def _all_on_map(plan: Plan, scene: Scene) -> None:
         *((f"a shot of {s.side}", (s.origin, s.target)) for s in scene.shots),
         *((f"the lost counter {g.unit}", (g.space,)) for g in scene.ghosts),
         *(("a place held", (c.space,)) for c in scene.controls),
+        *(("a shade", s.spaces) for s in scene.shades),
+        *(("a line of sight", (s.origin, s.target)) for s in scene.sightlines),
     ]
     for what, spaces in named:
         for space in spaces:
@@ -203,6 +205,7 @@ def _layers(
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
     land = ground.land_names(plan, lang, placer)
     layers = [
+        *shades.draw_shades(plan, scene),
         *ghosts.draw_origins(plan, scene, began),
         *arrows.draw_moves(moves),
         *lines_of_fire,
@@ -213,6 +216,7 @@ def _layers(
         *fights.thrusts(plan, scene),
         *hits,
         *banners,
+        *shades.draw_over(plan, scene),
         *numbers,
         *stars,
         *map(frame.inset, insets),

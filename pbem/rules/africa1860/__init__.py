@@ -6,7 +6,7 @@ from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, P
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
 from pbem.kit import common
-from pbem.kit.common import option, sees, side_of, supply, view, winner
+from pbem.kit.common import field_of_fire, option, sees, side_of, sight, supply, view, winner
 from pbem.rules.africa1860 import events as _events
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.choices import choices
@@ -41,6 +41,7 @@ __all__ = [
     "choices",
     "dump",
     "evolve",
+    "field_of_fire",
     "following",
     "initial",
     "load",
@@ -52,6 +53,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "sight",
     "supply",
     "suppose",
     "surrender",

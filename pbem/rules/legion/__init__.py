@@ -3,7 +3,7 @@
 from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.core.record import Record
 from pbem.dice.die import Die
-from pbem.kit.common import option, sees, side_of, supply, suppose, view, winner
+from pbem.kit.common import field_of_fire, option, sees, side_of, sight, supply, suppose, view, winner
 from pbem.rules.legion import events as _events
 from pbem.rules.legion.check import check
 from pbem.rules.legion.choices import choices
@@ -38,6 +38,7 @@ __all__ = [
     "choices",
     "dump",
     "evolve",
+    "field_of_fire",
     "following",
     "initial",
     "load",
@@ -49,6 +50,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "sight",
     "supply",
     "suppose",
     "surrender",

@@ -8,6 +8,7 @@ from pbem.dice.die import D6, Die
 from pbem.kit import common
 from pbem.kit.common import option, side_of, supply, suppose, winner
 from pbem.rules.napoleonic import events as _events
+from pbem.rules.napoleonic.asking import field_of_fire, sight
 from pbem.rules.napoleonic.check import check
 from pbem.rules.napoleonic.choices import choices
 from pbem.rules.napoleonic.design import check_design
@@ -40,6 +41,7 @@ __all__ = [
     "choices",
     "dump",
     "evolve",
+    "field_of_fire",
     "following",
     "initial",
     "load",
@@ -51,6 +53,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "sight",
     "supply",
     "suppose",
     "surrender",

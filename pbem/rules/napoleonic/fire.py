@@ -86,13 +86,16 @@ def best_target(state: State, unit: str, among: list[str]) -> str | None:
 
 
 def factor(state: State, unit: str, at: str) -> Factor:
-    """The fire factor of a counter against a hex: fractions multiplied, rounded down once, 1 at least (NAP-8.3)."""
-    tables, top = state.scenario.tables, state.pile(at)[0]
+    """The fire factor of a counter against a hex: fractions multiplied, rounded down once, 1 at least (NAP-8.3).
+
+    Against an empty hex it is that against a target that is in no square.
+    """
+    tables, top = state.scenario.tables, next(iter(state.pile(at)), None)
     far = state.scenario.board.distance(state.hex_of(unit), at)
     lines, terms = tables["fire-factors"], list[tuple[str, Fraction, str]]()
     square = top if state.scenario.options["square-quarter"] == "target" else unit  # NAP-8.3
     if far == 1:
-        if state.units[square].formation == "square":
+        if square is not None and state.units[square].formation == "square":
             terms.append(("square-quarter", fraction(lines["square"]), "NAP-8.3"))  # NAP-8.3
     elif far <= lines["near-to"]:
         terms.append(("near", fraction(lines["near"]), "NAP-8.3"))

@@ -6,7 +6,7 @@ from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, P
 from pbem.core.record import Record
 from pbem.dice.die import D6, Die
 from pbem.kit import common
-from pbem.kit.common import option, sees, side_of, suppose, view, winner
+from pbem.kit.common import field_of_fire, option, sees, side_of, sight, suppose, view, winner
 from pbem.rules.rif1926 import events as _events
 from pbem.rules.rif1926.check import check
 from pbem.rules.rif1926.choices import choices
@@ -39,6 +39,7 @@ __all__ = [
     "choices",
     "dump",
     "evolve",
+    "field_of_fire",
     "following",
     "initial",
     "load",
@@ -50,6 +51,7 @@ __all__ = [
     "scene",
     "sees",
     "side_of",
+    "sight",
     "supply",
     "suppose",
     "surrender",

@@ -244,6 +244,14 @@ def supply(state: State, side: str | None) -> None:
     """Nobody needs any."""
 
 
+def sight(state: State, side: str | None, here: str, there: str) -> None:
+    """Nobody looks."""
+
+
+def field_of_fire(state: State, side: str | None, unit: str) -> None:
+    """Nobody fires."""
+
+
 def suppose(state: State, seat: str, order: Order, standing: object) -> tuple[()]:
     """Nobody asks."""
     return ()

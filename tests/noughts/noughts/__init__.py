@@ -18,7 +18,17 @@ from pbem.dice.die import COIN
 from pbem.kit import common
 from pbem.kit.amend import amended
 from pbem.kit.choices import ByActor
-from pbem.kit.common import option, sees, side_of, supply, suppose, view, winner  # noqa: F401
+from pbem.kit.common import (  # noqa: F401
+    field_of_fire,
+    option,
+    sees,
+    side_of,
+    sight,
+    supply,
+    suppose,
+    view,
+    winner,
+)
 from pbem.kit.judging import Judges, Verdict, check_sheet
 from pbem.kit.picture import Plan, Span, draw_sheet, ghost
 from pbem.kit.reading import read_by_id, read_options, read_seats

@@ -157,6 +157,10 @@ def _planned(scene: Scene) -> Iterable[str]:
         yield from arrow.path
     for shot in scene.shots:
         yield from (shot.origin, shot.target)
+    for line in scene.sightlines:
+        yield from (line.origin, line.target)
+    for shade in scene.shades:
+        yield from shade.spaces if shade.kind != "arc" else ()  # an arc reaches far, and only surrounds what is planned
     yield from (counter.space for counter in scene.counters if "planned" in counter.states)
 
 

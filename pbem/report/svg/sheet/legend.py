@@ -7,6 +7,7 @@ from pbem.core.scene import Scene
 from pbem.report.svg.action.arrows import ATTACK, DASHES, block_arrow
 from pbem.report.svg.action.fights import aim, format_totals, space_of, star
 from pbem.report.svg.action.flows import SUPPLY
+from pbem.report.svg.action.shades import LOOKS
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.naming import N_, Naming
 from pbem.report.svg.base.plan import Plan
@@ -66,6 +67,14 @@ LINES: Mapping[str, str] = {
 }
 
 
+SHADES: Mapping[str, str] = {
+    "reach": N_("fire reaches here"),
+    "far-reach": N_("fire reaches here, weaker"),
+    "hidden": N_("in the arc, out of sight"),
+    "arc": N_("arc and range of fire"),
+    "crossed": N_("the line of sight passes over"),
+    "blocking": N_("hides what is behind"),
+}
 _PLAIN = ("march", "advance")
 """Kinds of moves that are drawn, and told, as any move."""
 
@@ -89,10 +98,23 @@ def _events(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
     if False in fired:
         ring = element("circle", r=8, fill=palette.PAPER, stroke=palette.INK, stroke_width=3)
         yield Item(ring, naming.say(N_("shot that missed")))
+    yield from _shades(plan, scene, naming)
     if any(ghost.lost and plan.shows(ghost.space) for ghost in scene.ghosts):
         yield Item(_lost(), naming.say(N_("lost")))
     if any(plan.shows(control.space) for control in scene.controls):
         yield Item(_flag(), naming.say(N_("holder of the place")))
+
+
+def _shades(plan: Plan, scene: Scene, naming: Naming) -> Iterable[Item]:
+    """The kinds of shaded spaces."""
+    kinds = {shade.kind for shade in scene.shades if plan.any_shown(shade.spaces)}
+    for kind, message in SHADES.items():
+        if kind in kinds:
+            look = LOOKS[kind]
+            dashes = {"stroke_dasharray": "5 3"} if look.dashed else {}
+            ring = "M-20 0L-10-14H10L20 0L10 14H-10Z"
+            drawing = path(ring, fill=look.fill, fill_opacity=look.opacity, stroke=look.edge, stroke_width=2, **dashes)
+            yield Item(drawing, naming.say(message))
 
 
 def _arrow(kind: str) -> str:
