@@ -11,6 +11,8 @@ from pbem.report.words import Words, capfirst
 
 NAMED = 3
 """Up to this many places are named in a headline."""
+FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
+"""The directions of a hex map by their numbers, in the letters that all languages use for them."""
 
 
 def headline(scene: Scene | None, words: Words, translations: Any) -> str:
@@ -179,9 +181,11 @@ def _rows(scene: Scene, side: str, fronts: tuple[str, ...], words: Words) -> Ite
 
 
 def _standing(counter: Counter, words: Words) -> str:
-    """A counter where it stands, with what ails it: "CER 1 3-3 1614 (in panic)"."""
-    ails = ", ".join(words.word("states", state) for state in counter.states if state in AILMENTS)
-    said = " ".join(filter(None, (counter.short, counter.factors, words.spot(counter.space))))
+    """A counter where it stands, how it faces, its formation and what ails it: "LEG4 1 8-D 0406 SE (disorganised)"."""
+    shown = (counter.formation, *(state for state in counter.states if state in AILMENTS))
+    ails = ", ".join(words.word("states", state) for state in shown if state)
+    facing = "" if counter.facing is None else FACINGS[counter.facing]
+    said = " ".join(filter(None, (counter.short, counter.factors, words.spot(counter.space), facing)))
     return f"{said} ({ails})" if ails else said
 
 

@@ -48,7 +48,7 @@ SIGNS: Mapping[str, Sign] = {
 }
 """The signs in the order in which a counter shows them; those of formations stand at its foot."""
 ALIASES = {"marched": "moved", "landed": "arrived", "disrupted": "dispersed"}
-AILMENTS = ("panicked", "dispersed", "demoralized", "disorganised", "unsupplied")
+AILMENTS = ("panicked", "dispersed", "demoralized", "disorganised", "routed", "unsupplied")
 """What a player should see of every counter: also below another, and where counters are plain blocks."""
 TILTED: Mapping[str, int] = {"panicked": -9, "dispersed": 9}
 """By how many degrees a counter in disorder is turned."""
