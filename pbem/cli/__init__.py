@@ -16,6 +16,7 @@ from pbem.cli import common
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
     "backup": ("archive.backup", "Copy the whole mailbox into one file."),
+    "broadcast": ("people.messages.broadcast", "Write to every player of a game."),
     "case": ("cases.case", "Adjudicate small positions with scripted dice."),
     "check": ("play.check", "Judge an order file; nothing is kept."),
     "clock": ("run.clock", "Go on after the clock was wrong."),
@@ -27,12 +28,14 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "games": ("games.games", "List rule sets and scenarios."),
     "handbook": ("games.handbook", "How to play: rules, orders, an example."),
     "history": ("archive.history", "Every record: phases, rulings, what was taken back."),
+    "house": ("people.house.house", "The house rules of a game: press, time, people."),
     "los": ("play.los", "Whether two places see each other."),
     "mail": ("mail.mail", "Look at the mails that came and went, and help them on."),
     "map": ("play.map_", "Draw the map."),
     "new": ("games.new", "Make a game and send the first mails."),
     "pause": ("run.pause", "Stop the clock of a game."),
     "playtest": ("playtest.playtest", "Play many games of bots, count who wins."),
+    "press": ("people.messages.press", "What players write to each other."),
     "preview": ("play.preview", "What the present phase would be run with."),
     "replay": ("archive.replay", "Adjudicate every recorded phase again."),
     "report": ("play.report", "The report of a turn, as it is told to a seat."),
@@ -65,7 +68,7 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         where, told = COMMANDS[cmd_name]
-        file, _, name = where.partition(".")
+        file, _, name = where.rpartition(".")
         command: click.Command = getattr(import_module(f"{__name__}.{file}"), name)
         command.short_help = told
         return command

@@ -107,6 +107,8 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
 @click.option("--silence", default="defaults", show_default=True, metavar="POLICY",
               help="What follows when no orders come by a deadline: 'defaults' (the game goes on with those of the "
               "rules) or 'pause after N' missed in a row.")  # fmt: skip
+@click.option("--house", "house", multiple=True, metavar="NAME=VALUE",
+              help="A house rule of press, time and people, e.g. press=public; see 'pbem house'.")  # fmt: skip
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
 @click.option("--address", default="referee@localhost.localdomain", show_default=True,
               help="The referee's mail address, for a new mailbox.")  # fmt: skip
@@ -128,7 +130,7 @@ def new(
     from pbem.dice.chain import derive_secret
     from pbem.effects import Effects
     from pbem.referee.admin.new_game import NewGame, create_game
-    from pbem.referee.admin.seating import parse_player, sides_of
+    from pbem.referee.admin.seating import parse_pairs, parse_player, sides_of
     from pbem.referee.home.config import config_text, parse_duration
     from pbem.referee.home.home import make_home
     from pbem.referee.turn.silence import parse_silence
@@ -144,6 +146,7 @@ def new(
         test_dice=seed is not None,
         per_phase=chosen["per"] == "phase",
         silence_limit=parse_silence(chosen["silence"]),
+        house=parse_pairs(chosen["house"], "--house"),
     )
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
     if chosen["dry_run"]:

@@ -14,8 +14,8 @@ from typing import Any
 from pbem.core.problems import Args
 from pbem.language.lexicon import Lexicon
 from pbem.language.names import Miss, Near, find_phases, find_space, find_unit, nearest
-from pbem.language.reading import MAX_NONCE
-from pbem.language.words import Word, key, plain
+from pbem.language.reading import MAX_LINE, MAX_NONCE, Command
+from pbem.language.words import Word, key, plain, words
 from pbem.resources import shipped_path
 
 _MAILBOX = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,253}")
@@ -46,28 +46,33 @@ COMMANDS: Mapping[str, str] = {
     "address": "mailbox",
     "confirm": "",
     "note": "message?",
+    "press": "reader",
+    "delivery": "digest|now",
     "extend": "time?",
 }
 """What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, a
-message, a time, a turn or a place, two spaces, a unit, or one of some words. A question mark says that it may be left
-out."""
-TRIED = ("resign", "press", "absence")
+message, its reader, a time, a turn or a place, two spaces, a unit, or one of some words. A question mark says that it
+may be left out."""
+TRIED = ("resign", "absence")
 """What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
-ARGUMENTS = ("draw", "yes", "no", "new", "only", "off", "all", "around", "supply")
+ARGUMENTS = ("draw", "yes", "no", "new", "only", "off", "all", "around", "supply", "digest", "now")
 """Words with a meaning of their own after a command."""
+PRESS = ("to-all", "to-referee", "end-press")
+"""To whom a message may go beside a player by name, and what ends it."""
 FORMS: Mapping[str, str] = {**COMMANDS, **dict.fromkeys(TRIED, "message?")}
-AS_WRITTEN = ("rest", "message", "time")
+AS_WRITTEN = ("rest", "message", "reader", "time")
 """What is taken to the end of the line, whatever it says."""
 
 
 @dataclass(frozen=True)
 class CommandWords:
-    """The words of commands, heads and arguments by key, over all languages; those for "and", with their languages."""
+    """The words of commands, heads, arguments and press by key, over all languages; those for "and", with theirs."""
 
     commands: Mapping[str, str]
     heads: Mapping[str, str]
     arguments: Mapping[str, str]
     languages: Mapping[str, str]
+    press: Mapping[str, str]
     skip: Mapping[str, frozenset[str]]
     says: Mapping[str, Mapping[str, str]]
 
@@ -86,6 +91,7 @@ def command_words() -> CommandWords:
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
         arguments=_meanings(tables, "arguments", ARGUMENTS),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
+        press=_meanings(tables, "press", PRESS),
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
@@ -107,7 +113,8 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
 
 
 def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    said = [(id_, listed[0]) for group in ("commands", "heads", "arguments") for id_, listed in table[group].items()]
+    groups = ("commands", "heads", "arguments", "press")
+    said = [(id_, listed[0]) for group in groups for id_, listed in table[group].items()]
     return [*said, *((f"form-{id_}", listed[0]) for id_, listed in table["form"].items())]
 
 
@@ -118,6 +125,14 @@ def longest_match(words: Sequence[Word], meanings: Mapping[str, str]) -> tuple[s
         if found and not any(word.quoted for word in words[:count]):
             return found, count
     return None
+
+
+def press_command(head: str, lines: Sequence[str], *, closed: bool) -> Command:
+    """A message to other players as a command: what follows PRESS TO in its `head`, the lines below, and its end."""
+    read = words(head[:MAX_LINE])
+    begun = longest_match(read, command_words().commands)
+    after = head[read[begun[1] - 1].end :].strip() if begun is not None and begun[0] == "press" else head
+    return Command("press", (after, "\n".join(lines), "closed" if closed else ""), plain(head[:MAX_LINE]))
 
 
 def read_arguments(

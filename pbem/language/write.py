@@ -27,6 +27,7 @@ VALUES: Mapping[str, str] = {
     "rest": N_("text"),
     "mailbox": N_("email address"),
     "message": N_("message"),
+    "reader": N_("who"),
     "time": N_("time"),
 }
 """What stands for the values of a line."""

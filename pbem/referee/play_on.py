@@ -15,6 +15,7 @@ from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.reports import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
+from pbem.referee.people.archive import archive_press
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
 from pbem.referee.turn.silence import note_silences
@@ -47,6 +48,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     result.reports += send_reports(home, opened, now)
     send_opening(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
+    archive_press(home, opened, now)
     start_clock(home, game)
     keep(home, opened, settled=True)
 

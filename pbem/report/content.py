@@ -8,6 +8,8 @@ from pbem.core.events import Event, Rolled
 from pbem.core.scene import Control, Scene
 
 T = TypeVar("T")
+PRESS_MARK = "│ "
+"""No mail program writes it before what it quotes, and no reader of orders leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class PressPart:
+    """Something that a player or the referee wrote: who to whom and when (`head`), and its lines as they were written.
+
+    What shows it begins each line with `PRESS_MARK`, so that none is taken for an order, or a form, where it is quoted.
+    """
+
+    head: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How a side stands: counters on the map, lost so far, still to come; and further counts by name."""
 
@@ -76,7 +89,8 @@ class Report:
     those of the dice that are told. `left_out` is what of it could not be made. `news` are sentences that
     the headline begins with: a roll-back, a silence; with them a report is never "all is quiet". `played` shows what
     happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
-    was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so.
+    was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
+    others wrote that the seat has not read.
     """
 
     game: str
@@ -101,6 +115,7 @@ class Report:
     news: tuple[str, ...] = ()
     played: Scene | None = None
     finished: int = 0
+    press: tuple[PressPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

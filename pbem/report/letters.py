@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from pbem.report.content import Image, LeftOut, Rendered, attempt
+from pbem.report.content import Image, LeftOut, PressPart, Rendered, attempt
 from pbem.report.details import details
 from pbem.report.pages import environment, tidy
 from pbem.report.svg.base.naming import N_
@@ -77,7 +77,7 @@ class Receipt:
     what of that this mail changed: how many are new, replaced, gone, kept. `sheet` are the orders themselves.
     `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
     what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
-    lines plan; `left_out` is what could not be drawn of it.
+    lines plan; `left_out` is what could not be drawn of it. `press` is what others wrote that the seat has not read.
     """
 
     game: str
@@ -102,6 +102,7 @@ class Receipt:
     notes: tuple[str, ...] = ()
     images: tuple[Image, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    press: tuple[PressPart, ...] = ()
 
     @property
     def refused(self) -> tuple[ReceiptLine, ...]:
@@ -171,7 +172,7 @@ class Welcome:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A seat that is awaited and has not sent all: what is missing, and what happens if nothing comes."""
+    """A seat that is awaited and has not sent all: what is missing, and what happens if nothing comes; press unread."""
 
     game: str
     title: Mapping[str, str]
@@ -184,6 +185,7 @@ class Reminder:
     has_sheet: bool = False
     default: str = ""
     form: tuple[str, ...] = ()
+    press: tuple[PressPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +260,18 @@ class Note:
     form: tuple[str, ...] = ()
 
 
-Letter = Note | Receipt | Welcome | Reminder | Refusal | Help | Status
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What others wrote to a seat, in a mail of its own: `about` for the subject, the `parts`, how to answer."""
+
+    game: str
+    title: Mapping[str, str]
+    about: str
+    parts: tuple[PressPart, ...]
+    asks: tuple[str, ...] = ()
+
+
+Letter = Press | Note | Receipt | Welcome | Reminder | Refusal | Help | Status
 
 
 def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:

@@ -8,6 +8,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from pbem.report.content import PRESS_MARK
 from pbem.report.svg.base.naming import N_
 from pbem.report.words import Words, capfirst
 from pbem.resources import shipped_path
@@ -45,6 +46,7 @@ def _made(words: Words, translations: Any) -> Environment:
     )
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     env.globals["w"] = words
+    env.globals["press_mark"] = PRESS_MARK
     env.globals["phase_name"] = partial(phase_name, words, translations)
     env.filters["unit_name"] = words.unit
     env.filters["space_name"] = words.space

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 GAME, SCENARIO, STATE, TURNS = "game.json", "scenario.json", "state.json", "turns"
+PRESS = "press.json"
+"""What the players wrote, where they agreed to have it there when the game ends."""
 
 Mark = tuple[int, int, int]
 """Size, number and time of change. The system sets that time: a file put back with its old date bears a new one."""
@@ -11,7 +13,7 @@ Mark = tuple[int, int, int]
 
 def is_of_save(path: Path) -> bool:
     """Whether a file in a save folder is one that pbem writes: it may hold others, which are the referee's."""
-    return path.name in (GAME, SCENARIO, STATE) or (path.parent.name == TURNS and path.suffix == ".json")
+    return path.name in (GAME, SCENARIO, STATE, PRESS) or (path.parent.name == TURNS and path.suffix == ".json")
 
 
 def mark(path: str | Path) -> Mark | None:

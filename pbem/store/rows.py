@@ -19,7 +19,8 @@ class GameRow:
     moved for that; None while it can. `clock`: the player turn whose clock runs ("5.red-walk"); `per_phase`: each
     phase has the whole time; `silence_limit`: the game is paused when a seat has let so many deadlines in a row pass
     (0: it goes on with the defaults). `recorded` is the number of the last record that was about to be written, with
-    its hash ("" of none); None where an older pbem made the row.
+    its hash ("" of none); None where an older pbem made the row. `house`: the house rules that are not at their
+    default, by name (`home/house.py`).
     """
 
     name: str
@@ -40,6 +41,7 @@ class GameRow:
     silence_limit: int = 0
     recorded: int | None = None
     recorded_hash: str = ""
+    house: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ class SeatRow:
     `dkim_seen`: a mail of the seat has passed DKIM, so from now on each has to. `nonce_chain`: the dice chain (1, 2 …)
     that was in use when the nonce came in; it enters the dice of that chain only. `pgp_key` is the seat's public key,
     armoured, or None, `pgp_print` its fingerprint; `pgp_only`: only mails signed with it are taken; `pgp_at`: when the
-    newest such mail that was taken was signed, kept though the key is not.
+    newest such mail that was taken was signed, kept though the key is not. `press_seen` is the number of the last press
+    that it was sent; `press_digest`: it gets press with its other mails, not at once.
     """
 
     game: str
@@ -111,6 +114,8 @@ class SeatRow:
     pgp_print: str = ""
     pgp_only: bool = False
     pgp_at: datetime | None = None
+    press_seen: int = 0
+    press_digest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +295,10 @@ class VoteRow:
 class DecisionRow:
     """What the referee decided beside the records of the save: of the clock, or of who plays. No outcome depends on it.
 
-    `what`: extended, paused, resumed; silent, with the `seat` for whose silence the game is paused; or replaced, with
-    the `seat` that has another player now; `n` is the last record then, in turn `turn`. `deadline_before` and
-    `deadline_after` are None where there was or is none. `serial` counts those of a game from 1.
+    `what`: extended, paused, resumed; silent, with the `seat` for whose silence the game is paused; replaced, with
+    the `seat` that has another player now; or one of `letters/people`, of which `facts` tell more. `n` is the last
+    record then, in turn `turn`. `deadline_before` and `deadline_after` are None where there was or is none. `who` is
+    the referee's name, or the seat that decided it. `serial` counts those of a game from 1.
     """
 
     game: str
@@ -306,6 +312,7 @@ class DecisionRow:
     deadline_before: datetime | None = None
     deadline_after: datetime | None = None
     seat: str = ""
+    facts: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,6 +329,26 @@ class SilenceRow:
     turn: int
     phase: str
     waiting: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PressRow:
+    """What a seat ("": the referee) wrote to others, as they may read it. `recipients` are seats; all of them: to all.
+
+    `serial` counts those of a game from 1; `n` is the last record then, in turn `turn`; `identity` is that of its mail.
+    `unsigned`: its readers are not told who wrote it.
+    """
+
+    game: str
+    serial: int
+    seat: str
+    recipients: tuple[str, ...]
+    text: str
+    at: datetime
+    n: int
+    turn: int
+    identity: str
+    unsigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

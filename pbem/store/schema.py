@@ -141,5 +141,15 @@ MIGRATIONS = (
     """
     ALTER TABLE games ADD COLUMN silence_limit INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    CREATE TABLE press (
+      game TEXT NOT NULL, serial INTEGER NOT NULL, seat TEXT NOT NULL, recipients TEXT NOT NULL, text TEXT NOT NULL,
+      at TEXT NOT NULL, n INTEGER NOT NULL, turn INTEGER NOT NULL, identity TEXT NOT NULL, unsigned INTEGER NOT NULL,
+      PRIMARY KEY (game, serial)) WITHOUT ROWID;
+    ALTER TABLE seats ADD COLUMN press_seen INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE seats ADD COLUMN press_digest INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE games ADD COLUMN house TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE decisions ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -21,6 +21,7 @@ from pbem.store.rows import (
     GlanceRow,
     LockRow,
     NoticeRow,
+    PressRow,
     ProposalRow,
     SeatRow,
     SilenceRow,
@@ -40,6 +41,7 @@ PASSED = {
     "mails": ("at",),
     "notices": ("at",),
     "outbox": ("at", "next_try", "changed"),
+    "press": ("at",),
     "proposals": ("at",),
     "refusals": ("at",),
     "seats": ("nonce_at", "answered_welcome", "reminded_at"),
@@ -78,6 +80,7 @@ class Store:
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
         self.decisions = Table(database, "decisions", DecisionRow, ("game", "serial"))
         self.silences = Table(database, "silences", SilenceRow, ("game", "seat", "deadline"))
+        self.press = Table(database, "press", PressRow, ("game", "serial"))
         self.notices = Notices(database)
 
     def transaction(self) -> AbstractContextManager[None]:

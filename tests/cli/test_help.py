@@ -12,13 +12,15 @@ from pbem.cli import COMMANDS, pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup case check clock demo dice doctor extend fire games handbook history los mail map new pause "
-    "playtest preview replay report resume rollback schema seat setup show start status submit tick verify watch"
+    "adjudicate backup broadcast case check clock demo dice doctor extend fire games handbook history house los mail "
+    "map new pause playtest press preview replay report resume rollback rule schema seat setup show start status submit "
+    "tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
     "clock": {"accept"},
     "mail": {"answer", "forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
+    "press": {"list", "send"},
     "seat": {"list", "replace"},
     "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},

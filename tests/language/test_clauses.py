@@ -286,7 +286,7 @@ def test_the_usage_of_a_standing_order() -> None:
         "ACTIVA ficha … [FUEGO [área|ALLÍ]] [MUEVE área …] [ALGARABÍA POR área FUEGO área A área] "
         "[EN fase COMIENZO|FINAL]"
     )
-    assert order_usage(napoleonic.Move, NAP, "en").startswith("MOVE unit|STACK hex hex …")
+    assert order_usage(napoleonic.Move, NAP, "en").startswith("MOVE unit|STACK hex [TO] hex …")
     assert order_usage(napoleonic.Square, NAP, "es") == "CUADRO ficha|grupo siempre|nunca|distancia >= número"
 
 

@@ -43,7 +43,7 @@ def test_the_forms_of_commands() -> None:
         "DONE [ALL]", "ASK phase",
         "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS email address", "CONFIRM",
-        "NOTE TO REFEREE [message]", "EXTEND [time]",
+        "NOTE TO REFEREE [message]", "PRESS TO who", "PRESS DIGEST|NOW", "EXTEND [time]",
     ]  # fmt: skip
     assert command_usage("clear", "es") == "BORRAR [fase]"
     assert command_usage("vote", "es") == "VOTAR SÍ|NO"

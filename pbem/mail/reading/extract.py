@@ -9,6 +9,7 @@ from typing import Literal
 
 from pbem.mail.message.message import Message, Part
 from pbem.mail.reading.form import Form, find_form
+from pbem.mail.reading.press import PressText, part_press, without_press
 from pbem.mail.reading.quotes import LINE, LINES, Line, judge_lines, sent_lines, strip_list_mark
 from pbem.mail.reading.wrapped import rejoin
 from pbem.mail.text import html, office, phrases, tnef
@@ -52,7 +53,7 @@ class Reading:
     """Lines that were read from one place of the mail: attachment:NAME, text, html, or form (in a quotation).
 
     `proposed` are lines of a quoted form that are as we sent them, and count if the mail wants them: `edited` says that
-    others of that form were changed.
+    others of that form were changed. `press` are the messages to other players, none of whose lines are among `lines`.
     """
 
     source: str
@@ -60,6 +61,7 @@ class Reading:
     kind: Kind = "text"
     proposed: tuple[str, ...] = ()
     edited: bool = False
+    press: tuple[PressText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,8 @@ class Extract:
     """What was taken, from where, what was left out, and the other ways to read the mail if they differ.
 
     The lines of a text are plain, without blank ones, list marks, and anything from END on; those of JSON (a single
-    document) are as they came. `proposed` and `edited` as in `Reading`, of the best reading of the body.
+    document) are as they came. `proposed` and `edited` as in `Reading`, of the best reading of the body; `press` of the
+    first place that has any: the others say the same once more.
     """
 
     kind: Kind
@@ -77,6 +80,7 @@ class Extract:
     alternatives: tuple[Reading, ...] = ()
     proposed: tuple[str, ...] = ()
     edited: bool = False
+    press: tuple[PressText, ...] = ()
 
     @property
     def text(self) -> str:
@@ -96,15 +100,16 @@ def extract(message: Message, sent: Sequence[str] = ()) -> Extract:
     body = _bodies(message, sent, left)
     readings = [*attached, *(reading for reading in body if reading.lines)]
     ours = next((reading for reading in body if reading.proposed), Reading("", ()))
+    press = next((reading.press for reading in (*attached, *body) if reading.press), ())
     if not readings:
         source = body[0].source if body else ""
-        return Extract("text", (), source, tuple(left), proposed=ours.proposed, edited=ours.edited)
+        return Extract("text", (), source, tuple(left), (), ours.proposed, ours.edited, press)
     if attached:
         left += [LeftOut("attachment-other", reading.source.partition(":")[2]) for reading in attached[1:]]
         left += [LeftOut("body", _shown(reading.lines)) for reading in body[:1] if reading.lines]
     taken, *others = readings
     different = tuple(other for other in others if _condensed(other.lines) != _condensed(taken.lines))
-    return Extract(taken.kind, taken.lines, taken.source, tuple(left), different, ours.proposed, ours.edited)
+    return Extract(taken.kind, taken.lines, taken.source, tuple(left), different, ours.proposed, ours.edited, press)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +154,12 @@ def _order_files(files: Sequence[_File], sent: Sequence[str], left: list[LeftOut
         if name.endswith(".json"):
             yield Reading(source, tuple(decode(file.data).splitlines()), "json")
         elif any(kind.fullmatch(name) for kind in _ORDER_FILES) and (lines := file.lines()):
-            form = find_form(lines[:LINES], known)
-            read = _tidy(_spliced(lines[:LINES], form), left)
-            if read and ((form is not None and form.proposed) or _condensed(lines) not in ours):
-                yield Reading(source, read)
+            form = find_form(without_press(lines[:LINES]), known)
+            judged = [Line(line.strip()) for line in _without(list(lines[:LINES]), form)]
+            kept, press = part_press(judged, form.first if form else None)
+            read = _tidy(_spliced(kept, form), left)
+            if (read or press) and ((form is not None and form.proposed) or _condensed(lines) not in ours):
+                yield Reading(source, read, press=press)
             else:
                 left.append(LeftOut("attachment-unchanged", file.name))
         elif not name.endswith(_DECORATION):
@@ -168,7 +175,7 @@ def _bodies(message: Message, sent: Sequence[str], left: list[LeftOut]) -> list[
     texts = [part for part in message.parts if part.content_type == "text/plain" and _is_body(part)]
     whole = _lines(html.whole_text(page), []) if page else []
     known = sent_lines(sent)
-    form = find_form(whole, known)
+    form = find_form(without_press(whole), known)
     fresh = html.fresh_text(page) if page else ""
     found: list[tuple[Reading, list[LeftOut]]] = []
     for source, text in (("text", "\n".join(map(_body_text, texts))), ("html", fresh)):
@@ -176,7 +183,7 @@ def _bodies(message: Message, sent: Sequence[str], left: list[LeftOut]) -> list[
             why: list[LeftOut] = []
             lines = _lines(text, why)
             lines = rejoin(lines, _lines(fresh, [])) if source == "text" else lines
-            own = find_form(lines, known)
+            own = find_form(without_press(lines), known)
             judged = judge_lines(_without(lines, own), sent, message.sender, message.subject)
             found.append((_fresh(source, judged, own, form, why), why))
             why += _inserted(judged, sent) if source == "text" else []
@@ -196,7 +203,7 @@ def _without(lines: list[str], form: Form | None) -> list[str]:
 def _fresh(source: str, judged: list[Line], own: Form | None, page_form: Form | None, left: list[LeftOut]) -> Reading:
     """The new lines among those judged, with the edited lines of the form in place: `page_form`, or their `own`."""
     form = page_form or own
-    kept = [("" if line.fate else line.text) for line in judged]
+    kept, press = part_press(judged, own.first if own else len(judged))
     for fate, run in groupby((line for line in judged if line.text), key=lambda line: line.fate):
         if fate:
             left.append(LeftOut(fate, _shown([line.text for line in run])))
@@ -209,7 +216,7 @@ def _fresh(source: str, judged: list[Line], own: Form | None, page_form: Form | 
         left += [] if form.whole else [LeftOut("form-open")]
     fits = form is not None and not (own and own.depth > 1)
     proposed, edited = (form.proposed, bool(form.edited)) if form is not None and fits else ((), False)
-    return _as_json(Reading(source, _tidy(kept, left), proposed=proposed, edited=edited))
+    return _as_json(Reading(source, _tidy(kept, left), proposed=proposed, edited=edited, press=press))
 
 
 def _inserted(judged: Sequence[Line], sent: Sequence[str]) -> list[LeftOut]:

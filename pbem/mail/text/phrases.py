@@ -147,6 +147,13 @@ FORM_END = _any(r"#{1,3}\s*(end of orders|fin de (las )?[oó]rdenes)\b.*")
 PROPOSED = "#="  # between an order of the form that is meant to be sent as it is, and what is said of it
 UNCHANGED = _any(r"(hold|stay|mantener|mantiene|esperar|permanecer|aguantar)\s+[^\s#]+\s*#.*")
 
+# A message to other players: the line it begins with, and the one that may end it before the mail does.
+PRESS_BEGIN = _any(
+    r"(press|message)( anonymous(ly)?)? (to|for)\b.*",
+    r"(prensa|mensaje)( an[oó]nim[oa])? (a|al|para)\b.*",
+)
+PRESS_END = _any(r"(end of|end|fin de|fin del|fin) (the |la )?(press|message|prensa|mensaje)[.!]?")
+
 GOES_ON = _any(r"with|con|support|apoyo|to|at|en|else|sino")  # words inside an order, never its first
 END = _any(r"(end|fin)[.!]?")
 _ORDERS = r"(.*[\W\d_])?(orders?|[oó]rden(es)?|ordres?|befehle?|ordini|ordens)(?![^\W\d_]).*"

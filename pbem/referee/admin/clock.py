@@ -1,6 +1,9 @@
 """The clock by the referee's hand: deadline moved, game paused and resumed; recorded, and told to all at once."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbem.game.game import Game
 from pbem.mail.text.printable import printable
@@ -19,7 +22,7 @@ def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: s
     before = home.game_row(game).deadline
     with home.store.transaction():
         after = deadlines.extend(home, game, by, now)
-        _decide(home, game, "extended", before, now, why)
+        decide(home, game, Decided("extended", before, why), now)
     return after
 
 
@@ -28,7 +31,7 @@ def pause_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     before = home.game_row(game).deadline
     with home.store.transaction():
         deadlines.pause(home, game, now)
-        _decide(home, game, "paused", before, now, why)
+        decide(home, game, Decided("paused", before, why), now)
 
 
 def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
@@ -36,7 +39,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     before = home.game_row(game).deadline
     with home.store.transaction():
         deadlines.resume(home, game, now)
-        _decide(home, game, "resumed", before, now, why)
+        decide(home, game, Decided("resumed", before, why), now)
 
 
 def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
@@ -47,14 +50,27 @@ def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
         return False
     with home.store.transaction():
         deadlines.pause(home, game.name, now)
-        _decide(home, game.name, "silent", row.deadline, now, "", seat=silent[0])
+        decide(home, game.name, Decided("silent", row.deadline, seat=silent[0]), now)
         home.store.notices.note("silence-pause", now, game.name, seat=", ".join(silent), of=game.name)
     return True
 
 
-def _decide(
-    home: Home, game: str, what: str, before: datetime | None, now: datetime, why: str, *, seat: str = ""
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What was decided (`DecisionRow.what`), of which `seat`, by whom and why; by the referee if nobody else is named.
+
+    `before` is the deadline as it was before.
+    """
+
+    what: str
+    before: datetime | None = None
+    why: str = ""
+    seat: str = ""
+    who: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRow:
     """Record what was decided and tell every seat."""
     opened = home.open_game(game)
     decision = DecisionRow(
@@ -63,12 +79,14 @@ def _decide(
         n=opened.position.journal.next_number - 1,
         turn=opened.state.turn,
         at=now,
-        what=what,
-        who=home.config.name,
-        why=printable(why, LONGEST_REASON),
-        deadline_before=before,
-        deadline_after=None if what in ("paused", "silent") else home.game_row(game).deadline,
-        seat=seat,
+        what=decided.what,
+        who=decided.who or home.config.name,
+        why=printable(decided.why, LONGEST_REASON),
+        deadline_before=decided.before,
+        deadline_after=None if decided.what in ("paused", "silent") else home.game_row(game).deadline,
+        seat=decided.seat,
+        facts=dict(decided.facts),
     )
     home.store.decisions.put(decision)
     send_decision(home, opened, decision, now)
+    return decision

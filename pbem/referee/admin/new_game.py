@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +21,7 @@ from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.admin.seating import Player, sides_by_seat
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import Home
+from pbem.referee.home.house import parse_house
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.turn.workflow import repair_save
@@ -54,7 +55,7 @@ class NewGame:
 
     `root` are the 32 bytes of its dice; `test_dice` says that they are known. The deadline is the mailbox's where none
     is given; it is that of a player turn, or `per_phase` that of each phase. `silence_limit`: after so many deadlines
-    that a player let pass in a row the game is paused; 0: never.
+    that a player let pass in a row the game is paused; 0: never. `house` are the house rules, by name.
     """
 
     name: str
@@ -66,6 +67,7 @@ class NewGame:
     silence_limit: int = 0
     beacon: Literal["none", "referee"] = "none"
     beacon_source: str = ""
+    house: Mapping[str, str] = field(default_factory=dict)
 
 
 def create_game(
@@ -108,6 +110,7 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
     if not NAME.fullmatch(name) or len(name) > LONGEST:
         raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
     _require_address(home, name)
+    new = replace(new, house=parse_house(new.house))
     if (home.path / SAVES / name / "game.json").exists():
         raise Refused(f"There is a game {name} already.")
     if home.store.outbox.count("game = ?", name):
@@ -169,6 +172,7 @@ def _seat(home: Home, new: NewGame, path: Path, now: datetime) -> None:
                 per_phase=new.per_phase,
                 silence_limit=new.silence_limit,
                 recorded=0,
+                house=dict(new.house),
             )
         )
         for player in new.players:

@@ -15,6 +15,7 @@ from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands import CommandsResult
 from pbem.referee.intake.prose import body_lines, is_courtesy
 from pbem.referee.letters.plan_map import with_picture
+from pbem.referee.letters.press.waiting import mark_sent, waiting_press
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.receipt import fingerprints, receipt
 from pbem.referee.turn.beacon_lock import awaited_lock
@@ -106,7 +107,8 @@ def answer(
         return
     state = {found.seat: found.complete for found in seat_progress(home, result.game)}
     submission = replace(submission, complete=state.get(seat, not submission.refused))
-    letter = receipt(home, result.game, result.seat, submission, result.answers, told, now)
+    press = waiting_press(home, result.game, result.seat)
+    letter = replace(receipt(home, result.game, result.seat, submission, result.answers, told, now), press=press.parts)
     if not home.store.outbox.reaches(PICTURES_A_DAY, today, name, seat, now - DAY):
         letter = with_picture(result.game, result.seat, submission, letter, grounds_of(home.path))
     voice = voice_of(result.game, result.seat.language)
@@ -115,6 +117,7 @@ def answer(
         mailing = replace(mailing, within="")  # what is left to do shows in a subject of its own
     files = (fingerprints(home, result.game, result.seat, submission),)
     post(home, result.seat, mailing, rendered, now, files=files)
+    mark_sent(home, result.seat, press)
 
 
 def has_orders(submission: Submission) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pbem.core.orders import Order
 from pbem.core.problems import Problem
 from pbem.game.game import Game
+from pbem.language.commands import press_command
 from pbem.language.reading import Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.write import write_order
@@ -25,6 +26,7 @@ def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
     Orders of a second place are read too where they agree with those of the first: none gives somebody another order
     in the same phase. Where they do not, the first place is read, a problem shows the other (`two-texts`, which holds
     the phase), and DONE does not count. The formatted part of a mail whose text says anything can only disagree.
+    Messages to other players come behind the commands.
     """
     found = read_orders(game, seat, extract.text, kind=extract.kind)
     for part in extract.alternatives:
@@ -34,7 +36,8 @@ def read_bodies(game: Game, seat: str, extract: Extract) -> Reading:
             found = _doubted(found, extract, other, part)
         elif part.source != PAGE or extract.source.startswith(ATTACHED) or not (found.lines or found.commands):
             found = _joined(found, other, fresh)
-    return found
+    press = (press_command(each.head, each.lines, closed=each.closed) for each in extract.press)
+    return replace(found, commands=(*found.commands, *press))
 
 
 def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Extract) -> tuple[Reading, bool]:

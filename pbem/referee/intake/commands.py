@@ -29,8 +29,10 @@ from pbem.referee.intake.pgp_key import NOTHING, KeyOffer, change_key
 from pbem.referee.intake.prose import TOO_MANY_NOTES, note_wish_for_time, pass_on_note
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.history import format_history, history
+from pbem.referee.letters.press.relay import relay_press
 from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, knows_standing, knows_supply, standing_in_force, status
+from pbem.referee.people.press import send_press
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.referee.turn.progress import AGAIN, AHEAD, ALL, asked_ahead, ended_turn, lines_by_phase
@@ -60,10 +62,15 @@ class _Request:
     home: Home
     game: Game
     seat: SeatRow
-    args: tuple[str, ...]
+    command: Command
     identity: str
     now: datetime
     offer: KeyOffer = NOTHING
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        """The arguments of the command."""
+        return self.command.args
 
     def say(self, text: str, **values: object) -> list[str]:
         """A translated line of the answer."""
@@ -83,7 +90,7 @@ def carry_out(
     answers: list[CommandAnswer] = []
     chosen = _few(commands)
     for command in chosen[:MOST]:
-        request = _Request(home, game, seat, command.args, identity, now, offer)
+        request = _Request(home, game, seat, command, identity, now, offer)
         text = HIDDEN if command.name == "passphrase" else command.text
         answers.append(_answer(text, request, _COMMANDS[command.name](request)))
         seat = home.store.seats.need(game.name, seat.seat)
@@ -386,9 +393,29 @@ def _confirm(request: _Request) -> list[str]:
 
 
 def _note(request: _Request) -> list[str]:
-    if not pass_on_note(request.home, request.seat, request.identity, request.args, request.now):
+    return _pass_on(request, request.args)
+
+
+def _pass_on(request: _Request, lines: Sequence[str]) -> list[str]:
+    if not pass_on_note(request.home, request.seat, request.identity, lines, request.now):
         return request.say(TOO_MANY_NOTES)
     return request.say(N_("Your note goes to the referee."))
+
+
+def _press(request: _Request) -> list[str]:
+    said, to_referee = send_press(
+        request.home, request.game, request.seat, request.command, request.identity, request.now
+    )
+    return _pass_on(request, (to_referee,)) if to_referee else said
+
+
+def _delivery(request: _Request) -> list[str]:
+    digest = request.args[0] == "digest"
+    seat = request.home.store.seats.change(request.game.name, request.seat.seat, press_digest=digest)
+    if digest:
+        return request.say(N_("From now on messages of other players come with your reports and receipts."))
+    relay_press(request.home, request.game, seat, request.now)
+    return request.say(N_("From now on messages of other players come at once, each in an email of its own."))
 
 
 def _extend(request: _Request) -> list[str]:
@@ -419,7 +446,6 @@ _TRIED = {
         "To give the game up for your side, write %(concede)s. If someone else is to play on for you, tell the "
         "referee: %(note)s and your message."
     ),
-    "press": N_("pbem carries no messages between players. What the referee should know: %(note)s and your message."),
     "absence": N_("If you need more time, write %(extend)s 24h; of a longer absence tell the referee: %(note)s …"),
 }
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
@@ -448,6 +474,8 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "address": _address,
     "confirm": _confirm,
     "note": _note,
+    "press": _press,
+    "delivery": _delivery,
     "extend": _extend,
     **{name: partial(_instead, text=text) for name, text in _TRIED.items()},
 }

@@ -11,6 +11,7 @@ from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
+from pbem.referee.letters.people.telling import TELLINGS, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked, send_report
@@ -80,6 +81,8 @@ def reason_sentence(why: str, language: str) -> tuple[str, ...]:
 def describe_decision(game: Game, decision: DecisionRow, zone: str, language: str) -> str:
     """Who decided it, what became of the deadline or who came, and why, as the history says it."""
     _ = translations(language).gettext
+    if decision.what in TELLINGS:
+        return " ".join((tell(game, decision, zone, language), *reason_sentence(decision.why, language)))
     known = decision.deadline_before is not None or bool(decision.seat)
     told = _RECORDED[decision.what if known else "paused"]
     return " ".join((_(told) % _values(game, decision, zone, language), *reason_sentence(decision.why, language)))
@@ -88,25 +91,35 @@ def describe_decision(game: Game, decision: DecisionRow, zone: str, language: st
 def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) -> None:
     """Queue a mail about a decision to each seat, once, in its words; not to a new player, who gets the hand-over."""
     for seat in home.seats(game.name):
-        own = seat.seat == decision.seat
-        if own and decision.what == "replaced":
+        if seat.seat == decision.seat and decision.what == "replaced":
             continue
         voice = voice_of(game, seat.language)
-        _, values = voice.translations.gettext, _values(game, decision, seat.zone, seat.language)
-        known = decision.deadline_before is not None
-        what = "silent-own" if own else decision.what
-        told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
-        about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])
+        about, told = _in_words(home, game, decision, seat)
         asks = asked_now(home, game, seat, now)
-        lines = [_(told) % values, *reason_sentence(decision.why, seat.language)]
+        lines = [told, *reason_sentence(decision.why, seat.language)]
         if not asks:
-            lines.append(_("It is not your turn."))
-        note = Note(game.name, game.data["title"], _(about) % values, tuple(lines), asks=asks, orders=bool(asks))
+            lines.append(voice.translations.gettext("It is not your turn."))
+        note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks))
         mail = render_letter(note, voice.words, voice.translations)
         files = _entry(home, game, seat, decision, now)
         post(
             home, seat, Mailing("note", f"decision {decision.serial} {decision.at.isoformat()}"), mail, now, files=files
         )
+
+
+def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> tuple[str, str]:
+    """The subject of the mail about a decision, and the sentence that tells it, as a seat reads them."""
+    _, own = translations(seat.language).gettext, seat.seat == decision.seat
+    if decision.what in TELLINGS:
+        other = home.store.seats.get(game.name, decision.seat)
+        name = other.name if other is not None else ""
+        told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
+        return _(TELLINGS[decision.what].about), told
+    values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None
+    what = "silent-own" if own else decision.what
+    told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
+    about = _ABOUT[decision.what] if known else _ABOUT_WITHOUT.get(decision.what, _ABOUT[decision.what])
+    return _(about) % values, _(told) % values
 
 
 def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) -> None:

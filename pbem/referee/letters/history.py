@@ -10,6 +10,7 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, outcome, voice_of
 from pbem.language.messages import translations
 from pbem.referee.letters.decisions import describe_decision
+from pbem.referee.letters.people.telling import TELLINGS
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
@@ -26,7 +27,7 @@ class HistoryEntry:
     """One record: its number, turn, kind and phase ("" for what is none), when git says that it was written, its hash.
 
     `withdrawn`: a rollback took it out of force. `notes` are sentences: what it decided, by whom and why. A decision
-    or a silence is no record: it has no hash, its kind is extended, paused, resumed, replaced or silence, and `n`
+    or a silence is no record: it has no hash, its kind is what was decided (extended, paused …) or silence, and `n`
     the record before it.
     """
 
@@ -135,6 +136,7 @@ def format_history(game: Game, past: Sequence[HistoryEntry], language: str, zone
         "resumed": _("resumed"),
         "replaced": _("new player"),
         "silent": _("paused"),
+        **{what: _(telling.label) for what, telling in TELLINGS.items()},
     }
     told = []
     for one in past:

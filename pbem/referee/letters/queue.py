@@ -16,7 +16,7 @@ from pbem.referee.home.secrets import mail_key
 from pbem.report.content import Rendered
 from pbem.store.rows import OutboxRow, SeatRow
 
-MailKind = Literal["welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock"]
+MailKind = Literal["welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock", "press"]
 ANSWERS = ("receipt", "refusal")
 _TO = re.compile(rb"^(To: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*<)[^<>\r\n]*>\r\n", re.M)
 _SUBJECT = re.compile(r"(?:Re: )?\[[^\]]*\] ?")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -24,6 +25,7 @@ from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
+from pbem.referee.letters.press.waiting import mark_sent, waiting_press
 from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
@@ -377,7 +379,8 @@ def send_reports(home: Home, game: Game, now: datetime) -> int:
 def send_report(home: Home, game: Game, seat: SeatRow, now: datetime, serial: int = 0) -> None:
     """Queue the report of all since a seat's last one; `serial` tells one to another player of the seat from others."""
     n = game.position.journal.next_number - 1
-    report = report_since(home, game, seat, seat.last_reported, now)
+    press = waiting_press(home, game, seat)
+    report = replace(report_since(home, game, seat, seat.last_reported, now), press=press.parts)
     mail = render(report, voice_of(game, seat.language), grounds=grounds_of(home.path))
     with home.store.transaction():
         proof = dice_letters.attachment(game, seat.seat, report.spans)
@@ -385,6 +388,7 @@ def send_report(home: Home, game: Game, seat: SeatRow, now: datetime, serial: in
         mailing = Mailing("report", n, version_of(game.position.previous) + serial)
         post(home, seat, mailing, mail, now, form=report.form, files=files)
         home.store.seats.change(game.name, seat.seat, last_reported=n)
+        mark_sent(home, seat, press)
 
 
 def _calendar(home: Home, game: Game, seat: SeatRow, asked: bool, now: datetime) -> tuple[Attachment, ...]:
@@ -427,12 +431,15 @@ def send_reminders(home: Home, game: Game, now: datetime) -> int:
         if seat.reminded_at is not None:
             continue
         voice = voice_of(game, seat.language)
-        letter = _question_again(home, game, seat, now) or reminder(home, game, seat, now)
+        press = waiting_press(home, game, seat)
+        letter = _question_again(home, game, seat, now) or replace(reminder(home, game, seat, now), press=press.parts)
         form = letter.form if isinstance(letter, Reminder) else ()
         with home.store.transaction():
             mail, files = render_letter(letter, voice.words, voice.translations), _calendar(home, game, seat, True, now)
             mailing = Mailing("reminder", row.opened_n, version_of(game.position.previous))
             post(home, seat, mailing, mail, now, form=form, files=files)
             home.store.seats.change(game.name, seat.seat, reminded_at=now)
+            if isinstance(letter, Reminder):
+                mark_sent(home, seat, press)
         count += 1
     return count

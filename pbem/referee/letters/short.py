@@ -334,6 +334,8 @@ _COMMANDS = {
     "address": N_("another address for your emails; we ask it to confirm first"),
     "confirm": N_("yes, in reply to an email that asks for it"),
     "note": N_("a message to the referee, with what follows it in your email"),
+    "press": N_("a message to another player, to ALL or the REFEREE, with the lines below it, to END OF PRESS"),
+    "delivery": N_("messages of other players: NOW, or in a DIGEST with your reports and receipts"),
     "extend": N_("ask the referee for more time: 24h, 2d"),
 }
 

@@ -105,8 +105,6 @@ def test_a_wish_for_time_reaches_the_referee(room: Room) -> None:
     [
         ("moroccan", "RESIGN", "To give the game up for your side, write CONCEDE."),
         ("spanish", "ABANDONAR", "Para rendirte por tu bando, escribe RENDIRSE."),
-        ("moroccan", "PRESS TO spanish: shall we talk?", "pbem carries no messages between players."),
-        ("spanish", "MENSAJE A los moros", "pbem no lleva mensajes entre jugadores."),
         ("moroccan", "ABSENCE 24 Dec to 6 Jan", "EXTEND 24h"),
         ("spanish", "AUSENCIA del 24 al 6", "PRÓRROGA 24h"),
     ],

@@ -1,6 +1,6 @@
 """The first mail to a seat: who plays whom, the aim, what to do now, how to answer; with the map and the handbook."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -16,12 +16,12 @@ from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.letters.newcomer.agreed import agreed
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.newcomer.proposed import position_as_proposed
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
-from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Welcome, render_letter
@@ -89,7 +89,7 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         images=images,
         handbook=_handbook_name(game, seat),
         prints=tuple(each.name for each in prints),
-        options=(*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat)),
+        options=agreed(home, game, seat),
         head=game.manifest.head,
         head_words=hash_words(game.manifest.head),
         game_hash=game.folder.game_hash(),
@@ -179,40 +179,3 @@ def _handbook(game: Game, seat: SeatRow) -> tuple[Attachment, ...]:
 @lru_cache(maxsize=4)
 def _page(ruleset: str, language: str) -> bytes:
     return to_html(open_handbook(ruleset, language)).encode("utf-8")
-
-
-# What is agreed for this game -----------------------------------------------------------------------------------
-
-
-def _options(game: Game, seat: SeatRow) -> Iterator[str]:
-    """What the options mean that differ from their defaults, a sentence each."""
-    words, options = voice_of(game, seat.language).words, game.manifest.options
-    told = words.lexicon.get("options", {})
-    for option, value in sorted(options.items()):
-        if value != game.rules.OPTIONS[option][0]:
-            id_ = f"{option}-{value}"
-            yield words.word("options", id_) if id_ in told else f"{option} = {value}"
-
-
-def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What the first mail says of a game's beacon."""
-    if not has_beacon(game):
-        return ()
-    _ = translations(seat.language).gettext
-    said = _(
-        "Before dice are rolled all orders are locked and their fingerprints mailed to all; then a public value that "
-        "no one could know enters the dice."
-    )
-    source = game.manifest.beacon_source
-    return (said, _("The value: %(source)s") % {"source": source}) if source else (said,)
-
-
-def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What the first mail says of a game that is paused where a player is silent."""
-    limit, ngettext = home.game_row(game.name).silence_limit, translations(seat.language).ngettext
-    said = ngettext(
-        "If a player lets %(num)s deadline pass without orders, the game is paused.",
-        "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
-        limit,
-    )
-    return (said % {"num": limit},) if limit else ()

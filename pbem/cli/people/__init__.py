@@ -1,0 +1,1 @@
+"""Commands about people: what is written to them, what was agreed with them."""

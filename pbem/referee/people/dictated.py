@@ -1,0 +1,33 @@
+"""A message that a player dictates: sent by the referee's hand as if the player had mailed it."""
+
+from datetime import datetime
+
+from pbem.errors import BadInput
+from pbem.language.commands import command_words
+from pbem.language.reading import Command
+from pbem.mail.text.plain import plain
+from pbem.referee.home.home import Home
+from pbem.referee.people.press import send_press
+
+
+def send_dictated(
+    home: Home, game: str, seat: str, to: str, text: str, now: datetime, *, unsigned: bool = False
+) -> tuple[bool, list[str]]:
+    """Whether a message of a seat was sent, and what its player would have been answered.
+
+    BadInput for a seat that there is not, or where it is for the referee, who is at the keyboard.
+    """
+    opened = home.open_game(game)
+    row = home.store.seats.get(game, seat)
+    if row is None:
+        raise BadInput(f"{game} has no seat {seat!r}; there are {', '.join(sorted(opened.manifest.seats))}.")
+    words = command_words()
+    head = f"{words.say('press', 'en').replace(' ', ' ANONYMOUS ') if unsigned else words.say('press', 'en')} {to}"
+    command = Command("press", (f"{to}:", plain(text).strip(), "closed"), head)
+    with home.store.transaction():
+        before = home.store.press.next_serial(game=game)
+        said, to_referee = send_press(home, opened, row, command, f"dictated {now.isoformat()}", now)
+        sent = home.store.press.next_serial(game=game) > before
+    if to_referee:
+        raise BadInput("That would be a message to yourself.")
+    return sent, said

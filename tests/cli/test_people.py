@@ -1,0 +1,47 @@
+"""Commands about people: broadcast, press, house."""
+
+from email import message_from_bytes
+from email.policy import default
+
+from tests.cli.making import Shell
+from tests.referee.making import GAME, text_of
+
+
+def sent(shell: Shell, word: str) -> list[str]:
+    """The texts of the mails that went out with a word in them."""
+    mails = [message_from_bytes(path.read_bytes(), policy=default) for path in (shell.home / "spool/out").iterdir()]
+    return [text for text in map(text_of, mails) if word in text]  # type: ignore[arg-type]
+
+
+def test_a_broadcast_goes_to_every_player_at_once(shell: Shell) -> None:
+    done = shell("broadcast", GAME, shell.file("news.txt", "Vuelvo el lunes.\n\nPaciencia.\n"), "--json")
+    assert (done.code, done.data) == (0, {"game": GAME, "seats": 2})
+    assert len(sent(shell, "│ Vuelvo el lunes.\n│\n│ Paciencia.\n")) == 2
+    assert shell("broadcast", GAME, "-", says="Again.\n").out == "melilla: sent to 2 players.\n"
+    assert shell("broadcast", GAME, "-", says=" \n").code == 2
+    assert shell("broadcast", GAME, "-", says="x" * 20_001).code == 2
+
+
+def test_a_player_dictates_a_message_and_the_list_shows_it(shell: Shell) -> None:
+    words = ("press", "send", GAME, "--seat", "moroccan", "--to", "spanish")
+    assert shell(*words, "-", says="Truce?\n").out == "Your message goes to the Spanish.\n"
+    (text,) = sent(shell, "│ Truce?")
+    assert "Los marroquíes a ti" in text
+    listed = shell("press", "list", GAME, "--json").data
+    assert [(one["from"], one["to"], one["characters"], "text" in one) for one in listed] == [
+        ("moroccan", ["spanish"], 6, False)
+    ]
+    assert "      Truce?\n" in shell("press", "list", GAME, "--text").out
+    refused = shell(*words, "--anonymous", "-", says="Guess who.\n")
+    assert (refused.code, "messages are signed" in refused.out) == (1, True)
+    assert shell("press", "send", GAME, "--seat", "green", "--to", "all", "-", says="Hi.\n").code == 2
+    assert shell("press", "send", GAME, "--seat", "spanish", "--to", "referee", "-", says="Hi.\n").code == 2
+
+
+def test_house_rules_are_shown_and_changed(shell: Shell) -> None:
+    assert shell("house", GAME, "--json").data["press"] == "on"
+    changed = shell("house", GAME, "press=off", "--why", "a quiet game", "--json")
+    assert (changed.code, changed.data["press"]) == (0, "off")
+    assert len(sent(shell, "a quiet game")) == 2
+    assert shell("house", GAME, "press=loud").code == 2
+    assert shell("house", GAME, "press=off").code == 1
