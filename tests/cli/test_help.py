@@ -13,8 +13,8 @@ from tests.cli.making import commands, ran
 
 LISTED = (
     "adjudicate backup broadcast case check clock demo dice doctor extend fire games handbook history house los mail "
-    "map new pause playtest press preview replay report resume rollback rule schema seat setup show start status submit "
-    "tick verify watch"
+    "map new pause playtest press preview replay report resume rollback rule schema seat setup show start status "
+    "submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
