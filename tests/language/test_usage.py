@@ -41,7 +41,8 @@ def test_the_forms_of_commands() -> None:
     assert [command_usage(name, "en") for name in COMMANDS] == [
         "HELP", "STATUS [ALL]", "STANDING", "CLEAR [phase]", "RESEND [turn]", "LANGUAGE en|es", "MOTTO text", "WAIT",
         "DONE [ALL]", "ASK phase",
-        "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "MAP LOS hex hex", "MAP FIRE unit", "HISTORY [turn]",
+        "DROP text", "CONCEDE", "PROPOSE DRAW", "VOTE YES|NO", "MAP [turn, AROUND place]", "MAP LOS hex hex",
+        "MAP FIRE unit", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS email address", "CONFIRM",
         "NOTE TO REFEREE [message]", "PRESS TO who", "PRESS DIGEST|NOW", "EXTEND [time]",
     ]  # fmt: skip
