@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from pbem.core.orders import Order
+from pbem.core.orders import Order, Slot
 from pbem.core.pieces import natural
+from pbem.core.record import Record
 from pbem.core.ruleset import Choice, Choices
 from pbem.language.catalogue import N_
 from pbem.language.commands import command_words
@@ -25,6 +26,8 @@ PROPOSED = "#="
 COLUMN = 26
 WIDTH = 120
 DOT = " · "
+CUT = "…"
+"""Before the number of all goals, where not all are named."""
 
 Say = Callable[[str], str]
 
@@ -70,8 +73,8 @@ def order_form(
     place = cache(words.place)
     able = sorted((u for u in choices.actors if choices.actors[u]), key=lambda u: (words.order(u), natural(u)))
     head = f"{mark('form-begin', lang)} {game} {turn} {_phase_name(choices.phase, lexicon, lang)}"
-    hints = _hints(choices, able, lexicon, translations(lang).gettext)
-    lines = [head, *(hint for hint in hints if hint not in told)]
+    hints = list(_hints(choices, able, lexicon, translations(lang).gettext))
+    lines: list[str] = []
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     for unit in able:
@@ -91,7 +94,9 @@ def order_form(
         said = translations(lang).gettext(N_("the same")) if may == before else ""
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
-    return (*lines, mark("form-end", lang))
+    if lexicon.kind == "areas" and any(CUT in line for line in lines):
+        hints.append(f"# {translations(lang).gettext(N_('Behind …: how many areas in all.'))}")
+    return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
 
 
 def mark(id_: str, lang: str) -> str:
@@ -143,7 +148,7 @@ def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) ->
     if "allowance" in notes:
         hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all.")
         if lexicon.kind == "areas":
-            hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many areas in all.")
+            hint = N_("MOVE (4): it has 4 points. An area (3): it costs 3.")
         yield f"# {say(hint)}"
     if "attack" in notes:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
@@ -196,22 +201,35 @@ def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, fir
     Places with a name come before others, the nearest first; what one verb has named the next need not name again.
     """
     seen: set[str] = set()
-    for i, verb in enumerate(dict.fromkeys(choice.order.type for choice in own)):
+    deeds: dict[str, list[Choice]] = {}
+    for choice in own:
+        deeds.setdefault(_deed(choice.order, lexicon, lang), []).append(choice)
+    for i, (deed, same) in enumerate(deeds.items()):
         most = other if i else first
         ends: dict[str, list[Choice]] = {}
-        for choice in own:
-            if choice.order.type == verb and (end := _end(choice.order)):
+        for choice in same:
+            if end := _end(choice.order):
                 ends.setdefault(end, []).append(choice)
         if ends:
-            points = max(int(choice.notes.get("allowance", 0)) for choice in own if choice.order.type == verb)
+            points = max(int(choice.notes.get("allowance", 0)) for choice in same)
             unseen = [end for end in ends if end not in seen]
             fresh = sorted(unseen, key=lambda end: (not place(end), _cost(ends[end])))
-            best = [end for end in fresh if place(end)][:most] or ([] if seen else fresh[:most])
+            best = [end for end in fresh if place(end) or lexicon.kind == "areas"][:most] or (
+                [] if seen else fresh[:most]
+            )
             seen |= set(best)
             named = ", ".join(f"{place(end)} {end}".strip() + _price(ends[end]) for end in best)
-            more = ("… " if best else "") + str(len(ends)) if len(ends) > len(best) else ""
-            said = f"{lexicon.say('verbs', verb, lang)}{f' ({points})' if points else ''}"
-            yield f"{said}: {' '.join(part for part in (named, more) if part)}"
+            more = (f"{CUT} " if best else "") + str(len(ends)) if len(ends) > len(best) else ""
+            yield f"{deed}{f' ({points})' if points else ''}: {' '.join(part for part in (named, more) if part)}"
+
+
+def _deed(order: Order, lexicon: Lexicon, lang: str) -> str:
+    """What an order does, in a word: its verb, or a keyword where it has one for each thing that it may do."""
+    goals = [slot for slot in order.FORM if {"space", "clause"} & {*slot.kinds}]
+    done = next((slot.keyword for slot in goals if getattr(order, slot.field)), None)
+    if done is None or any(slot.required or slot.keyword is None for slot in goals):
+        return lexicon.say("verbs", order.type, lang)
+    return lexicon.say("keywords", done, lang)
 
 
 def _cost(choices: Sequence[Choice]) -> int:
@@ -228,10 +246,15 @@ def _price(choices: Sequence[Choice]) -> str:
 
 
 def _end(order: Order) -> str:
-    """Where an order leads: the last space or target that it names, "" if none."""
-    slots = [slot for slot in order.FORM if "space" in slot.kinds and slot.keyword != "ELSE"]
-    for slot in reversed(slots):
-        value = getattr(order, slot.field)
-        if value:
+    """Where an order leads: the last space or target that it names, if in a clause; "" if none."""
+    return _last_space(order.FORM, order)
+
+
+def _last_space(form: Sequence[Slot], record: Record) -> str:
+    for slot in reversed(form):
+        value = getattr(record, slot.field) if slot.keyword != "ELSE" else None
+        if value and "space" in slot.kinds:
             return str(value if isinstance(value, str) else value[-1])
+        if isinstance(value, Record) and (inner := _last_space(slot.clause, value)):
+            return inner
     return ""

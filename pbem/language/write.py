@@ -70,9 +70,15 @@ def _form(form: tuple[Slot, ...], record: Record, lexicon: Lexicon, lang: str, w
     open_ = False
     for slot in form:
         value = getattr(record, slot.field)
-        if slot.field != without and value is not None and value is not False and value != ():
+        silent = value is None or value is False or value == () or _is_usual(record, slot, value)
+        if slot.field != without and not silent:
             yield from _slot(slot, value, lexicon, lang, open_)
         open_ = slot.keyword is None and (slot.many or not slot.required)
+
+
+def _is_usual(record: Record, slot: Slot, value: Any) -> bool:
+    """Whether a number is what it would be if nothing were said: it need not be written."""
+    return slot.kinds == ("number",) and value == type(record).model_fields[slot.field].default
 
 
 def _slot(slot: Slot, value: Any, lexicon: Lexicon, lang: str, after_open: bool) -> Iterator[str]:

@@ -9,8 +9,9 @@ TOGETHER = (
     (("cost", "allowance"), "points"),
     (("attack", "defence"), "strengths"),
     (("win", "tie", "lose", "of"), "chances"),
+    (("waits",), "waits"),
 )
-"""Numbers that are told in one phrase, where a line has them all."""
+"""What is told in one phrase, where a line has it all."""
 
 
 def details(notes: Iterable[tuple[str, str]], words: Words, translations: Any) -> str:
@@ -19,7 +20,7 @@ def details(notes: Iterable[tuple[str, str]], words: Words, translations: Any) -
     for keys, phrase in TOGETHER:
         if all(key in left for key in keys):
             values = {key: left.pop(key) for key in keys}
-            said.append(_phrase(phrase, values, translations))
+            said.append(_phrase(phrase, values, words, translations))
     said += [f"{words.note(key)} {_named(value, words)}".strip() for key, value in left.items()]
     return ", ".join(said)
 
@@ -30,8 +31,10 @@ def _named(value: str, words: Words) -> str:
     return words.listed(map(words.short, ids)) if ids and all(map(words.side_of, ids)) else value
 
 
-def _phrase(phrase: str, values: dict[str, str], translations: Any) -> str:
+def _phrase(phrase: str, values: dict[str, str], words: Words, translations: Any) -> str:
     _ = translations.gettext
+    if phrase == "waits":
+        return str(_("judged when its time comes; as things are: %(why)s") % {"why": words.unmet(values["waits"])})
     if phrase == "points":
         few = translations.ngettext("%(cost)s of %(allowance)s point", "%(cost)s of %(allowance)s points",
                                     int(values["allowance"]))  # fmt: skip

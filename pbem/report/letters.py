@@ -304,8 +304,8 @@ def _chances(notes: Mapping[str, str]) -> str:
 
 
 def _told(line: ReceiptLine, words: Words, translations: Any, *, many: bool) -> str:
-    """What is told of a line; of one among many only what a results table makes of it."""
-    whole = not many or "column" in dict(line.notes)
+    """What is told of a line; of one among many only what a results table makes of it, or that it is judged later."""
+    whole = not many or not {"column", "waits"}.isdisjoint(dict(line.notes))
     return details(line.notes, words, translations) if whole else ""
 
 

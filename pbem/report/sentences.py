@@ -94,6 +94,14 @@ class Sentences:
         macro = self._macro("situation")
         return None if macro is None else _read(self._call(macro, facts))
 
+    def standing_orders(self, events: Sequence[Event]) -> tuple[str, ...]:
+        """What became of the standing orders of whom a mail is for, a line an order: the macro `standing_orders`.
+
+        `events` are all of the mail, as its reader may see them. None where the game has nothing to say of it.
+        """
+        macro = self._macro("standing-orders")
+        return tuple(filter(None, self._call(macro, events).split("\n"))) if macro is not None else ()
+
     def items(self, events: Sequence[Event], fronts: Sequence[str] = ()) -> list[Item]:
         """What is told of events, in their order; what many did stands where the first of them did it.
 

@@ -108,11 +108,14 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
     fronts = tuple(sorted(holding.space for holding in report.holdings))
     scene = report.scene
     spans = [_told(span, voice, fronts) for span in report.spans]
+    every, none = [event for span in report.spans for event in span.events], tuple[str, ...]()
+    standing, unclear_too = attempt("sentence", partial(voice.sentences.standing_orders, every), none)
     situation, unclear = attempt("sentence", partial(voice.sentences.situation, report), None) if scene else (None, ())
     values = {
         "t": report,
         "told": tuple(one for one, _ in spans),
         "happened": tuple(one for one, _ in spans if one.items or one.span.notes),
+        "standing": standing,
         "headline": report_headline(report, voice),
         "fallen": tuple((side, units) for side, units in lost_counters(scene) if units),
         "over": ending(report.ended.winner, report.turn, voice.words, voice.translations) if report.ended else "",
@@ -122,7 +125,7 @@ def _values(report: Report, voice: Voice) -> tuple[dict[str, Any], tuple[LeftOut
         "situation": situation,
         "positions": positions(scene, fronts, voice.words),
     }
-    return values, (*unclear, *(fault for _, faults in spans for fault in faults))
+    return values, (*unclear, *unclear_too, *(fault for _, faults in spans for fault in faults))
 
 
 def report_headline(report: Report, voice: Voice) -> str:

@@ -130,9 +130,10 @@ def test_the_usage_of_a_verb_says_area() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "said"), [("en", "At the end: how many areas in all."), ("es", "cuántas áreas hay en total.")]
+    ("lang", "said"), [("en", "Behind …: how many areas in all."), ("es", "Detrás de …: cuántas áreas hay en total.")]
 )
 def test_an_order_form_counts_areas(lang: str, said: str) -> None:
+    """Where it does not name all of them."""
     choices = tuple(Choice(Move(unit="prim-1", path=(area,)), {"allowance": 2, "cost": 1}) for area in NAMED)
     form = order_form(
         Choices("spanish", "spanish-movement", {"prim-1": choices}), LEXICON, lang, FORM, game="x", turn=1

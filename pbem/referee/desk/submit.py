@@ -14,7 +14,7 @@ from pbem.language.reading import Reading
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.intake.answer import answer
-from pbem.referee.intake.commands import CommandsResult, carry_out
+from pbem.referee.intake.commands import CommandsResult, carry_out, show_result
 from pbem.referee.intake.passphrase import blank_passphrases
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.queue import Mailing
@@ -55,6 +55,7 @@ def submit_file(home: Home, game: str, seat: str, file: Path, now: datetime) -> 
         result = carry_out(home, opened, row, reading.commands, identity, now)
         submission = judge_sheet(home, result.game, result.seat, reading)
         keep_sheet(home, result.game, result.seat, submission, "phone", identity, now)
+        result = show_result(home, result, reading.commands, identity, now)
         answer(home, result, submission, (), Mailing("receipt", identity), now)
     judged = _checked_file(home, result, submission, now)
     send_mails(home, now, TickResult())

@@ -86,9 +86,12 @@ def carry_out(
     now: datetime,
     offer: KeyOffer = NOTHING,
 ) -> CommandsResult:
-    """Carry out the commands of a mail in their order; `offer` is what it has for PGP. All joins the transaction."""
+    """Carry out the commands of a mail in their order; `offer` is what it has for PGP. All joins the transaction.
+
+    Those that show what the mail's own orders may change are left for `show_result`.
+    """
     answers: list[CommandAnswer] = []
-    chosen = _few(commands)
+    chosen = _few([command for command in commands if command.name not in _AFTERWARDS])
     for command in chosen[:MOST]:
         request = _Request(home, game, seat, command, identity, now, offer)
         text = HIDDEN if command.name == "passphrase" else command.text
@@ -101,6 +104,17 @@ def carry_out(
             CommandAnswer(" / ".join(each.text[:60] for each in chosen[MOST:][:5]), (said % {"most": MOST},))
         )
     return CommandsResult(game, seat, tuple(answers))
+
+
+def show_result(
+    home: Home, result: CommandsResult, commands: Sequence[Command], identity: str, now: datetime
+) -> CommandsResult:
+    """The commands that were carried out, and the answers to those that show what stands once a mail's orders do."""
+    game, seat = result.game, home.store.seats.need(result.game.name, result.seat.seat)
+    asked = [command for command in _few(commands) if command.name in _AFTERWARDS]
+    requests = [(command, _Request(home, game, seat, command.args, identity, now)) for command in asked]
+    shown = (_answer(command.text, each, _AFTERWARDS[command.name](each)) for command, each in requests)
+    return replace(result, answers=(*result.answers, *shown))
 
 
 def _answer(command: str, request: _Request, said: list[str] | Help | Status) -> CommandAnswer:
@@ -451,7 +465,6 @@ _TRIED = {
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
     "status": _status,
-    "standing": _standing,
     "clear": _clear,
     "resend": _resend,
     "language": _language,
@@ -479,3 +492,5 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "extend": _extend,
     **{name: partial(_instead, text=text) for name, text in _TRIED.items()},
 }
+_AFTERWARDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {"standing": _standing}
+"""What is answered once the orders of the same mail stand."""

@@ -15,7 +15,7 @@ from pbem.referee.home.notices import note_daily
 from pbem.referee.intake import pgp_key
 from pbem.referee.intake.answer import answer, has_orders, proposal_hints, reading_hints, reason_without_orders
 from pbem.referee.intake.bodies import read_bodies, with_proposed
-from pbem.referee.intake.commands import carry_out
+from pbem.referee.intake.commands import carry_out, show_result
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
 from pbem.referee.intake.hints import leaked_token_hints, outdated_mail_hints, overlooked_order_hints
@@ -230,6 +230,7 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now)
+    result = show_result(home, result, reading.commands, mail.identity, now)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
     if has_orders(submission) or claim_answer(
         home, seat.addresses[0], reason_without_orders(mail, submission, result, passed), now

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pbem.core.orders import Line, Section, Sheet
-from pbem.core.ruleset import Choices
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.ruleset import Choice, Choices
 from pbem.game.game import Game
 from pbem.game.player_turn import positions_ahead
 from pbem.game.voice import voice_of
@@ -24,21 +24,24 @@ LAST = "~"
 def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """The form of a player turn from the present phase on, markers first and last; empty where nothing can be chosen.
 
-    Later phases stand on the position as ordered so far. Counters stand under the place that matters nearest to them;
-    those that are not on the map come last.
+    Later phases stand on the position as ordered so far. What a counter may do in an earlier phase too stands there
+    alone. Counters stand under the place that matters nearest to them; those that are not on the map come last.
     """
     _ = translations(seat.language).gettext
     found: list[str] = []
+    offered: dict[str, list[Order]] = {}
     rules, lines = game.rules, lines_by_phase(home, game, seat.seat)
     for phase, state in positions_ahead(rules, game.state, seat.seat, lines):
         view = rules.view(state, seat.side)
         words = _form_words(game, seat, view)
         turn = game.state.turn
         choices = _with_proposed(game, seat, state, rules.choices(view, seat.seat), lines.get(phase, ()))
+        choices, again = _without_offered(choices, offered)
         form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn, told=found)
         if phase != game.state.phase and form:
             later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
-            form = (form[0], f"# {later}", *form[1:])
+            above = [_("These may act here too, by a line as above: %(units)s.") % {"units": ", ".join(again)}]
+            form = (form[0], *(f"# {hint}" for hint in (later, *above[: len(again)])), *form[1:])
         found += form[:-1]
     if not found:
         return ()
@@ -51,6 +54,17 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         )
         done = f"{done} {command_words().say('all', seat.language)}"
     return (*found, f"# {ends}", f"# {done}", mark("form-end", seat.language))
+
+
+def _without_offered(choices: Choices, offered: dict[str, list[Order]]) -> tuple[Choices, tuple[str, ...]]:
+    """Choices without the actors that may do here what they were offered before alone, and these; keeps what is new."""
+    fresh: dict[str, tuple[Choice, ...]] = {}
+    for actor, own in choices.actors.items():
+        known = offered.setdefault(actor, [])
+        if not own or actor in choices.proposed or any(choice.order not in known for choice in own):
+            fresh[actor] = own
+        known += [choice.order for choice in own if choice.order not in known]
+    return replace(choices, actors=fresh), tuple(actor for actor in choices.actors if actor not in fresh)
 
 
 def _with_proposed(game: Game, seat: SeatRow, state: Any, choices: Choices, lines: Sequence[Line]) -> Choices:

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from pbem.core.orders import Line
+from pbem.core.orders import Line, in_force
 from pbem.core.problems import CheckedLine, Problem
+from pbem.game.codec import read_lines
 from pbem.game.game import Game
 from pbem.game.voice import format_time, format_time_left, voice_of
 from pbem.language.forms import phase_head
@@ -113,14 +114,24 @@ def _sheet(
     room = max(MOST_LINES, len(submission.reading.lines))
     whole = sum(map(len, standing.values())) <= room
     kept = home.store.standing.get(game.name, seat.seat)
-    if kept is not None and kept.lines:
-        texts = [str(line["text"]) for line in kept.lines]
-        yield SheetPart("", tuple(ReceiptLine(0, "", "kept", text, text) for text in texts))
+    found = in_force(read_lines(game.rules, kept.lines)) if kept is not None else ()
+    if found:
+        yield SheetPart("", tuple(_kept_standing(game, seat, line) for line in found))
     for phase, lines in standing.items():
         rows = [_standing_line(game, seat, submission, phase, line, at) for at, line in enumerate(lines)]
         shown = [row for row in rows if whole or row.verdict != "kept"]
         if rows:
             yield SheetPart(phase_head(phase, game.lexicon, seat.language), tuple(shown), len(rows) - len(shown))
+
+
+def _kept_standing(game: Game, seat: SeatRow, line: Line) -> ReceiptLine:
+    """A standing order in force; one that sent again would be another one, as a comment with its number.
+
+    Two blanks keep the line whole where mails are wrapped: its second half would be an order by itself.
+    """
+    text = write_order(line.order, game.lexicon, seat.language)
+    shown = text if line.order.actors() else f"# {line.number}.  {text}"
+    return ReceiptLine(0, "", "kept", line.text, shown)
 
 
 def _standing_line(game: Game, seat: SeatRow, submission: Submission, phase: str, line: Line, at: int) -> ReceiptLine:

@@ -62,10 +62,11 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
 
 
 def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
-    """The standing orders of a seat, as the program writes them, each with its number among those of its verb."""
+    """The standing orders of a seat, as the program writes them, with the numbers of those that go by one."""
     row = home.store.standing.get(game.name, seat.seat)
     lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
-    return [f"{line.number}. {write_order(line.order, game.lexicon, seat.language)}" for line in lines]
+    written = [(line, write_order(line.order, game.lexicon, seat.language)) for line in lines]
+    return [text if line.order.actors() else f"{line.number}. {text}" for line, text in written]
 
 
 def supposed_answers(home: Home, game: Game, seat: SeatRow, submission: Submission) -> tuple[CommandAnswer, ...]:

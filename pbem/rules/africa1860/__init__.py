@@ -6,7 +6,7 @@ from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, P
 from pbem.core.record import Record
 from pbem.dice.die import COIN, D6, Die
 from pbem.kit import common
-from pbem.kit.common import field_of_fire, option, sees, side_of, sight, supply, view, winner
+from pbem.kit.common import field_of_fire, option, side_of, sight, supply, winner
 from pbem.rules.africa1860 import events as _events
 from pbem.rules.africa1860.check import check
 from pbem.rules.africa1860.choices import choices
@@ -19,6 +19,7 @@ from pbem.rules.africa1860.reading import read_scenario
 from pbem.rules.africa1860.running import run
 from pbem.rules.africa1860.saving import dump, initial, load
 from pbem.rules.africa1860.scenario import OPTIONS
+from pbem.rules.africa1860.seeing import sees, view
 from pbem.rules.africa1860.sequence import SEQUENCE, SIDES
 from pbem.rules.africa1860.settings import Settings
 from pbem.rules.africa1860.state import State

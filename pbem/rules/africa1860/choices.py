@@ -58,7 +58,7 @@ def _choices_of(state: State, phase: Phase, side: str, unit: str) -> Iterator[Ch
         for area in _near(state, unit):
             move = judge_move(state, side, Move(units=(unit,), path=(area,)))
             if not move.faults and not _overfills(state, side, move):
-                yield Choice(move.order, move.notes)
+                yield Choice(move.order)
 
 
 def _overfills(state: State, side: str, verdict: Verdict) -> bool:

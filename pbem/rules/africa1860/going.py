@@ -12,11 +12,10 @@ from pbem.rules.africa1860.state import State
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """What a path comes to: its areas from the start on, its cost to the slowest unit and what that may spend."""
+    """What a path comes to: its areas from the start on, and its cost to the slowest unit."""
 
     path: tuple[str, ...]
     cost: int = 0
-    allowance: int = 0
     faults: tuple[Fault, ...] = ()
 
 
@@ -40,8 +39,8 @@ def _walk(state: State, units: Sequence[str], start: str, path: Sequence[str]) -
     ship = state.scenario.ship
     found = _sea_faults(state, start, path) if ship in units else _land_faults(state, units, start, path)
     movement = [(state.counter(unit).movement, _cost(state, unit, path)) for unit in units]
-    allowance, cost = min(movement, key=lambda each: each[0] - each[1])
-    return Walk((start, *path), cost, allowance, earned(found))
+    _, cost = min(movement, key=lambda each: each[0] - each[1])
+    return Walk((start, *path), cost, earned(found))
 
 
 def _cost(state: State, unit: str, path: Sequence[str]) -> int:

@@ -33,7 +33,7 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
         return Verdict(order, walk.faults)
     full = order.model_copy(update={"units": units, "path": walk.path[1:]})
     moved = moved_event(state, units, walk.path, "order")
-    return Verdict(full, events=(moved,), notes={"cost": walk.cost, "allowance": walk.allowance})
+    return Verdict(full, events=(moved,))
 
 
 def known(state: State, units: Sequence[str]) -> tuple[str, ...]:
