@@ -21,6 +21,8 @@ from pbem.rules.napoleonic.turns import movers
 STEP = 10  # what a hex nearer to where it is wanted is worth to a counter
 COVER, HEIGHT, COMMAND = 6, 3, 25  # what wood and buildings, a level, and the leader's range are worth
 REACH = 5  # hexes from which counters come to an assault
+FAR = 9999  # worse than any place on the map
+TRIES = 6  # places that a counter tries
 MOST = 6  # counters that are tried for one assault
 
 
@@ -58,7 +60,7 @@ def _leave(plan: Plan, side: str) -> None:
             continue
         if at in exits:
             plan.give(Move(unit=unit, path=(at,), exit=True))
-        elif plan.state.scenario.board.distance(at, min(exits)) <= 14:
+        elif min(plan.state.scenario.board.distance(at, h) for h in exits) <= REACH + 2:
             for hex_ in sorted(exits & set(plan.ways(unit)), key=lambda h: sum(plan.ways(unit)[h].costs)):
                 if plan.give(Move(unit=unit, path=plan.ways(unit)[hex_].path[1:], exit=True)):
                     break
@@ -144,13 +146,13 @@ def _place(plan: Plan, aims: Aims, unit: str) -> None:
     state, here = plan.state, plan.state.units[unit].at
     ways = plan.ways(unit)
     worth = {hex_: place_worth(state, aims, unit, hex_) - way.costs[0] for hex_, way in ways.items() if hex_ != here}
-    best = max(worth, key=lambda h: (worth[h], h), default=None)
-    if best is not None and (here is None or worth[best] > place_worth(state, aims, unit, here)):
-        plan.go(unit, ways[best], facing_for(state, aims.side, best, aims.posts.get(unit)))
-    elif here is not None:
-        facing = facing_for(state, aims.side, here)
-        if facing is not None:
-            plan.face(unit, facing)
+    least = -FAR if here is None else place_worth(state, aims, unit, here)
+    for hex_ in sorted((h for h in worth if worth[h] > least), key=lambda h: (-worth[h], h))[:TRIES]:
+        if plan.go(unit, ways[hex_], facing_for(state, aims.side, hex_, aims.posts.get(unit))):
+            return
+    facing = None if here is None else facing_for(state, aims.side, here)
+    if facing is not None:
+        plan.face(unit, facing)
 
 
 def place_worth(state: State, aims: Aims, unit: str, hex_: str) -> int:
