@@ -98,6 +98,17 @@ def _bar(state: State, unit: str, way: Sequence[str]) -> tuple[int, str]:
     return late if best is None else (best[0], best[2])
 
 
+def strengths(state: State, side: str, reach: int) -> dict[str, int]:
+    """Strength points of a side within reach of each hex near which it has any."""
+    found: dict[str, int] = {}
+    for hex_, pile in state.piles.items():
+        if state.holds(side, hex_):
+            points = sum(map(state.pf, pile))
+            for near in state.scenario.board.within(hex_, reach):
+                found[near] = found.get(near, 0) + points
+    return found
+
+
 def foes_near(state: State, side: str, hex_: str, reach: int) -> Sequence[str]:
     """The hexes within reach of one in which enemies of a side stand."""
     foe = enemy(side)
