@@ -5,52 +5,63 @@ from dataclasses import dataclass, field
 
 from pbem.bots.gaps import FAR, gaps
 from pbem.rules.napoleonic.ground import Going, step_cost
-from pbem.rules.napoleonic.sequence import FRENCH, enemy
+from pbem.rules.napoleonic.sequence import FRENCH, SPANISH, enemy
 from pbem.rules.napoleonic.sight import directions_to
 from pbem.rules.napoleonic.state import State
 
 ENEMY, ZONE = 8, 4  # what an enemy stack, and a hex in a zone of control, cost whoever looks for a way past them
 AHEAD = 2  # hexes before an enemy stack from which on one waits for it
-FOOT = Going("infantry", coded=False, road=False)
 PACE = {"infantry": 4, "cavalry": 7, "artillery": 3}  # hexes a turn
+RETAKERS = 2  # counters that go for a town hex which the enemy holds
 
 
 @dataclass(frozen=True)
 class Aims:
-    """The aims of a side in a position: how far each hex is from the way out, and where each counter is to stand.
+    """The aims of a side in a position: how far each hex is from its goals, and where each counter is to stand.
 
-    `gap` counts movement points to the exits; `posts` are of those who bar the way, the hex of each.
+    `gap` counts movement points to the goals by type of counter; `posts` are of those who bar the way, each its hex.
     """
 
     side: str
-    gap: Mapping[str, int]
+    gap: Mapping[str, Mapping[str, int]]
     posts: Mapping[str, str] = field(default_factory=dict)
 
     def distance(self, state: State, unit: str, hex_: str) -> int:
         """How far a counter in a hex would be from where it is wanted."""
         post = self.posts.get(unit)
-        return self.gap.get(hex_, FAR) if post is None else state.scenario.board.distance(hex_, post)
+        if post is None:
+            return self.gap[state.counter(unit).type].get(hex_, FAR)
+        return state.scenario.board.distance(hex_, post)
 
 
 def aims_of(state: State, side: str) -> Aims:
     """What a side is after in this position."""
     if side == FRENCH:
-        return Aims(side, way_out(state, side))
-    gap = way_out(state, "")
-    return Aims(side, gap, posts(state, side, gap))
+        towns = {"infantry": lost_towns(state, side)}
+        return Aims(side, {kind: way_out(state, side, kind, towns.get(kind, ())) for kind in PACE})
+    gap = way_out(state, "", "infantry")
+    return Aims(side, {}, posts(state, side, gap))
 
 
-def way_out(state: State, side: str) -> Mapping[str, int]:
-    """Movement points of foot from each hex to the nearest exit; round the enemies of a side, if one is named."""
-    scenario, foe = state.scenario, enemy(side) if side else ""
+def lost_towns(state: State, side: str) -> tuple[str, ...]:
+    """The town hexes that the enemy of a side holds."""
+    return tuple(hex_ for hex_ in state.scenario.towns if state.holders.get(hex_, SPANISH) != side)
+
+
+def way_out(state: State, side: str, kind: str, more: Sequence[str] = ()) -> Mapping[str, int]:
+    """Movement points from each hex to the nearest exit or one of `more`; round the enemies of a side that is named.
+
+    `kind`: of infantry, cavalry or artillery.
+    """
+    scenario, foe, going = state.scenario, enemy(side) if side else "", Going(kind, coded=False, road=False)
 
     def cost(here: str, there: str) -> int | None:
-        points = step_cost(scenario, FOOT, here, there, alone=False)
+        points = step_cost(scenario, going, here, there, alone=False)
         if points is None or not side:
             return points
         return points + (ENEMY if state.holds(foe, there) else ZONE if state.in_zone(side, there) else 0)
 
-    return gaps(scenario.board.neighbours, cost, scenario.exits)
+    return gaps(scenario.board.neighbours, cost, (*scenario.exits, *more))
 
 
 def ways(state: State, side: str, gap: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
@@ -72,8 +83,8 @@ def posts(state: State, side: str, gap: Mapping[str, int]) -> dict[str, str]:
     foe = enemy(side)
     expected = ways(state, foe, gap)
     need = {hex_: sum(map(state.pf, state.pile(hex_))) for hex_ in expected}
-    found: dict[str, str] = {}
-    for unit in sorted(state.fighting(side), key=lambda u: (-state.pf(u), u)):
+    found = _retakers(state, side)
+    for unit in sorted(set(state.fighting(side)) - set(found), key=lambda u: (-state.pf(u), u)):
         ranked = [(*_bar(state, unit, expected[hex_]), hex_) for hex_ in expected if need[hex_] > 0]
         if not ranked:
             ranked = [(*_bar(state, unit, way), hex_) for hex_, way in expected.items()]
@@ -81,6 +92,16 @@ def posts(state: State, side: str, gap: Mapping[str, int]) -> dict[str, str]:
             _, post, hex_ = min(ranked, key=lambda each: (each[0] * 10 - min(need[each[2]], 20), each[1:]))
             found[unit] = post
             need[hex_] -= state.pf(unit)
+    return found
+
+
+def _retakers(state: State, side: str) -> dict[str, str]:
+    """The infantry nearest to each town hex that is lost, with that hex."""
+    found: dict[str, str] = {}
+    for hex_ in lost_towns(state, side):
+        free = (u for u in state.fighting(side) if state.counter(u).type == "infantry" and u not in found)
+        near = sorted(free, key=lambda u: (state.scenario.board.distance(state.hex_of(u), hex_), u))
+        found |= dict.fromkeys(near[:RETAKERS], hex_)
     return found
 
 
@@ -96,6 +117,17 @@ def _bar(state: State, unit: str, way: Sequence[str]) -> tuple[int, str]:
             rank = (far, -ahead, hex_)
             best = rank if best is None or rank < best else best
     return late if best is None else (best[0], best[2])
+
+
+def strengths(state: State, side: str, reach: int) -> dict[str, int]:
+    """Strength points of a side within reach of each hex near which it has any."""
+    found: dict[str, int] = {}
+    for hex_, pile in state.piles.items():
+        if state.holds(side, hex_):
+            points = sum(map(state.pf, pile))
+            for near in state.scenario.board.within(hex_, reach):
+                found[near] = found.get(near, 0) + points
+    return found
 
 
 def foes_near(state: State, side: str, hex_: str, reach: int) -> Sequence[str]:

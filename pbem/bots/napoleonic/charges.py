@@ -6,6 +6,7 @@ from fractions import Fraction
 from pbem.bots.napoleonic.assault import gain_of
 from pbem.bots.napoleonic.odds import FACES, TENTHS, outcome_worth, stopped
 from pbem.core.orders import Order
+from pbem.kit.judging import Verdict
 from pbem.kit.tables import cell, clamp
 from pbem.rules.napoleonic.charges import judge_charge, may_charge, may_form
 from pbem.rules.napoleonic.command import attacks
@@ -52,24 +53,29 @@ def _from(state: State, side: str, hex_: str) -> list[tuple[int, Charge]]:
     near = state.scenario.board.within(hex_, REACH) if units else ()
     found = []
     for at in (each for each in near if state.holds(enemy(side), each)):
-        if _promises(state, units, at):
+        if _at_best(state, units, at) >= LEAST:
             verdict = judge_charge(state, side, Charge(units=units, target=at))
             if not verdict.faults and isinstance(verdict.order, Charge):
-                found.append((charge_worth(state, verdict.order), verdict.order))
+                found.append((charge_worth(state, verdict), verdict.order))
     return found
 
 
-def _promises(state: State, units: tuple[str, ...], at: str) -> bool:
-    """Whether a charge may be worth looking for: the strength of three to one as if it came from the flank."""
-    return 3 * sum(map(state.pf, units)) >= sum(map(state.pf, state.pile(at)))
+def _at_best(state: State, units: tuple[str, ...], at: str) -> int:
+    """What a charge would be worth if it came by the flank over open ground: others are not looked for."""
+    mine, theirs = sum(map(state.pf, units)), sum(map(state.pf, state.pile(at)))
+    near = state.scenario.board.neighbours[at][0]
+    strengths = Fraction(3 * mine), Fraction(theirs)
+    worth = outcome_worth(state, at, [Stack(near, units)], strengths, gain_of(state, at), extra=1)
+    return (100 - _square_chance(state, at, short=True)) * _pass_chance(state, units[0], 1) * worth // 10000
 
 
-def charge_worth(state: State, order: Charge) -> int:
-    """What a charge is worth: square or not, the cavalry's test, the fire, the shock, the test after it."""
+def charge_worth(state: State, verdict: Verdict) -> int:
+    """What a charge that was judged good is worth: square or not, the cavalry's test, fire, shock, the test after."""
+    order = verdict.order
+    assert isinstance(order, Charge)
     top, target = order.units[0], order.target
     stack = Stack(order.path[-1], order.units)
-    verdict = judge_charge(state, state.counter(top).side, order).notes
-    strengths = Fraction(str(verdict["attack"])), Fraction(str(verdict["defence"]))
+    strengths = Fraction(str(verdict.notes["attack"])), Fraction(str(verdict.notes["defence"]))
     square = _square_chance(state, target, short=len(order.path) == 1)
     foot = state.counter(state.pile(target)[0]).type == "infantry"
     open_ = outcome_worth(state, target, [stack], strengths, gain_of(state, target))

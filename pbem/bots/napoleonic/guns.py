@@ -12,7 +12,7 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import State
 
 SHOT = 4  # turns of fire for which a place of a battery is counted
-IDLE = 8  # hexes within which an enemy keeps deployed guns where they are
+IDLE = 2  # hexes beyond its range within which an enemy keeps a deployed battery where it is
 UNLIMBER = 2  # movement points that have to be left
 
 
@@ -29,7 +29,7 @@ def serve(plan: Plan, aims: Aims, unit: str) -> None:
 def _stay_or_limber(plan: Plan, aims: Aims, unit: str) -> None:
     """Deployed guns turn to the enemy; where none is about they limber, to follow."""
     state, here = plan.state, plan.state.hex_of(unit)
-    if foes_near(state, aims.side, here, IDLE):
+    if foes_near(state, aims.side, here, range_of(state, unit) + IDLE):
         facing = facing_for(state, aims.side, here)
         if facing is not None and not view(state, unit, here, state.units[unit].facing):
             plan.face(unit, facing)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.bots.napoleonic.aims import Aims, aims_of, facing_for, foes_near
+from pbem.bots.napoleonic.aims import Aims, aims_of, facing_for, foes_near, strengths
 from pbem.bots.napoleonic.assault import LEAST, assaults, best_group
 from pbem.bots.napoleonic.charges import best_charge, riders
 from pbem.bots.napoleonic.guns import serve
@@ -20,7 +20,11 @@ from pbem.rules.napoleonic.turns import movers
 
 STEP = 10  # what a hex nearer to where it is wanted is worth to a counter
 COVER, HEIGHT, COMMAND = 6, 3, 25  # what wood and buildings, a level, and the leader's range are worth
+ABOUT = 3  # hexes within which the strength of both sides is compared
+SHORT, FEAR = 2, 60  # what a strength point too few costs, and the most that it can
 REACH = 5  # hexes from which counters come to an assault
+FAR = 9999  # worse than any place on the map
+TRIES = 6  # places that a counter tries
 MOST = 6  # counters that are tried for one assault
 
 
@@ -58,7 +62,7 @@ def _leave(plan: Plan, side: str) -> None:
             continue
         if at in exits:
             plan.give(Move(unit=unit, path=(at,), exit=True))
-        elif plan.state.scenario.board.distance(at, min(exits)) <= 14:
+        elif min(plan.state.scenario.board.distance(at, h) for h in exits) <= REACH + 2:
             for hex_ in sorted(exits & set(plan.ways(unit)), key=lambda h: sum(plan.ways(unit)[h].costs)):
                 if plan.give(Move(unit=unit, path=plan.ways(unit)[hex_].path[1:], exit=True)):
                     break
@@ -142,15 +146,26 @@ def _bring(plan: Plan, unit: str, hex_: str, at: str) -> None:
 def _place(plan: Plan, aims: Aims, unit: str) -> None:
     """Move a counter to the hex that suits it best, and turn it to the enemy."""
     state, here = plan.state, plan.state.units[unit].at
-    ways = plan.ways(unit)
-    worth = {hex_: place_worth(state, aims, unit, hex_) - way.costs[0] for hex_, way in ways.items() if hex_ != here}
-    best = max(worth, key=lambda h: (worth[h], h), default=None)
-    if best is not None and (here is None or worth[best] > place_worth(state, aims, unit, here)):
-        plan.go(unit, ways[best], facing_for(state, aims.side, best, aims.posts.get(unit)))
-    elif here is not None:
-        facing = facing_for(state, aims.side, here)
-        if facing is not None:
-            plan.face(unit, facing)
+    ways, odds = plan.ways(unit), outnumbered(state, aims.side)
+    worth = {h: place_worth(state, aims, unit, h) - odds.get(h, 0) - way.costs[0] for h, way in ways.items()}
+    least = -FAR if here is None else place_worth(state, aims, unit, here) - odds.get(here, 0)
+    for hex_ in sorted((h for h in worth if worth[h] > least), key=lambda h: (-worth[h], h))[:TRIES]:
+        if plan.go(unit, ways[hex_], facing_for(state, aims.side, hex_, aims.posts.get(unit))):
+            return
+    facing = None if here is None else facing_for(state, aims.side, here)
+    if facing is not None:
+        plan.face(unit, facing)
+
+
+def outnumbered(state: State, side: str) -> dict[str, int]:
+    """What it costs to be in each hex near which the enemy is stronger, in tenths of a strength point."""
+    return state.known(f"bot outnumbered {side}", lambda: _outnumbered(state, side))
+
+
+def _outnumbered(state: State, side: str) -> dict[str, int]:
+    mine, theirs = strengths(state, side, ABOUT), strengths(state, enemy(side), ABOUT)
+    short = {hex_: points - mine.get(hex_, 0) for hex_, points in theirs.items()}
+    return {hex_: min(FEAR, SHORT * points) for hex_, points in short.items() if points > 0}
 
 
 def place_worth(state: State, aims: Aims, unit: str, hex_: str) -> int:

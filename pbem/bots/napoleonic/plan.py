@@ -1,7 +1,6 @@
 """A movement phase being planned: the position as the orders so far leave it, and those orders."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from pbem.core.orders import Order
 from pbem.kit.judging import Projection
@@ -25,7 +24,7 @@ class Plan:
         self.orders: list[Order] = []
         self.moved: set[str] = set()
         self.turned: set[str] = set()
-        self._ways: dict[str, tuple[Any, dict[str, Walk]]] = {}
+        self._ways: dict[str, Mapping[str, Walk]] = {}
 
     @property
     def state(self) -> State:
@@ -44,12 +43,18 @@ class Plan:
         return True
 
     def ways(self, unit: str) -> Mapping[str, Walk]:
-        """The best way to each hex that a counter can reach now."""
-        known = self._ways.get(unit)
-        if known is None or known[0] is not self.state:
+        """The best way to each hex that a counter could reach when this was first asked.
+
+        Orders since then may have filled a hex: `give` tries each way again.
+        """
+        if unit not in self._ways:
             party = Party(self.state, (unit,), self.state.units[unit].at)
-            known = self._ways[unit] = self.state, reached(party, Wish())
-        return known[1]
+            self._ways[unit] = reached(party, Wish())
+        return self._ways[unit]
+
+    def forget(self, unit: str) -> None:
+        """Look for the ways of a counter anew when they are asked for."""
+        self._ways.pop(unit, None)
 
     def walk(self, unit: str, way: Walk, facing: int | None) -> Walk:
         """A way with another facing at its end, the nearest to it that can be paid; else as it was."""
@@ -73,6 +78,7 @@ class Plan:
         done = self.give(Move(unit=unit, path=path) if leader else order)
         if done:
             self.moved.add(unit)
+            self.forget(unit)
         return done
 
     def face(self, unit: str, facing: int) -> bool:
