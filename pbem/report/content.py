@@ -19,7 +19,8 @@ class Span:
     `n` is its journal number, `hash` the record's, `words` the same hash as six words; `link` is the chain's link that
     the phase used, "" for records without dice and while a question is open (it `waits`: the proof comes when the
     phase is finished). `beacon` is the public value in the key of its dice, and where to look it up. `notes` are
-    sentences of the referee: a rollback, a ruling.
+    sentences of the referee: a rollback, a ruling. `auto`: no side gives orders in the phase, which players hardly
+    know by its name.
     """
 
     turn: int
@@ -33,6 +34,7 @@ class Span:
     notes: tuple[str, ...] = ()
     waits: bool = False
     beacon: tuple[str, str] | None = None
+    auto: bool = False
 
 
 @dataclass(frozen=True, slots=True)

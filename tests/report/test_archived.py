@@ -92,6 +92,13 @@ def test_the_last_report_begins_with_the_end_and_the_others_name_their_turn(game
     assert re.match(r"Ganan los (españoles|marroquíes) en el turno 13\. ", last), last
 
 
+def test_the_phases_in_which_nobody_gives_orders_are_marked(game: Archived) -> None:
+    """They are not what a subject names."""
+    auto = {phase.id for phase in game.table.rules.SEQUENCE if not phase.sides}
+    spans = game.telling(3, "spanish").spans
+    assert {span.phase for span in spans if span.auto} == auto.intersection(span.phase for span in spans) != set()
+
+
 def test_every_die_is_in_the_text_and_on_the_page(told: dict[tuple[str, str], tuple[Report, Rendered]]) -> None:
     """With its label, its faces and its clause."""
     for report, mail in told.values():

@@ -66,6 +66,10 @@ def test_the_subject_says_what_is_asked_and_by_when_and_which_turn_is_told() -> 
     assert render(telling("en", told, asked=None, phase="weather"), own).subject == (
         "[melilla] Turn 3 · report: Moroccan combat"
     )
+    alone = replace(span(8, "weather"), auto=True)
+    for spans in ((told, alone), (alone, told, alone)):
+        assert render(telling("en", *spans, asked=None), own).subject == "[melilla] Turn 3 · report: Moroccan combat"
+    assert render(telling("en", alone, asked=None), own).subject == "[melilla] Turn 3 · report: weather"
     assert render(telling("en", told, asked=None, finished=2), own).subject == "[melilla] Turn 2 is over"
     question = Asked("moroccan-combat", "Sun", question="Place a captured battery?")
     assert "a decision is yours" in render(telling("en", asked=question), own).subject

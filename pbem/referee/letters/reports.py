@@ -263,6 +263,7 @@ def span(game: Game, item: StoredRecord, seat: SeatRow) -> Span:
         notes=tuple(describe_record(game, record, seat.language)),
         waits=isinstance(record, PhaseRecord) and record.suspended is not None,
         beacon=_beacon(record) if isinstance(record, PhaseRecord) else None,
+        auto=isinstance(record, PhaseRecord) and record.phase not in _acting(game),
     )
 
 
