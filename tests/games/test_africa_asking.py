@@ -195,7 +195,7 @@ def test_a_question_that_is_void_when_its_turn_comes_takes_no_answer(tmp_path: P
     last = runs(room)[-1]
     assert list(answers(last)) == ["react moroccan 1"]
     assert acted(last) == ["seyyid-1"]
-    assert "Standing order 2 does not" in flat(room.text("moroccan", "report"))
+    assert "Order 2: did not act" in flat(room.text("moroccan", "report"))
     assert holds(room)
     room.close()
 
