@@ -77,8 +77,12 @@ def _form(form: tuple[Slot, ...], record: Record, lexicon: Lexicon, lang: str, w
 
 
 def _is_usual(record: Record, slot: Slot, value: Any) -> bool:
-    """Whether a number is what it would be if nothing were said: it need not be written."""
-    return slot.kinds == ("number",) and value == type(record).model_fields[slot.field].default
+    """Whether a number behind a keyword is what it would be if nothing were said: it need not be written."""
+    return (
+        slot.kinds == ("number",)
+        and slot.keyword is not None
+        and value == type(record).model_fields[slot.field].default
+    )
 
 
 def _slot(slot: Slot, value: Any, lexicon: Lexicon, lang: str, after_open: bool) -> Iterator[str]:
@@ -103,6 +107,9 @@ def _word(value: str | int, slot: Slot, lexicon: Lexicon, lang: str) -> str:
         return str(value)
     if value in slot.choices:
         return lexicon.say("choices", value, lang)
+    if slot.kinds == ("phase",):
+        name = lexicon.say("phases", value, lang)
+        return name if lexicon.phase_words.get(key(name)) == (value,) else value
     read = key(value)
     reserved = (lexicon.keywords, lexicon.verbs, lexicon.choices, lexicon.skip, command_words().skip)
     return f'"{value}"' if any(read in words for words in reserved) else value

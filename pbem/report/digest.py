@@ -35,9 +35,13 @@ def ending(winner: str, turn: int, words: Words, translations: Any) -> str:
 
 
 def is_eventful(scene: Scene | None) -> bool:
-    """Whether places changed hands, or anybody moved, fought or was lost."""
+    """Whether places changed hands, or anybody moved, fired, fought or was lost."""
     return scene is not None and bool(
-        scene.battles or scene.ghosts or scene.arrows or any(control.changed for control in scene.controls)
+        scene.battles
+        or scene.shots
+        or scene.ghosts
+        or scene.arrows
+        or any(control.changed for control in scene.controls)
     )
 
 
@@ -94,10 +98,16 @@ def _losses(counts: Mapping[str, int], words: Words, translations: Any) -> str:
 
 
 def _quiet(scene: Scene, translations: Any) -> str:
-    """How many units are on the move where nothing else happened, or that there is nothing."""
+    """How many units are on the move where nothing was lost, and whether any fired; or that there is nothing."""
     moved = len({arrow.unit for arrow in scene.arrows})
+    fired = any(shot.hit is not None for shot in scene.shots)
     if not moved:
-        return str(translations.gettext("all is quiet"))
+        return str(translations.gettext("fire without losses") if fired else translations.gettext("all is quiet"))
+    if fired:
+        few = translations.ngettext(
+            "%(num)s unit moves; fire without losses", "%(num)s units move; fire without losses", moved
+        )
+        return str(few % {"num": moved})
     few = translations.ngettext("%(num)s unit moves, without combat", "%(num)s units move, without combat", moved)
     return str(few % {"num": moved})
 

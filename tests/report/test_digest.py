@@ -21,6 +21,7 @@ QUIET = Scene(
 FIGHT = Battle(1, "moroccan", ("1513",), ("1613",), 12, 9, "attacker")
 DEAD = Ghost("cerinola-4", "spanish", "1613", "infantry", True, cause="combat")
 BOMBED = replace(DEAD, unit="cerinola-3", cause="fire")
+SHOT = Shot("spanish", "1513", "1613", True, "artillery")
 MOVE = Arrow("urriaguel-1", "moroccan", ("1512", "1513"), "move")
 
 
@@ -34,6 +35,12 @@ def said(lang: str, **happened: object) -> str:
     [
         ({}, "All is quiet.", "Todo está en calma."),
         ({"arrows": (MOVE, MOVE)}, "1 unit moves, without combat.", "Mueve 1 ficha, sin combates."),
+        ({"shots": (SHOT,)}, "Fire without losses.", "Fuego sin bajas."),
+        (
+            {"shots": (SHOT,), "arrows": (MOVE,)},
+            "1 unit moves; fire without losses.",
+            "Mueve 1 ficha; fuego sin bajas.",
+        ),
         ({"battles": (FIGHT,)}, "1 combat without losses.", "1 combate sin bajas."),
         ({"ghosts": (BOMBED,)}, "Under fire the Spanish lose 1 unit.", "Bajo el fuego los españoles pierden 1 ficha."),
         (

@@ -464,7 +464,6 @@ _TRIED = {
 }
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
-    "status": _status,
     "clear": _clear,
     "resend": _resend,
     "language": _language,
@@ -492,5 +491,5 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "extend": _extend,
     **{name: partial(_instead, text=text) for name, text in _TRIED.items()},
 }
-_AFTERWARDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {"standing": _standing}
+_AFTERWARDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {"status": _status, "standing": _standing}
 """What is answered once the orders of the same mail stand."""

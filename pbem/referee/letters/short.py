@@ -62,11 +62,15 @@ def lines_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
 
 
 def standing_in_force(home: Home, game: Game, seat: SeatRow) -> list[str]:
-    """The standing orders of a seat, as the program writes them, with the numbers of those that go by one."""
+    """The standing orders of a seat, as the program writes them, each with its number among those of its verb.
+
+    Where CANCEL takes a number back, those alone have one that it may name.
+    """
     row = home.store.standing.get(game.name, seat.seat)
     lines = in_force(read_lines(game.rules, row.lines)) if row is not None else ()
+    cancels = any(order.cancels is not Order.cancels for order in game.rules.ORDERS)
     written = [(line, write_order(line.order, game.lexicon, seat.language)) for line in lines]
-    return [text if line.order.actors() else f"{line.number}. {text}" for line, text in written]
+    return [text if cancels and line.order.actors() else f"{line.number}. {text}" for line, text in written]
 
 
 def supposed_answers(home: Home, game: Game, seat: SeatRow, submission: Submission) -> tuple[CommandAnswer, ...]:

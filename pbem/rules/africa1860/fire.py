@@ -45,7 +45,7 @@ def _faults(state: State, unit: str, area: str) -> Iterator[Fault]:
     if not state.on_map(unit):
         return
     if area not in state.scenario.board.neighbours[each.at]:
-        yield Fault("not-adjacent", "AFR-6.1", {"from": each.at, "to": area})  # AFR-6.1
+        yield Fault("not-adjacent", "AFR-6.1", {"area": area, "at": each.at})  # AFR-6.1
     yield from target_faults(state, counter.side, area)
 
 
@@ -55,7 +55,7 @@ def target_faults(state: State, side: str, area: str) -> Iterator[Fault]:
         return
     ship = state.scenario.ship
     if ship is not None and state.side(ship) != side and state.units[ship].at == area:
-        yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship})  # AFR-12.6
+        yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship, "area": area})  # AFR-12.6
     yield Fault("no-target", "AFR-6.4", {"area": area})  # AFR-6.4
 
 

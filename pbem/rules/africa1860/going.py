@@ -69,7 +69,7 @@ def step_faults(state: State, units: Sequence[str], at: str, area: str, *, last:
     """Why units cannot make one step of a path by land, in any order; `last`: they stop there (AFR-4.3, 4.6)."""
     side = state.side(units[0])
     if area not in state.scenario.board.neighbours[at]:
-        yield Fault("not-adjacent", "AFR-4.1", {"from": at, "to": area})  # AFR-4.1
+        yield Fault("not-adjacent", "AFR-4.1", {"area": area, "at": at})  # AFR-4.1
     for unit in units:
         if state.scenario.cost(unit, area) is not None:
             continue
@@ -221,7 +221,7 @@ def _sea_faults(state: State, start: str, path: Sequence[str]) -> Iterator[Fault
     at, ship = start, state.scenario.ship or ""
     for area in path:
         if area not in state.scenario.board.neighbours[at]:
-            yield Fault("not-adjacent", "AFR-12.5", {"from": at, "to": area})
+            yield Fault("not-adjacent", "AFR-12.5", {"area": area, "at": at})
         if not is_lane(state.scenario, area):
             yield Fault("terrain-forbidden", "AFR-12.5", {"unit": ship, "area": area})  # AFR-12.5
         at = area

@@ -112,7 +112,7 @@ def _land_faults(state: State, order: Land) -> Iterator[Fault]:
         return
     at = state.units[ship].at
     if order.area != at and order.area not in state.scenario.board.neighbours[at]:
-        yield Fault("not-adjacent", "AFR-12.7", {"from": at, "to": order.area})  # AFR-12.7
+        yield Fault("not-adjacent", "AFR-12.7", {"area": order.area, "at": at})  # AFR-12.7
     if not state.scenario.has(order.area, "coastal"):
         yield Fault("not-coastal", "AFR-12.7", {"area": order.area})  # AFR-12.7
     elif state.scenario.cost(order.unit, order.area) is None:

@@ -37,7 +37,8 @@ def _faults(state: State, gun: str, area: str) -> Iterator[Fault]:
         return
     distance, most = state.scenario.board.distance(each.at, area), reach(state, gun)
     if not 1 <= distance <= most:
-        yield Fault("out-of-range", "AFR-9.4", {"unit": gun, "distance": distance, "range": most})  # AFR-9.4
+        args: dict[str, str | int] = {"unit": gun, "area": area, "distance": distance, "range": most}
+        yield Fault("out-of-range", "AFR-9.4", args)  # AFR-9.4
     if counter.class_ == "ship" and not _from_water(state.scenario, area):
         yield Fault("not-coastal", "AFR-12.6", {"area": area})  # AFR-12.6
     yield from _target_faults(state, counter.side, area)
@@ -63,7 +64,7 @@ def _target_faults(state: State, side: str, area: str) -> Iterator[Fault]:
         return
     ship = state.scenario.ship
     if not there and ship is not None and state.side(ship) != side and state.units[ship].at == area:
-        yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship})  # AFR-12.6
+        yield Fault("cannot-target-ship", "AFR-12.6", {"unit": ship, "area": area})  # AFR-12.6
     yield Fault("no-target", "AFR-9.5", {"area": area})  # AFR-9.5
 
 
