@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.bots.napoleonic.odds import TENTHS, assault_worth
+from pbem.bots.napoleonic.odds import assault_worth
 from pbem.core.orders import Order
 from pbem.rules.napoleonic.assault import faults, participants
 from pbem.rules.napoleonic.odds import Stack
@@ -11,6 +11,7 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import State
 
 LEAST = 4  # what an assault must be worth, in tenths of a strength point
+TOWN, GROUND = 50, 10  # what it is worth to drive the enemy out of a town hex, and out of any other
 
 
 def assaults(state: State, side: str) -> list[Order]:
@@ -59,5 +60,4 @@ def best_group(state: State, at: str, stacks: Iterable[Stack]) -> tuple[int, Seq
 
 def gain_of(state: State, at: str) -> int:
     """What it is worth to drive the enemy out of a hex, his losses apart, in tenths of a strength point."""
-    town: int = state.scenario.tables["victory"]["town"]
-    return TENTHS * town // 2 if at in state.scenario.towns else TENTHS
+    return TOWN if at in state.scenario.towns else GROUND

@@ -24,6 +24,7 @@ ABOUT = 3  # hexes within which the strength of both sides is compared
 SHORT, FEAR = 2, 60  # what a strength point too few costs, and the most that it can
 REACH = 5  # hexes from which counters come to an assault
 FAR = 9999  # worse than any place on the map
+CALM = 8  # hexes within which no enemy leaves a counter at its post where it is
 TRIES = 6  # places that a counter tries
 MOST = 6  # counters that are tried for one assault
 
@@ -146,6 +147,8 @@ def _bring(plan: Plan, unit: str, hex_: str, at: str) -> None:
 def _place(plan: Plan, aims: Aims, unit: str) -> None:
     """Move a counter to the hex that suits it best, and turn it to the enemy."""
     state, here = plan.state, plan.state.units[unit].at
+    if here is not None and not aims.distance(state, unit, here) and not foes_near(state, aims.side, here, CALM):
+        return
     ways, odds = plan.ways(unit), outnumbered(state, aims.side)
     worth = {h: place_worth(state, aims, unit, h) - odds.get(h, 0) - way.costs[0] for h, way in ways.items()}
     least = -FAR if here is None else place_worth(state, aims, unit, here) - odds.get(here, 0)
@@ -201,18 +204,21 @@ def _lead(plan: Plan, aims: Aims, leader: str) -> None:
     led = [name for name, division in sorted(state.divisions.items()) if division.leader == leader]
     units = [u for u in state.fighting(aims.side) if state.counter(u).division in led or not led]
     places = {state.hex_of(u) for u in units if state.units[u].morale != ROUTED}
-    ways: dict[str, Walk | None] = {**plan.ways(leader)}
-    here = state.units[leader].at
-    if here is not None:
-        ways[here] = None
-    board, reach = state.scenario.board, state.counter(leader).range
+    here, board, reach = state.units[leader].at, state.scenario.board, state.counter(leader).range
 
     def worth(hex_: str) -> tuple[int, str]:
-        near = sum(state.pf(u) for u in units if board.distance(hex_, state.hex_of(u)) <= reach)
-        close = sum(board.distance(hex_, state.hex_of(u)) for u in units)
+        gaps = [(board.distance(hex_, state.hex_of(u)), state.pf(u)) for u in units]
+        near = sum(points for far, points in gaps if far <= reach)
         danger = len(foes_near(state, aims.side, hex_, 1))
-        return 20 * near * (hex_ in places) - 2 * close - 10 * danger, hex_
+        return 20 * near * (hex_ in places) - 2 * sum(far for far, _ in gaps) - 10 * danger, hex_
 
+    if here in places and all(board.distance(here, hex_) < reach for hex_ in places):
+        return
+    ways: dict[str, Walk | None] = {h: way for h, way in plan.ways(leader).items() if h in places}
+    if not ways:
+        ways.update(plan.ways(leader))
+    if here is not None:
+        ways[here] = None
     best = max(ways, key=worth, default=None)
     way = None if best is None else ways[best]
     if way is not None:

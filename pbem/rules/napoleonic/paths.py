@@ -231,15 +231,13 @@ def reached(party: Party, wish: Wish) -> dict[str, Walk]:
             if open_[here]:
                 _note(party, label, wish, found)
         if not label.stopped and not (squares and label.path):
-            for following in _following(party, label, here):
-                if len(party.units) > 1 or _is_first(offered, following):
-                    heapq.heappush(queue, following)
+            for following in _following(party, label, here, offered):
+                heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
 
 
-def _is_first(offered: dict[_Key, Rank], label: _Label) -> bool:
+def _is_first(offered: dict[_Key, Rank], key: _Key, rank: Rank) -> bool:
     """Whether no way of one counter to the same hex, with the same facing, is before this one; it is noted then."""
-    key, rank = (label.path[-1], label.facing, label.on_foot, label.stopped), label[:3]
     if key in offered and offered[key] <= rank:
         return False
     offered[key] = rank
@@ -277,26 +275,30 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label, here: str) -> Iterator[_Label]:
-    """The ways that are one step longer."""
-    begins = not label.path
-    free, turning, length = int(not begins or party.start is None), any(party.facers), len(label.path) + 1
+def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]) -> Iterator[_Label]:
+    """The ways that are one step longer; of one counter those before which no other was offered."""
+    begins, single, facers = not label.path, len(party.units) == 1, party.facers
+    free, turning, length = int(not begins or party.start is None), any(facers), len(label.path) + 1
+    before = TURNS[label.facing]
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
-        costs = plus(label.costs, step)
-        foot = label.on_foot or dismounts
+        costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
         alone = begins and party.fresh and not within(costs, most)
         if not alone and not within(costs, most):
             continue
-        path = (*label.path, hex_)
         for facing in AHEAD[direction] if turning else (label.facing,):
-            paid = max(0, TURNS[facing][label.facing] - free) if turning else 0  # NAP-5.6
-            total = plus(costs, tuple(paid * facer for facer in party.facers)) if paid else costs
-            if within(total, most):
-                yield _Label(sum(total), length, path, facing, foot, total, stops)
-            elif alone and paid == 0:
-                spent = tuple(min(cost, left) for cost, left in zip(total, party.left, strict=True))  # NAP-5.2
-                yield _Label(sum(spent), 1, path, facing, foot, spent, True)
+            paid = max(0, before[facing] - free) if turning else 0  # NAP-5.6
+            total, stopped = costs if not paid else plus(costs, tuple(paid * facer for facer in facers)), stops
+            if not within(total, most):
+                if not alone or paid:
+                    continue
+                stopped, total = True, tuple(map(min, total, party.left))  # NAP-5.2
+            key, points = (hex_, facing, foot, stopped), sum(total)
+            if single and key in offered and offered[key][0] < points:
+                continue
+            path = (*label.path, hex_)
+            if not single or _is_first(offered, key, (points, length, path)):
+                yield _Label(points, length, path, facing, foot, total, stopped)
 
 
 TURNS = tuple(tuple(apart(a, b) for b in range(6)) for a in range(6))
