@@ -26,7 +26,7 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.language import language, told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:
@@ -388,10 +388,11 @@ def rule(
     with mailbox(settings, f"pbem rule {game}") as home:
         opened = home.open_game(game)
         amendment = read_amendment(opened, changes)
-        told = describe_amendment(opened, amendment, "en")
-    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": told}
-    shown = "\n".join((f"{game}, turn {opened.state.turn}, {opened.state.phase}:", *(f"  {line}" for line in told)))
-    if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question="Change it?"):
+        changed = describe_amendment(opened, amendment, language())
+    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": changed}
+    at = tr("{opened}: turn {turn}, {phase}", opened=game, turn=opened.state.turn, phase=opened.state.phase)
+    shown = "\n".join((at, *(f"  {line}" for line in changed)))
+    if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question=marked("Change it?")):
         return NO
     reason = asked_reason(why)
     with mailbox(settings, f"pbem rule {game}") as home:
@@ -403,11 +404,11 @@ def rule(
     return DONE
 
 
-def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = "Take it back?") -> bool:
+def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = marked("Take it back?")) -> bool:
     """Show what would be done, and ask; without a terminal, or for a script, nothing is done."""
     if sys.stdin.isatty() and not as_json:
         click.echo(shown)
-        return click.confirm(question, default=False)
+        return click.confirm(told(question), default=False)
     say(data, tr("{shown}\nNothing is done yet: add --yes.", shown=shown), as_json=as_json)
     return False
 

@@ -196,7 +196,7 @@ def amend(home: Home, game: Game, event: Amended, *, who: str, why: str, now: da
     Refused where orders are locked for the present phase already, or it is played with the dice that it had.
     """
     if lock_of(home, game) is not None or is_correction(home, game):
-        raise Refused(f"The orders of {game.name} are locked for this phase already: rule when it is played.")
+        raise Refused("The orders of {game} are locked for this phase already: rule when it is played.", game=game.name)
     record = ruling_record(game, AMENDED, list(game.manifest.seats), (event,), who=who, why=why)
     return _finish_amendment(home, commit_record(home, game, record, now), record, now)
 

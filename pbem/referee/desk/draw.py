@@ -11,7 +11,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, either
 from pbem.referee.admin import inquiries
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
@@ -65,13 +65,14 @@ def render_inquiry(
     BadInput for another ending, place, unit or seat, and where the rules know of no such thing.
     """
     if suffix.lower() not in ("", ".svg", ".png"):
-        raise BadInput(f"A map is drawn as .svg or .png, not {suffix!r}.")
+        raise BadInput("A map is drawn as .svg or .png, not {suffix!r}.", suffix=suffix)
     side = _side(game, seat)
     args = tuple(_space(game, one) if name == "sight" else _unit(game, one) for one in named)
     found = inquiries.ask(game, side, name, args)
     if found is None:
-        what = "no line of sight" if name == "sight" else "no arcs and ranges of fire"
-        raise BadInput(f"The rules of {game.name} know {what}.")
+        if name == "sight":
+            raise BadInput("The rules of {game} know no line of sight.", game=game.name)
+        raise BadInput("The rules of {game} know no arcs and ranges of fire.", game=game.name)
     said = tuple(inquiries.sentences(game, language, found))
     if isinstance(found, Fault):
         raise BadInput(" ".join(said))
@@ -124,13 +125,19 @@ def _svg(scene: Scene, voice: Voice, *, action: bool, around: str, supply: bool)
     return draw_map(scene, lang, naming=voice.naming, frames=frames, signs=voice.signs)
 
 
+def _near(miss: Miss) -> str:
+    """The nearest words, as a question; "" where there are none."""
+    return Phrase(" Did you mean {found}?", found=either(miss.near)) if miss.near else ""
+
+
 def _space(game: Game, named: str) -> str:
     """The space that a player's word for it means; BadInput with the nearest words for another."""
     word = Word(named, 0, len(named), key(named))
     found = find_space(word, game.lexicon)
     if isinstance(found, Miss):
-        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput("The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=near)
+        raise BadInput(
+            "The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=_near(found)
+        )
     return found
 
 
@@ -138,8 +145,7 @@ def _unit(game: Game, named: str) -> str:
     """The unit that a player's word for it means; BadInput with the nearest words for another."""
     found = find_unit(Word(named, 0, len(named), key(named)), game.lexicon)
     if isinstance(found, Miss):
-        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput(f"{game.name} has no unit {named!r}.{near}")
+        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=_near(found))
     return found
 
 

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from pbem.cli import pbem
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.rulings import amend, concede, roll_back
+from tests.cli.making import ran
 from tests.killed import Killed
 from tests.referee.making import GAME, HOUR, LENGTH, At, Room, copied, flat, kill
 
@@ -55,8 +54,8 @@ def test_the_next_report_and_the_history_tell_it(moved: Room) -> None:
     moved.tick(LENGTH)
     assert "Referee ha cambiado la posición con una decisión:" in flat(moved.text("spanish", "report"))
     moved.close()
-    done = CliRunner().invoke(pbem, ["--home", str(moved.path), "history", GAME])
-    assert "Weather: normal weather → sandstorm." in done.output
+    done = ran("--home", str(moved.path), "history", GAME)
+    assert "Weather: normal weather → sandstorm." in done.out
 
 
 @pytest.mark.parametrize(
@@ -142,7 +141,7 @@ def test_a_game_that_is_over_is_not_touched(moved: Room) -> None:
 def test_the_referee_sees_it_before_it_is_done(moved: Room) -> None:
     records = len(moved.game.records)
     moved.close()
-    shown = CliRunner().invoke(pbem, ["--home", str(moved.path), "rule", GAME, "unit cer-2 at=0105"])
-    assert "where: 0203 → 0105" in shown.output
-    assert "add --yes" in shown.output
+    shown = ran("--home", str(moved.path), "rule", GAME, "unit cer-2 at=0105")
+    assert "where: 0203 → 0105" in shown.out
+    assert "add --yes" in shown.out
     assert len(moved.game.records) == records
