@@ -30,6 +30,7 @@ from pbem.game.replay import replay
 from pbem.gamedata.games import turns_of
 from pbem.language.text import read_text
 from pbem.language.write import write_order
+from pbem.phrases import Phrase, joined
 from pbem.referee.admin.new_game import NewGame, create_game
 from pbem.referee.admin.seating import Player, sides_of
 from pbem.referee.home.config import config_text
@@ -234,21 +235,33 @@ class DemoResult:
 
     def text(self) -> str:
         """What to look at, for the terminal."""
-        ended = f"winner: {self.winner}" if self.winner else "stopped before the end"
-        return (
-            f"Turns played: {self.turns}, {ended}; {self.phases} phases replayed, all the same.\n"
-            f"  {self.folder}/spool/out    {self.mails} mails as they were sent\n"
-            f"  {self.folder}/mails        the reports as text and HTML\n"
-            f"  {self.folder}/maps         {self.maps} maps\n"
-            f"  {self.folder}/saves/{NAME}   the save; 'git log' in {self.folder} tells its story\n"
-            f"  {self.folder}/replay.txt   what the replay found; again: pbem replay {self.folder}/saves/{NAME}"
-            + "".join(map(self._traffic, self.traffic))
+        ended = Phrase("winner: {winner}", winner=self.winner) if self.winner else Phrase("stopped before the end")
+        result = Phrase(
+            "Turns played: {turns}, {ended}; {phases} phases replayed, all the same.\n  "
+            "{folder}/spool/out    {mails} mails as they were sent\n  {folder}/mails        the "
+            "reports as text and HTML\n  {folder}/maps         {maps} maps\n  {folder}/saves/{name}   "
+            "the save; 'git log' in {folder} tells its story\n  {folder}/replay.txt   what the replay "
+            "found; again: pbem replay {folder}/saves/{name}",
+            turns=self.turns,
+            ended=ended,
+            phases=self.phases,
+            folder=self.folder,
+            mails=self.mails,
+            maps=self.maps,
+            name=NAME,
         )
+        return joined((result, *map(self._traffic, self.traffic)))
 
     def _traffic(self, of: tuple[str, int, int, int]) -> str:
         seat, sent, got, _ = of
         each = f"{Decimal(sent) / max(1, self.turns):.2f}"
-        return f"\n  {seat}: {sent} mails written, {each} a turn; {got} mails received"
+        return Phrase(
+            "  {seat}: {sent} mails written, {each} a turn; {got} mails received",
+            seat=seat,
+            sent=sent,
+            each=each,
+            got=got,
+        )
 
 
 def show(
@@ -266,7 +279,7 @@ def show(
     Refused where the folder holds something already; RefereeError where the replay differs.
     """
     if folder.exists() and any(folder.iterdir()):
-        raise Refused(f"{folder} is not empty: name another folder with --dir, or remove it.")
+        raise Refused("{folder} is not empty: name another folder with --dir, or remove it.", folder=folder)
     length = turns_of(ruleset, scenario)
     last = min(turns_wanted or length, length)
 
@@ -278,7 +291,7 @@ def show(
     )
     found = replay(game.definition, game.records)
     if found.difference is not None:
-        raise RefereeError(f"The replay of the demo differs: {found.difference}")
+        raise RefereeError("The replay of the demo differs: {difference}", difference=found.difference)
     effects = Effects()
     mails, maps = _write_files(folder, effects)
     outcome = f"{found.phases} phases in {found.records} records adjudicated again, all the same.\n"

@@ -2,11 +2,12 @@
 
 import errno
 
+from pbem.phrases import Phrase, Told
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
 
-class RefereeError(Exception):
+class RefereeError(Told):
     """Something could not be done; the text is a full sentence for the referee. Exit code 3."""
 
     exit_code = 3
@@ -36,9 +37,9 @@ def about_files(wrong: OSError) -> str:
     """What went wrong with a file or a disk, and what to do."""
     about = f" ({wrong.filename})" if wrong.filename else ""
     if wrong.errno in (errno.ENOSPC, errno.EDQUOT):
-        return f"The disk is full{about}. Make room and run the same command again."
+        return Phrase("The disk is full{about}. Make room and run the same command again.", about=about)
     if wrong.errno == errno.EROFS:
-        return f"The file system is mounted read-only{about}: nothing can be written there."
+        return Phrase("The file system is mounted read-only{about}: nothing can be written there.", about=about)
     if wrong.errno in (errno.EACCES, errno.EPERM):
-        return f"Writing or reading is not allowed here{about}. Check who owns the folder."
-    return f"{wrong.strerror or wrong}{about}."
+        return Phrase("Writing or reading is not allowed here{about}. Check who owns the folder.", about=about)
+    return Phrase("{why}{about}.", why=wrong.strerror or wrong, about=about)

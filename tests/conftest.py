@@ -12,6 +12,7 @@ from tests.sharing import rank, shared
 from tests.traceability import ROOT
 from tests.watching import Watch
 
+os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks the language of the locale where no mailbox says another
 hypothesis.settings.register_profile("pbem", deadline=None)  # a busy machine is no fault of a test
 hypothesis.settings.load_profile("pbem")
 

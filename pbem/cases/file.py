@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.errors import BadInput
 from pbem.gamedata.schemas import faults_of
 from pbem.gamedata.settings import undotted
+from pbem.phrases import Phrase
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -69,13 +70,13 @@ def read_case(source: Mapping[str, Any] | str | Path) -> Case:
     try:
         return _case(tomllib.loads(path.read_text("utf-8")), path.stem)
     except UnicodeDecodeError:
-        raise CaseInvalid(f"{path}: this is not UTF-8 text.") from None
+        raise CaseInvalid("{path}: this is not UTF-8 text.", path=path) from None
     except OSError as wrong:
-        raise CaseInvalid(f"{path}: {wrong.strerror or wrong}.") from None
+        raise CaseInvalid("{path}: {why}.", path=path, why=wrong.strerror or wrong) from None
     except tomllib.TOMLDecodeError as wrong:
-        raise CaseInvalid(f"{path}: {wrong}.") from None
+        raise CaseInvalid("{path}: {wrong}.", path=path, wrong=wrong) from None
     except CaseInvalid as wrong:
-        raise CaseInvalid(f"{path}: {wrong}") from None
+        raise CaseInvalid("{path}: {wrong}", path=path, wrong=wrong) from None
 
 
 def _case(data: Mapping[str, Any], name: str) -> Case:
@@ -150,12 +151,12 @@ def _spread(data: Mapping[str, Any]) -> dict[str, Any]:
 def _sentence(fault: "ValidationError") -> str:
     """Where a fault is and what it is: `step 2, expect, problems 1: 'code' is a required property`."""
     if fault.validator == "anyOf" and not fault.absolute_path:
-        return "There is no phase to run: write phase = … or [[step]] tables."
+        return Phrase("There is no phase to run: write phase = … or [[step]] tables.")
     where = ""
     for part in fault.absolute_path:
         where += f" {part + 1}" if isinstance(part, int) else f"{', ' if where else ''}{part}"
     message = fault.message if len(fault.message) <= _LONGEST else f"{fault.message[:_LONGEST]} …"
     schema: Any = fault.schema
     known = sorted(schema.get("properties", ())) if fault.validator == "additionalProperties" else []
-    hint = f"; known are {', '.join(known)}" if known else ""
+    hint = Phrase("; known are {known}", known=", ".join(known)) if known else ""
     return f"{where}: {message}{hint}." if where else f"{message}{hint}."

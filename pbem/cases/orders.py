@@ -15,6 +15,7 @@ from pbem.language.reading import Reading
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
 from pbem.language.text import read_text
+from pbem.phrases import Phrase
 
 KEPT = 1_000_000
 """Lines of earlier sheets are checked along with the new ones under numbers from here on, so that none share one."""
@@ -45,14 +46,18 @@ def orders_of(position: Position, state: Any, step: Step) -> Mapping[str, str | 
     if isinstance(step.orders, str):
         sides = (step.side,) if step.side else phase_of(position, state).sides
         if len(sides) != 1:
-            who = "both sides act" if sides else "nobody acts"
-            raise CaseInvalid(f"orders: {who} in {state.phase}; write them under a seat.")
+            who = Phrase("both sides act") if sides else Phrase("nobody acts")
+            raise CaseInvalid("orders: {who} in {phase}; write them under a seat.", who=who, phase=state.phase)
         given = {sides[0]: step.orders}
     else:
         given = step.orders
     unknown = next((seat for seat in given if seat not in position.seats), None)
     if unknown is not None:
-        raise CaseInvalid(f"orders: {unknown!r} is no seat of this case; there are {', '.join(position.seats)}.")
+        raise CaseInvalid(
+            "orders: {unknown!r} is no seat of this case; there are {seats}.",
+            unknown=unknown,
+            seats=", ".join(position.seats),
+        )
     return given
 
 

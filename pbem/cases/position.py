@@ -43,7 +43,11 @@ class Position:
 def build_position(case: Case) -> Position:
     """The position of a case; CaseInvalid where the rule set cannot read it."""
     if not has_ruleset(case.game):
-        raise CaseInvalid(f"game: there is no rule set {case.game!r}; there are {', '.join(ruleset_names())}.")
+        raise CaseInvalid(
+            "game: there is no rule set {game!r}; there are {known}.",
+            game=case.game,
+            known=", ".join(ruleset_names()),
+        )
     rules = ruleset(case.game)
     _require_phases(rules, case)
     fields = unit_fields(case.game)
@@ -65,7 +69,7 @@ def build_position(case: Case) -> Position:
     except CaseInvalid:
         raise
     except ValueError as wrong:
-        raise CaseInvalid(f"The position cannot be set up. {wrong}") from None
+        raise CaseInvalid("The position cannot be set up. {wrong}", wrong=wrong) from None
     return Position(rules, scenario, lexicon_of(rules, data), state, seats, counters)
 
 
@@ -76,13 +80,13 @@ def change_state(position: Position, state: Any, fields: Mapping[str, Any], unit
     data = position.rules.dump(state, full=True)
     for unit in units:
         if unit["id"] not in data.get("units", {}):
-            raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
+            raise CaseInvalid("units: there is no unit {id!r} in this position.", id=unit["id"])
         data["units"][unit["id"]] |= {key: json_value(value) for key, value in unit.items() if key != "id"}
     data |= {key: json_value(value) for key, value in fields.items()}
     try:
         return position.rules.load(position.scenario, data)
     except ValueError as wrong:
-        raise CaseInvalid(f"The state cannot be changed so. {wrong}") from None
+        raise CaseInvalid("The state cannot be changed so. {wrong}", wrong=wrong) from None
 
 
 def json_value(value: Any) -> Any:
@@ -109,7 +113,7 @@ def _state(rules: Ruleset, case: Case, fields: frozenset[str]) -> dict[str, Any]
     given = {key: json_value(value) for key, value in {**own, **first.fields}.items()}
     for unit in first.units:
         if unit["id"] not in units:
-            raise CaseInvalid(f"units: there is no unit {unit['id']!r} in this position.")
+            raise CaseInvalid("units: there is no unit {id!r} in this position.", id=unit["id"])
         units[unit["id"]] |= {key: json_value(value) for key, value in unit.items() if key != "id"}
     placed = {"units": units} if units else {}  # a rule set need not have any
     return {**given, "turn": first.turn or case.turn, "phase": first.phase, **placed}
@@ -123,10 +127,15 @@ def _counter(game: str, unit: Mapping[str, Any], fields: frozenset[str]) -> dict
     strange = sorted(printed.keys() - known)
     if strange:
         raise CaseInvalid(
-            f"units: {unit['id']} cannot have {strange[0]!r}; there are {', '.join(sorted(known | fields))}."
+            "units: {id} cannot have {strange!r}; there are {known}.",
+            id=unit["id"],
+            strange=strange[0],
+            known=", ".join(sorted(known | fields)),
         )
     if not shipped and not printed:
-        raise CaseInvalid(f"units: {game} has no counter {unit['id']!r}; give its side, its type and its factors.")
+        raise CaseInvalid(
+            "units: {game} has no counter {id!r}; give its side, its type and its factors.", game=game, id=unit["id"]
+        )
     return {**(shipped or _figures_like(game, printed)), **printed}
 
 
@@ -167,7 +176,12 @@ def _map(game: str, given: Any) -> Mapping[str, Any]:
     unknown = sorted(key for key in given if key not in known and key.rpartition("-")[2] not in LINES)
     if unknown:
         listed = ", ".join(sorted({*MAP_KEYS, *words}))
-        raise CaseInvalid(f"map: {unknown[0]!r} is no word for a map of {game}; there are {listed}.")
+        raise CaseInvalid(
+            "map: {unknown!r} is no word for a map of {game}; there are {listed}.",
+            unknown=unknown[0],
+            game=game,
+            listed=listed,
+        )
     told = {key: value for key, value in given.items() if key not in words or key in keys}
     terrain = {hex_: _texts(value) for hex_, value in require_object(given.get("terrain", {}), "map, terrain").items()}
     for word in sorted(words & given.keys()):
@@ -198,7 +212,9 @@ def _seats(rules: Ruleset, listed: Sequence[str]) -> dict[str, str]:
     seats = {seat: re.sub(r"-[2-9]$", "", seat) for seat in listed}
     wrong = next((seat for seat, side in seats.items() if side not in rules.SIDES), None)
     if wrong is not None:
-        raise CaseInvalid(f"seats: {wrong!r} is none of {', '.join(rules.SIDES)} (or with -2 for a second).")
+        raise CaseInvalid(
+            "seats: {wrong!r} is none of {sides} (or with -2 for a second).", wrong=wrong, sides=", ".join(rules.SIDES)
+        )
     return seats
 
 
@@ -206,7 +222,7 @@ def _require_once(units: Sequence[Mapping[str, Any]]) -> None:
     ids = [unit["id"] for unit in units]
     twice = next((unit for unit in ids if ids.count(unit) > 1), None)
     if twice is not None:
-        raise CaseInvalid(f"units: {twice} stands there twice.")
+        raise CaseInvalid("units: {twice} stands there twice.", twice=twice)
 
 
 def _require_phases(rules: Ruleset, case: Case) -> None:
@@ -214,4 +230,10 @@ def _require_phases(rules: Ruleset, case: Case) -> None:
     for step in case.steps:
         if step.phase not in known:
             place = f"step {step.number}, phase" if step.number else "phase"
-            raise CaseInvalid(f"{place}: {step.phase!r} is no phase of {rules.NAME}; there are {', '.join(known)}.")
+            raise CaseInvalid(
+                "{place}: {phase!r} is no phase of {ruleset}; there are {known}.",
+                place=place,
+                phase=step.phase,
+                ruleset=rules.NAME,
+                known=", ".join(known),
+            )

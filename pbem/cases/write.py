@@ -22,6 +22,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset
 from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
+from pbem.phrases import Phrase
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
 
@@ -40,7 +41,7 @@ def skeleton(name: str) -> str:
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise BadGame(f"games/{name}/case.toml cannot be read: {wrong.strerror}.") from None
+        raise BadGame("games/{name}/case.toml cannot be read: {why}.", name=name, why=wrong.strerror) from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 
@@ -69,7 +70,12 @@ def case_from_record(save: Path, n: int) -> str:
     record = next((each for each in records if each.n == n), None)
     if not isinstance(record, PhaseRecord):
         known = [f"{each.n} ({each.at})" for each in records if isinstance(each, PhaseRecord)]
-        raise BadInput(f"Record {n} of {game.name} is no phase; the last ones are {', '.join(known[-3:]) or 'none'}.")
+        raise BadInput(
+            "Record {n} of {game} is no phase; the last ones are {known}.",
+            n=n,
+            game=game.name,
+            known=", ".join(known[-3:]) or Phrase("none"),
+        )
     before = [each for each in records if each.n < n]
     state = state_after(game.rules, game.rules.initial(game.scenario), Journal.of(game.manifest, before).in_force())
     return "".join(line + "\n" for line in _case(game, record, state))

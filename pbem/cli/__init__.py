@@ -6,12 +6,14 @@ needs beside click when it runs.
 
 import sys
 from collections.abc import Mapping
+from gettext import gettext
 from importlib import import_module
 
 import click
 
 from pbem import __version__
 from pbem.cli import common
+from pbem.cli.speech.language import Formatter
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
@@ -56,6 +58,9 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 """Each command: the file here and its name in it, and what the list of commands says of it."""
 
 
+click.Context.formatter_class = Formatter
+
+
 class Commands(click.Group):
     """The commands of `COMMANDS`, each imported when it is asked for: click's documented way to load commands late."""
 
@@ -75,7 +80,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
-        with formatter.section("Commands"):
+        with formatter.section(gettext("Commands")):
             formatter.write_dl([(name, told) for name, (_, told) in sorted(COMMANDS.items())])
 
 

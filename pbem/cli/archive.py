@@ -14,13 +14,14 @@ from pbem.cli.common import (
     example,
     game_argument,
     json_option,
+    language_option,
     locked,
     now,
     progress,
     quiet_option,
     say,
 )
-from pbem.cli.play import language_option
+from pbem.cli.speech.language import told, tr
 
 if TYPE_CHECKING:
     from pbem.store.rows import DecisionRow, SilenceRow
@@ -52,7 +53,9 @@ def history(settings: Settings, game: str, turn: int | None, lang: str, as_json:
     git = Git(opened.folder.path, Effects(), environment())
     decisions, silences = _beside(home, game)
     found = history_of(opened, git, lang, turn, decisions=decisions, silences=silences)
-    text = "\n".join(format_history(opened, found, lang, "UTC")) or f"{opened.name}: nothing has been played yet."
+    text = "\n".join(format_history(opened, found, lang, "UTC")) or tr(
+        "{opened}: nothing has been played yet.", opened=opened.name
+    )
     say([one.to_json() for one in found], text, as_json=as_json)
     return DONE
 
@@ -92,11 +95,21 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
     with progress("replay", len(written), hidden=quiet or as_json) as done:
         found = replay_game(definition, written, done)
     different = found.difference
-    text = f"{name}: {found.phases} phases in {found.records} records adjudicated again, all the same."
+    text = tr(
+        "{name}: {phases} phases in {records} records adjudicated again, all the same.",
+        name=name,
+        phases=found.phases,
+        records=found.records,
+    )
     if different is not None:
-        text = (
-            f"{name}: record {different.n} differs first in its {different.what} ({different.place}).\n"
-            f"  recorded: {_json(different.recorded)}\n  replayed: {_json(different.replayed)}"
+        text = tr(
+            "{name}: record {n} differs first in its {what} ({place}).\n  recorded: {recorded}\n  replayed: {replayed}",
+            name=name,
+            n=different.n,
+            what=told(different.what),
+            place=different.place,
+            recorded=_json(different.recorded),
+            replayed=_json(different.replayed),
         )
     say(asdict(found), text, as_json=as_json, quiet=quiet and different is None)
     return DONE if different is None else NO
@@ -120,11 +133,20 @@ def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
     passwords = _passwords(home)
     with locked(settings, "pbem backup"):  # database and saves of one moment
         count = backup_mailbox(home, target, without=passwords)
-    lines = [f"{count} files copied to {target}: dice keys and addresses too, so keep it as you keep a key."]
+    lines = [
+        tr(
+            "{count} files copied to {target}: dice keys and addresses too, so keep it as you keep a key.",
+            count=count,
+            target=target,
+        )
+    ]
     if passwords:
-        names = " and ".join(str(path) for path in passwords)
+        names = tr(" and ").join(str(path) for path in passwords)
         lines.append(
-            f"Not in it: {names}, the password of the mail server. After a loss 'pbem setup mail' asks for it."
+            tr(
+                "Not in it: {names}, the password of the mail server. After a loss 'pbem setup mail' asks for it.",
+                names=names,
+            )
         )
     say(
         {"file": str(target), "files": count, "without": [str(path) for path in passwords]},

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import BAD, DONE, NO, Settings, example, game_argument, json_option, quiet_option, say
+from pbem.cli.speech.language import told
 
 
 @click.group(
@@ -38,7 +39,9 @@ def run_cases(files: tuple[Path, ...], as_json: bool, quiet: bool) -> int:
         results.append({"file": str(path), "outcome": outcome, "differences": [str(d) for d in found.differences]})
         code = max(code, DONE if found.holds else NO)
     shown = [r for r in results if not (quiet and r["outcome"] == "holds")]
-    lines = [f"{r['outcome']:8} {r['file']}" + "".join(f"\n         {d}" for d in r["differences"]) for r in shown]
+    lines = [
+        f"{told(r['outcome']):8} {r['file']}" + "".join(f"\n         {d}" for d in r["differences"]) for r in shown
+    ]
     say(results, "\n".join(lines), as_json=as_json)
     return code
 

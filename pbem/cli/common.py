@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from pbem.cli.speech.language import SOURCE, language, show_usage_error, speak, told, tr
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -38,13 +40,14 @@ class Settings:
 
 def run(program: click.Group, words: Sequence[str]) -> int:
     """Run the program and give its exit code; every failure is a sentence on standard error, never a traceback."""
+    speak(words, environment())
     try:
         result = program.main(list(words), standalone_mode=False, prog_name="pbem")
     except click.exceptions.Abort:
-        click.echo("Stopped.", err=True)
+        click.echo(tr("Stopped."), err=True)
         return COULD_NOT
     except click.ClickException as wrong:
-        wrong.show()
+        show_usage_error(wrong)
         return wrong.exit_code
     except Exception as wrong:
         if "--debug" in words:
@@ -56,16 +59,20 @@ def run(program: click.Group, words: Sequence[str]) -> int:
 def _explain(wrong: Exception) -> int:
     code = getattr(wrong, "exit_code", None)
     if isinstance(code, int):
-        click.echo(f"pbem: {wrong}", err=True)
+        click.echo(f"pbem: {told(wrong)}", err=True)
         return code
     if isinstance(wrong, OSError):
         from pbem.errors import about_files
 
-        click.echo(f"pbem: {about_files(wrong)} The save is as it was.", err=True)
+        click.echo(tr("pbem: {why} The save is as it was.", why=about_files(wrong)), err=True)
         return COULD_NOT
     click.echo(
-        f"pbem: this is a fault of pbem itself ({type(wrong).__name__}: {wrong}). The save is as it was. "
-        "'pbem --debug …' shows where; please report it.",
+        tr(
+            "pbem: this is a fault of pbem itself ({name}: {wrong}). The save is as it was. 'pbem --debug …' "
+            "shows where; please report it.",
+            name=type(wrong).__name__,
+            wrong=wrong,
+        ),
         err=True,
     )
     return COULD_NOT
@@ -131,7 +138,18 @@ def _once_free(settings: Settings, enter: "Callable[[], AbstractContextManager[T
 
 def json_option(function: F) -> F:
     """The --json option: the same answer for scripts."""
-    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON, for scripts.")(function)
+    text = "Answer as JSON, for scripts."
+    return click.option("--json", "as_json", is_flag=True, is_eager=True, help=text)(function)
+
+
+def language_option(function: F) -> F:
+    """The --lang option: if left out, the language of the command line, but English for scripts."""
+
+    def chosen(context: click.Context, parameter: click.Parameter, given: str | None) -> str:
+        return given or (SOURCE if context.params.get("as_json") else language())
+
+    text = "The language of names and sentences; the referee's if left out."
+    return click.option("--lang", type=click.Choice(["en", "es"]), callback=chosen, help=text)(function)
 
 
 def quiet_option(function: F) -> F:
@@ -151,7 +169,7 @@ def say(data: Any, text: str, *, as_json: bool, quiet: bool = False) -> None:
 
         click.echo(json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True))
     elif not quiet and text:
-        click.echo(text)
+        click.echo(told(text))
 
 
 def markdown(text: str) -> None:
@@ -207,7 +225,7 @@ def why_option(function: F) -> F:
 def asked_reason(why: str | None) -> str:
     """The reason given, or asked for where somebody sits at a terminal; "" for none."""
     if why is None and sys.stdin.isatty():
-        asked = "Why? All players are told (Enter: no reason)"
+        asked = tr("Why? All players are told (Enter: no reason)")
         why = click.prompt(asked, default="", show_default=False, err=True)
     return why or ""
 
@@ -220,4 +238,4 @@ def send_now(home: "Home") -> None:
     result = TickResult()
     send_mails(home, now(), result)
     for fault in result.faults:
-        click.echo(f"! {fault}", err=True)
+        click.echo(f"! {told(fault)}", err=True)

@@ -11,12 +11,13 @@ from pbem.cli.common import (
     example,
     game_argument,
     json_option,
+    language_option,
     mailbox,
     now,
     quiet_option,
     say,
 )
-from pbem.cli.play import language_option
+from pbem.cli.speech.language import tr
 
 
 @click.group()
@@ -44,12 +45,14 @@ def backup(settings: Settings, game: str, output: Path, as_json: bool, quiet: bo
     with mailbox(settings, f"pbem dice backup {game}") as home:
         opened = home.open_game(game)
         chains = backup_roots(home, opened, output)
-    text = (
-        f"The secret root of the dice of {opened.name} is copied to {output}; only you may read it.\n"
-        "Whoever has a copy can know every die to come: keep it off this machine, and make no more than you need."
+    text = tr(
+        "The secret root of the dice of {opened} is copied to {output}; only you may read it.\nWhoever has "
+        "a copy can know every die to come: keep it off this machine, and make no more than you need.",
+        opened=opened.name,
+        output=output,
     )
     if output.resolve().is_relative_to(Path(settings.home).resolve()):
-        text += "\nIt lies in the mailbox folder, whose history others may get to see: move it away now."
+        text += tr("\nIt lies in the mailbox folder, whose history others may get to see: move it away now.")
     say({"file": str(output), "game": opened.name, "chains": list(chains)}, text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -71,9 +74,12 @@ def restore(settings: Settings, file: Path, as_json: bool, quiet: bool) -> int:
 
     with mailbox(settings, f"pbem dice restore {file}") as home:
         found = restore_roots(home, file)
-    text = f"The secret root of the dice of {found.game} is put back. Keep the copy where nobody else can read it."
+    text = tr(
+        "The secret root of the dice of {game} is put back. Keep the copy where nobody else can read it.",
+        game=found.game,
+    )
     if not found.restored:
-        text = f"The secret root of the dice of {found.game} is there already: nothing to do."
+        text = tr("The secret root of the dice of {game} is there already: nothing to do.", game=found.game)
     say(found.to_json(), text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -104,9 +110,11 @@ def rekey(settings: Settings, game: str, why: str, as_json: bool, quiet: bool) -
         opened = new_chain(home, opened, home.config.name, why, now())
         send_mails(home, now(), TickResult())
     head = opened.position.journal.head
-    text = (
-        f"{opened.name} has new dice. Their head: {head}\n"
-        "All seats are asked for new words; no die is rolled before they are in. Copy the root: 'pbem dice backup'."
+    text = tr(
+        "{opened} has new dice. Their head: {head}\nAll seats are asked for new words; no die is rolled "
+        "before they are in. Copy the root: 'pbem dice backup'.",
+        opened=opened.name,
+        head=head,
     )
     say({"game": opened.name, "head": head}, text, as_json=as_json, quiet=quiet)
     return DONE
@@ -139,8 +147,10 @@ def beacon(settings: Settings, game: str, value: str, source: str, as_json: bool
         lock = set_beacon(home, opened, value, source, now())
         play_on(home, opened.name, now(), result)
         send_mails(home, now(), result)
-    text = "\n".join([f"The beacon of {lock.phase} is {lock.beacon} ({lock.source}).",
-                      *(f"adjudicated: {phase}" for phase in result.closed)])  # fmt: skip
+    given = tr(
+        "The beacon of {phase} is {beacon} ({source}).", phase=lock.phase, beacon=lock.beacon, source=lock.source
+    )
+    text = "\n".join([given, *(tr("adjudicated: {phase}", phase=phase) for phase in result.closed)])
     data = {"phase": lock.phase, "beacon": lock.beacon, "source": lock.source, **result.to_json()}
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE

@@ -13,6 +13,7 @@ from pbem.cli.common import (
     example,
     game_argument,
     json_option,
+    language_option,
     mailbox,
     markdown,
     now,
@@ -21,6 +22,8 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
+from pbem.cli.speech.language import told, tr
+from pbem.phrases import marked
 
 if TYPE_CHECKING:
     from pbem.referee.admin.new_game import NewGame
@@ -40,7 +43,7 @@ def games(as_json: bool) -> int:
         lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
     for sentence in broken.values():
-        click.echo(sentence, err=True)
+        click.echo(told(sentence), err=True)
     return DONE
 
 
@@ -52,7 +55,7 @@ def games(as_json: bool) -> int:
     ),
 )
 @click.argument("ruleset")
-@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="Its language.")
+@language_option
 @click.option("--clause", metavar="ID", help="Only what it says of a clause (LL-7.5) or a chapter of them (LL-7).")
 @click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False),
               help="Write one .html page with the pictures in it.")  # fmt: skip
@@ -68,11 +71,11 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
     book = open_handbook(ruleset, lang)
     if output is not None:
         if output.suffix.lower() not in (".html", ".htm"):
-            raise click.UsageError(f"A handbook is written as .html, not as {output.name!r}.")
+            raise click.UsageError(tr("A handbook is written as .html, not as {output!r}.", output=output.name))
         if clause:
-            raise click.UsageError("--clause is for reading here; the page of -o has every clause.")
+            raise click.UsageError(tr("--clause is for reading here; the page of -o has every clause."))
         output.write_text(to_html(book), "utf-8")
-        say({"file": str(output)}, f"{output} is written.", as_json=as_json, quiet=quiet)
+        say({"file": str(output)}, tr("{output} is written.", output=output), as_json=as_json, quiet=quiet)
         return DONE
     text = passages(book, clause) if clause else book.text
     if as_json:
@@ -155,11 +158,11 @@ def new(
     with mailbox(settings, f"pbem new {ruleset} {game}") as home:
         opened = create_game(home, ruleset, new, now(), **wanted)
     data = {"game": game, "path": str(opened.folder.path), "head": opened.manifest.head, "seats": opened.manifest.seats}
-    text = (
-        f"{game} is made in {opened.folder.path}. Head of the dice: {opened.manifest.head}\n"
-        f"{len(seats)} first mails wait in the outbox: 'pbem tick' sends them. "
-        "The game starts when all have answered."
+    text = marked(
+        "{game} is made in {path}. Head of the dice: {head}\n{count} first mails wait in the outbox: 'pbem "
+        "tick' sends them. The game starts when all have answered."
     )
+    text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -176,8 +179,8 @@ def _asked(settings: Settings, ruleset: str, game: str, chosen: dict[str, Any]) 
     if not missing:
         return ruleset, game
     if not sys.stdin.isatty():
-        told = "; ".join(f"{word} ({meant})" for word, meant in missing.items())
-        raise click.UsageError(f"Missing: {told}. At a terminal 'pbem new' asks for it.")
+        lacks = "; ".join(f"{word} ({told(meant)})" for word, meant in missing.items())
+        raise click.UsageError(tr("Missing: {lacks}. At a terminal 'pbem new' asks for it.", lacks=lacks))
     there = (Path(settings.home) / FILE).is_file()
     length = read_config(Path(settings.home)).deadline if there else Config().deadline
     found = ask_for_rest(said, _prompt, deadline=f"{int(length.total_seconds()) // 3600}h")
@@ -193,9 +196,9 @@ def _prompt(question: str, default: str, check: Callable[[str], str]) -> str:
         try:
             return check(text.strip())
         except BadInput as wrong:
-            raise click.UsageError(str(wrong)) from None
+            raise click.UsageError(told(wrong)) from None
 
-    return str(click.prompt(question, default=default or None, value_proc=taken, err=True))
+    return str(click.prompt(told(question), default=default or None, value_proc=taken, err=True))
 
 
 def _shown(folder: Path, config: str, game: tuple[str, "NewGame", Mapping[str, Any]], *, as_json: bool) -> int:
@@ -220,7 +223,11 @@ def _shown(folder: Path, config: str, game: tuple[str, "NewGame", Mapping[str, A
             create_game(home, ruleset, new, now(), **wanted)
             mails = {row.recipient: home.store.outbox.text_of(row.message_id) or "" for row in home.store.outbox.of()}
     text = "\n".join(f"──── {to}\n\n{said}" for to, said in mails.items())
-    say({"game": new.name, "mails": mails}, f"{text}\nNothing was made, and nothing is sent.", as_json=as_json)
+    say(
+        {"game": new.name, "mails": mails},
+        tr("{text}\nNothing was made, and nothing is sent.", text=text),
+        as_json=as_json,
+    )
     return DONE
 
 
@@ -254,7 +261,12 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
 
     with mailbox(settings, f"pbem start {game}") as home:
         opened = start_without_nonces(home, home.open_game(game), seats, home.config.name, now())
-        say({"game": opened.name, "without": list(seats)}, f"{opened.name} has started.", as_json=as_json, quiet=quiet)
+        say(
+            {"game": opened.name, "without": list(seats)},
+            tr("{opened} has started.", opened=opened.name),
+            as_json=as_json,
+            quiet=quiet,
+        )
     return DONE
 
 
@@ -263,7 +275,7 @@ def seat() -> None:
     """Who plays: list the seats of a game, give one to another player."""
 
 
-@seat.command("list", epilog=example("pbem seat list melilla"))
+@seat.command("list", short_help="The seats of a game, with their players.", epilog=example("pbem seat list melilla"))
 @game_argument
 @json_option
 @click.pass_obj
@@ -276,15 +288,16 @@ def list_(settings: Settings, game: str, as_json: bool) -> int:
         found = list_seats(home, game)
     lines = []
     for each in found:
-        missed = f", {each['missed']} deadlines missed" if each["missed"] else ""
-        waits = "" if each["answered"] else ", has not answered the first mail"
+        missed = tr(", {missed} deadlines missed", missed=each["missed"]) if each["missed"] else ""
+        waits = "" if each["answered"] else tr(", has not answered the first mail")
         lines.append(f"{each['seat']:14} {each['address']} ({each['language']}, {each['zone']}){missed}{waits}")
     say({"game": game, "seats": found}, "\n".join(lines), as_json=as_json)
     return DONE
 
 
 @seat.command(
-    epilog=example('pbem seat replace melilla spanish=eva@example.org,es,Europe/Madrid --why "Ana has no time"')
+    short_help="Give a seat to another player.",
+    epilog=example('pbem seat replace melilla spanish=eva@example.org,es,Europe/Madrid --why "Ana has no time"'),
 )
 @game_argument
 @click.argument("player", metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]")
@@ -308,5 +321,10 @@ def replace(settings: Settings, game: str, player: str, why: str | None, as_json
         taken = replace_player(home, opened, new, now(), why=why)
         send_now(home)
     data = {"game": game, "seat": taken.seat, "address": taken.addresses[0]}
-    say(data, f"{game}: {taken.addresses[0]} plays {taken.seat} now.", as_json=as_json, quiet=quiet)
+    say(
+        data,
+        tr("{game}: {addresses} plays {seat} now.", game=game, addresses=taken.addresses[0], seat=taken.seat),
+        as_json=as_json,
+        quiet=quiet,
+    )
     return DONE

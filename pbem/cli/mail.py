@@ -17,6 +17,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
+from pbem.cli.speech.language import told, tr
 
 
 @click.group(epilog=example("pbem mail list", "pbem mail read reply.eml"))
@@ -46,11 +47,11 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
         rows = list_mails(home, game=game, seat=seat, most=most)
     lines = [
         f"{row.id}  {row.at:%Y-%m-%d %H:%M}  {'<' if row.way == 'in' else '>'} {row.who:<30}  "
-        f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {row.what:<8} {row.state:<8} "
+        f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {told(row.what):<8} {told(row.state):<8} "
         f"{row.why:<12} {row.signed}".rstrip()
         for row in rows
     ]
-    say([row.to_json() for row in rows], "\n".join(lines) or "No mails yet.", as_json=as_json)
+    say([row.to_json() for row in rows], "\n".join(lines) or tr("No mails yet."), as_json=as_json)
     return DONE
 
 
@@ -74,9 +75,9 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
         click.echo(row.raw or b"", nl=False)
         return DONE
     data = describe_mail(row)
-    state = " ".join(filter(None, (data["state"], data["why"])))
-    signed = {"Signed": data["signed"]} if data["signed"] else {}
-    headers = [f"{name}: {value}" for name, value in {"State": state, **signed, **data["headers"]}.items()]
+    state = " ".join(filter(None, (told(data["state"]), data["why"])))
+    signed = {tr("Signed"): data["signed"]} if data["signed"] else {}
+    headers = [f"{name}: {value}" for name, value in {tr("State"): state, **signed, **data["headers"]}.items()]
     say(data, "\n".join([*headers, "", data["text"]]), as_json=as_json)
     return DONE
 
@@ -100,12 +101,12 @@ def retry(settings: Settings, mail_id: str, game: str | None, seat: str | None, 
     from pbem.referee.letters.outbox import send_mails
 
     if (game is None) != (seat is None):
-        raise click.UsageError("--game and --seat go together.")
+        raise click.UsageError(tr("--game and --seat go together."))
     with mailbox(settings, "pbem mail retry") as home:
         row = seat_of(home, home.open_game(game), seat) if game is not None and seat is not None else None
         outcome = retry_mail(home, mail_id, now(), row)
         send_mails(home, now(), TickResult())
-    say({"mail": mail_id, "outcome": outcome}, f"{mail_id}: {outcome}.", as_json=as_json, quiet=quiet)
+    say({"mail": mail_id, "outcome": outcome}, f"{mail_id}: {told(outcome)}.", as_json=as_json, quiet=quiet)
     return DONE if outcome in ("orders", "ready") else NO
 
 
@@ -124,7 +125,11 @@ def quarantine(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> 
 
     with mailbox(settings, "pbem mail quarantine") as home:
         withdrawn = quarantine_mail(home, mail_id, now())
-    text = f"{mail_id} is set aside; withdrawn: {', '.join(withdrawn) or 'nothing that is still in force'}."
+    text = tr(
+        "{mail_id} is set aside; withdrawn: {withdrawn}.",
+        mail_id=mail_id,
+        withdrawn=", ".join(withdrawn) or tr("nothing that is still in force"),
+    )
     say({"mail": mail_id, "withdrawn": withdrawn}, text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -151,7 +156,7 @@ def answer(settings: Settings, mail_id: str, text: str, as_json: bool, quiet: bo
     with mailbox(settings, "pbem mail answer") as home:
         to = answer_player(home, mail_id, text, now())
         send_mails(home, now(), TickResult())
-    say({"mail": mail_id, "to": to}, f"{to} is sent your answer.", as_json=as_json, quiet=quiet)
+    say({"mail": mail_id, "to": to}, tr("{to} is sent your answer.", to=to), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -169,7 +174,12 @@ def resend(settings: Settings, mail_id: str, as_json: bool, quiet: bool) -> int:
     with mailbox(settings, "pbem mail resend") as home:
         to = send_again(home, mail_id, now())
         send_mails(home, now(), TickResult())
-    say({"mail": mail_id, "to": to}, f"{mail_id} goes to {to} once more.", as_json=as_json, quiet=quiet)
+    say(
+        {"mail": mail_id, "to": to},
+        tr("{mail_id} goes to {to} once more.", mail_id=mail_id, to=to),
+        as_json=as_json,
+        quiet=quiet,
+    )
     return DONE
 
 
@@ -190,7 +200,11 @@ def forget(settings: Settings, game: str, seat: str, as_json: bool, quiet: bool)
 
     with mailbox(settings, "pbem mail forget") as home:
         forget_credentials(home, seat_of(home, home.open_game(game), seat))
-    text = f"{game}.{seat}: no passphrase, no PGP key; mails without signature are taken until one is signed."
+    text = tr(
+        "{game}.{seat}: no passphrase, no PGP key; mails without signature are taken until one is signed.",
+        game=game,
+        seat=seat,
+    )
     say({"game": game, "seat": seat}, text, as_json=as_json, quiet=quiet)
     return DONE
 
@@ -220,7 +234,12 @@ def key(settings: Settings, file: Path, game: str, seat: str, only: bool, as_jso
         data = stream.read(KEY + 1)
     with mailbox(settings, "pbem mail key") as home:
         row = set_key(home, seat_of(home, home.open_game(game), seat), data, only, now())
-    text = f"{game}.{seat}: {format_fingerprint(row.pgp_print)}. Compare this fingerprint with the player's."
+    text = tr(
+        "{game}.{seat}: {fingerprint}. Compare this fingerprint with the player's.",
+        game=game,
+        seat=seat,
+        fingerprint=format_fingerprint(row.pgp_print),
+    )
     found = {"game": game, "seat": seat, "fingerprint": row.pgp_print, "only": row.pgp_only}
     say(found, text, as_json=as_json, quiet=quiet)
     return DONE

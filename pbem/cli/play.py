@@ -1,7 +1,7 @@
 """Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,17 +15,20 @@ from pbem.cli.common import (
     example,
     game_argument,
     json_option,
+    language_option,
     mailbox,
     now,
     quiet_option,
     say,
 )
+from pbem.cli.speech.language import told, tr
+
+if TYPE_CHECKING:
+    from pbem.referee.letters.status import GameStatus
 
 seat_option = click.option(
     "--seat", required=True, shell_complete=complete_seat, help="The seat whose orders they are."
 )
-language_option = click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]),
-                               help="The language of names and sentences.")  # fmt: skip
 
 
 @click.command(epilog=example("pbem check melilla --seat spanish orders.txt"))
@@ -96,22 +99,29 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     notices = [
         {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
     ]
-    lines = ["! the file system is mounted read-only: no mail can be taken, and no phase closes"] if read_only else []
-    for one in found:
-        due = f", due {one.deadline}" if one.deadline else ""
-        lines.append(f"{one.game}: turn {one.turn}, {one.phase} ({one.why}){due}")
-        lines += [f"  waits: {one.waits}"] if one.waits else []
-        lines += [f"  {seat:14} {told}" for seat, told in one.seats.items()]
-        lines += [f"  deadlines missed by {seat}: {count}" for seat, count in one.missed.items()]
-        lines += [f"  mails {what}: {count}" for what, count in one.mail.items() if count]
-        level = f" ({one.level})" if one.level else ""
-        lines += [f"  winner: {one.winner}{level}"] if one.winner else []
-    lines += [f"! {name}: {fault}" for name, fault in faults.items()]
-    lines += [f"! {n.at:%Y-%m-%d %H:%M} UTC, {format_notice(n)}" for n in open_]
-    lines += ["Once you have read them: 'pbem status --seen'."] if open_ and not seen else []
+    lines = (
+        [tr("! the file system is mounted read-only: no mail can be taken, and no phase closes")] if read_only else []
+    )
+    lines += [line for one in found for line in _status_lines(one)]
+    lines += [f"! {name}: {told(fault)}" for name, fault in faults.items()]
+    lines += [tr("! {at:%Y-%m-%d %H:%M} UTC, {notice}", at=n.at, notice=told(format_notice(n))) for n in open_]
+    lines += [tr("Once you have read them: 'pbem status --seen'.")] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
-    say(data, "\n".join(lines) or "No games here. 'pbem new' makes one.", as_json=as_json)
+    say(data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), as_json=as_json)
     return COULD_NOT if faults else DONE
+
+
+def _status_lines(one: "GameStatus") -> list[str]:
+    """Where a game stands, in lines."""
+    due = tr(", due {deadline}", deadline=one.deadline) if one.deadline else ""
+    at = {"game": one.game, "turn": one.turn, "phase": one.phase, "why": told(one.why)}
+    lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
+    lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
+    lines += [f"  {seat:14} {told(known)}" for seat, known in one.seats.items()]
+    lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
+    lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
+    level = f" ({one.level})" if one.level else ""
+    return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
 
 
 @click.command(
@@ -178,22 +188,24 @@ def map_(settings: Settings, /, game: str, output: Path, lang: str, as_json: boo
     opened = open_game(save_path(Path(settings.home), game))
     paper, empty, seat = chosen.pop("paper"), chosen.pop("empty"), chosen.pop("seat")
     if chosen["action"] and chosen["around"]:
-        raise click.UsageError("--action and --around each choose a part of the map: give one of them.")
+        raise click.UsageError(tr("--action and --around each choose a part of the map: give one of them."))
     if chosen["supply"] and (chosen["action"] or chosen["turn"]):
-        raise click.UsageError("--supply draws the position as it is: leave --turn and --action out.")
+        raise click.UsageError(tr("--supply draws the position as it is: leave --turn and --action out."))
     if paper and any(chosen.values()):
-        raise click.UsageError("--print prints all as it stands: leave --turn, --action, --around and --supply out.")
+        raise click.UsageError(
+            tr("--print prints all as it stands: leave --turn, --action, --around and --supply out.")
+        )
     if bool(paper) is not (output.suffix.lower() == ".pdf"):
-        raise click.UsageError("--print makes a .pdf, and a .pdf is made with --print A3 or --print A4.")
+        raise click.UsageError(tr("--print makes a .pdf, and a .pdf is made with --print A3 or --print A4."))
     if empty and not paper:
-        raise click.UsageError("--empty goes with --print.")
+        raise click.UsageError(tr("--empty goes with --print."))
     drawn = (
         render_print(opened, lang, paper, empty=empty, seat=seat)
         if paper
         else render_map(opened, lang, output.suffix, seat=seat, **chosen)
     )
     output.write_bytes(drawn)
-    say({"file": str(output)}, f"{output} is drawn.", as_json=as_json, quiet=quiet)
+    say({"file": str(output)}, tr("{output} is drawn.", output=output), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -283,10 +295,10 @@ def preview(settings: Settings, game: str, lang: str, as_json: bool) -> int:
     with open_home(Path(settings.home), now(), f"pbem preview {game}", locking=False) as home:
         opened = home.open_game(game)
         found = preview_of(home, opened, lang)
-    lines = [f"{opened.name}: turn {opened.state.turn}, {opened.state.phase}"]
+    lines = [tr("{opened}: turn {turn}, {phase}", opened=opened.name, turn=opened.state.turn, phase=opened.state.phase)]
     for one in found:
         mark = "✗" if one.problems else "·"
-        told = f"({one.said})" if one.said and one.order else one.said
-        lines.append(" ".join(filter(None, (mark, one.seat, str(one.number or ""), one.order, told))))
+        said = f"({one.said})" if one.said and one.order else one.said
+        lines.append(" ".join(filter(None, (mark, one.seat, str(one.number or ""), one.order, said))))
     say([asdict(one) for one in found], "\n".join(lines), as_json=as_json)
     return DONE

@@ -2,7 +2,18 @@
 
 import click
 
-from pbem.cli.common import COULD_NOT, DONE, Settings, example, json_option, now, progress, quiet_option, say
+from pbem.cli.common import (
+    COULD_NOT,
+    DONE,
+    Settings,
+    example,
+    json_option,
+    language_option,
+    now,
+    progress,
+    quiet_option,
+    say,
+)
 
 
 @click.command(
@@ -22,7 +33,7 @@ from pbem.cli.common import COULD_NOT, DONE, Settings, example, json_option, now
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="A rule option; see 'pbem schema options'."
 )
 @click.option("--turns", type=click.IntRange(1), help="End games after this turn; the whole game if left out.")
-@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="The language.")
+@language_option
 @json_option
 @quiet_option
 @click.pass_obj

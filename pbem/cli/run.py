@@ -26,6 +26,8 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
+from pbem.cli.speech.language import SOURCE, language, told, tr
+from pbem.phrases import marked
 
 if TYPE_CHECKING:
     from pbem.referee.admin.rollback import RollbackPreview
@@ -58,21 +60,32 @@ def tick(settings: Settings, as_json: bool, quiet: bool) -> int:
     return COULD_NOT if result.faults else DONE
 
 
-WAITS = "What could not be done waits and is tried again; nothing is lost. 'pbem doctor' looks at everything."
-REFUSED = "Asked again in some minutes, lest the account be locked. Once it is mended, start 'pbem watch' again."
+WAITS = marked("What could not be done waits and is tried again; nothing is lost. 'pbem doctor' looks at everything.")
+REFUSED = marked(
+    "Asked again in some minutes, lest the account be locked. Once it is mended, start 'pbem watch' again."
+)
 
 
 def _format_tick(result: "TickResult") -> str:
     """What a tick did, in lines."""
-    mails = ", ".join(f"{count} {outcome}" for outcome, count in sorted(result.mails.items())) or "none"
-    lines = [f"mails in: {mails}", *(f"adjudicated: {phase}" for phase in result.closed)]
-    lines += [f"locked, waits for its beacon: {phase}" for phase in result.locked]
+    mails = ", ".join(f"{count} {told(outcome)}" for outcome, count in sorted(result.mails.items())) or tr("none")
+    lines = [
+        tr("mails in: {mails}", mails=mails),
+        *(tr("adjudicated: {phase}", phase=phase) for phase in result.closed),
+    ]
+    lines += [tr("locked, waits for its beacon: {phase}", phase=phase) for phase in result.locked]
     lines.append(
-        f"reports: {result.reports}, sent: {result.sent}, to be tried again: {result.later}, failed: {result.failed}"
+        tr(
+            "reports: {reports}, sent: {sent}, to be tried again: {later}, failed: {failed}",
+            reports=result.reports,
+            sent=result.sent,
+            later=result.later,
+            failed=result.failed,
+        )
     )
     if result.failed or (result.later and not result.line):
-        lines.append("why: 'pbem mail list'")
-    return "\n".join([*lines, *(f"! {notice}" for notice in result.notices), *_format_faults(result)])
+        lines.append(tr("why: 'pbem mail list'"))
+    return "\n".join([*lines, *(f"! {told(notice)}" for notice in result.notices), *_format_faults(result)])
 
 
 @contextmanager
@@ -87,12 +100,14 @@ def _waiting() -> Iterator[None]:
     except Locked:
         raise
     except (RefereeError, SaveError, StoreError) as wrong:
-        raise type(wrong)(f"{wrong} Until then the games wait, and mails stay where they are.") from wrong
+        raise type(wrong)(
+            marked("{wrong} Until then the games wait, and mails stay where they are."), wrong=wrong
+        ) from wrong
 
 
 def _format_faults(result: "TickResult") -> list[str]:
     """What went wrong in a tick, in lines."""
-    return [*(f"! {fault}" for fault in result.faults), WAITS] if result.faults else []
+    return [*(f"! {told(fault)}" for fault in result.faults), told(WAITS)] if result.faults else []
 
 
 @click.command(
@@ -119,29 +134,22 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
             if as_json:
                 click.echo(json.dumps({"at": stamp, **result.to_json()}, sort_keys=True))
                 return
-            told = (
-                result.mails,
-                result.closed,
-                result.locked,
-                result.reports,
-                result.sent,
-                result.failed,
-                result.notices,
-            )
-            only = not any(told)
-            lines = _format_faults(result) if only else _format_tick(result).splitlines()
-            lines += [REFUSED] if result.line == "refused" else []
+            r = result
+            done = any((r.mails, r.closed, r.locked, r.reports, r.sent, r.failed, r.notices))
+            lines = _format_faults(result) if not done else _format_tick(result).splitlines()
+            lines += [told(REFUSED)] if result.line == "refused" else []
             click.echo("\n".join(f"{stamp} {line}" for line in lines))
 
     def farewell() -> None:
-        say({"stopped": True}, "Stopped in the middle of it: the next run does the rest.", as_json=as_json, quiet=quiet)
+        text = tr("Stopped in the middle of it: the next run does the rest.")
+        say({"stopped": True}, text, as_json=as_json, quiet=quiet)
 
     effects = Patient()
     with stopping(effects, farewell) as stop:
         runtime = Runtime(now, time.monotonic, stop.wait, stop.is_set, random.random, compares=True)
         with _waiting():
             run_watch(Path(settings.home), runtime, tell, effects=effects, environment=environment())
-    say({"stopped": True}, "Stopped.", as_json=as_json, quiet=quiet)
+    say({"stopped": True}, tr("Stopped."), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -159,9 +167,9 @@ def adjudicate(settings: Settings, game: str, at_once: bool, as_json: bool, quie
 
     with mailbox(settings, f"pbem adjudicate {game}") as home:
         result = close_phase(home, game, now(), at_once=at_once)
-    lines = [f"adjudicated: {phase}" for phase in result.closed]
-    lines += [f"locked, waits for its beacon: {phase}" for phase in result.locked]
-    text = "\n".join(lines) or f"{game}: not due ({', '.join(result.faults)})."
+    lines = [tr("adjudicated: {phase}", phase=phase) for phase in result.closed]
+    lines += [tr("locked, waits for its beacon: {phase}", phase=phase) for phase in result.locked]
+    text = "\n".join(lines) or tr("{game}: not due ({faults}).", game=game, faults=", ".join(map(told, result.faults)))
     say(result.to_json(), text, as_json=as_json, quiet=quiet and bool(lines))
     return DONE if lines else NO
 
@@ -184,7 +192,7 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
         send_now(home)
     say(
         {"game": game, "deadline": when.isoformat()},
-        f"{game}: due {when:%a %d %b %H:%M} UTC.",
+        tr("{game}: due {when:%Y-%m-%d %H:%M} UTC.", game=game, when=when),
         as_json=as_json,
         quiet=quiet,
     )
@@ -208,7 +216,7 @@ def pause(settings: Settings, game: str, why: str | None, as_json: bool, quiet: 
     with mailbox(settings, f"pbem pause {game}") as home:
         pause_game(home, game, now(), why=why)
         send_now(home)
-    say({"game": game, "paused": True}, f"{game}: the clock stands still.", as_json=as_json, quiet=quiet)
+    say({"game": game, "paused": True}, tr("{game}: the clock stands still.", game=game), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -226,7 +234,7 @@ def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet:
     with mailbox(settings, f"pbem resume {game}") as home:
         resume_game(home, game, now(), why=why)
         send_now(home)
-    say({"game": game, "paused": False}, f"{game}: the clock runs.", as_json=as_json, quiet=quiet)
+    say({"game": game, "paused": False}, tr("{game}: the clock runs.", game=game), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -256,8 +264,8 @@ def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
     with mailbox(settings, "pbem clock accept") as home:
         found = accept_clock(home, home.config.name, why, now())
         send_mails(home, now(), TickResult())
-    text = f"Mails were dated up to {found.until:%Y-%m-%d %H:%M} UTC. The clock counts as it is now."
-    text += f"\nRecorded in {', '.join(found.games)}." if found.games else ""
+    text = tr("Mails were dated up to {until:%Y-%m-%d %H:%M} UTC. The clock counts as it is now.", until=found.until)
+    text += tr("\nRecorded in {games}.", games=", ".join(found.games)) if found.games else ""
     data = {"until": found.until.isoformat(), "games": list(found.games)}
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
@@ -304,7 +312,7 @@ def rollback(
     from pbem.referee.admin.rulings import roll_back
 
     if (phase is None) is not lost or (lost and same_dice):
-        raise click.UsageError("Name the PHASE to go back to, or --lost alone.")
+        raise click.UsageError(tr("Name the PHASE to go back to, or --lost alone."))
     if phase is None:
         return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
     with mailbox(settings, f"pbem rollback {game}") as home:
@@ -316,13 +324,13 @@ def rollback(
     why = asked_reason(why)
     with mailbox(settings, f"pbem rollback {game}") as home:
         if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
-            raise Refused(f"{game} was played on meanwhile: look once more at what would be taken back.")
+            raise Refused("{game} was played on meanwhile: look once more at what would be taken back.", game=game)
         opened = home.open_game(game)
         opened = roll_back(home, opened, phase, same_dice=same_dice, who=home.config.name, why=why, now=now())
         send_now(home)
     at = f"{opened.state.turn}.{opened.state.phase}"
     data = {"game": game, "done": True, "phase": at, **found.to_json()}
-    say(data, f"{game} stands at {at}. All players are told.", as_json=as_json, quiet=quiet)
+    say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -336,7 +344,7 @@ def _go_on_without(settings: Settings, game: str, why: str, *, as_json: bool, qu
         opened = go_on_without(home, game, home.config.name, why, now())
         send_mails(home, now(), TickResult())
     at = f"{opened.state.turn}.{opened.state.phase}"
-    say({"game": game, "phase": at}, f"{game} stands at {at}.", as_json=as_json, quiet=quiet)
+    say({"game": game, "phase": at}, tr("{game} stands at {at}.", game=game, at=at), as_json=as_json, quiet=quiet)
     return DONE
 
 
@@ -368,10 +376,15 @@ def rule(
     with mailbox(settings, f"pbem rule {game}") as home:
         opened = home.open_game(game)
         amendment = read_amendment(opened, changes)
-        told = describe_amendment(opened, amendment, "en")
-    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": told}
-    shown = "\n".join((f"{game}, turn {opened.state.turn}, {opened.state.phase}:", *(f"  {line}" for line in told)))
-    if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question="Change it?"):
+        changed, english = (describe_amendment(opened, amendment, lang) for lang in (language(), SOURCE))
+    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": english}
+    shown = "\n".join(
+        (
+            tr("{game}, turn {turn}, {phase}:", game=game, turn=opened.state.turn, phase=opened.state.phase),
+            *(f"  {line}" for line in changed),
+        )
+    )
+    if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question=marked("Change it?")):
         return NO
     reason = asked_reason(why)
     with mailbox(settings, f"pbem rule {game}") as home:
@@ -383,24 +396,31 @@ def rule(
     return DONE
 
 
-def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = "Take it back?") -> bool:
+def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = marked("Take it back?")) -> bool:
     """Show what would be done, and ask; without a terminal, or for a script, nothing is done."""
     if sys.stdin.isatty() and not as_json:
         click.echo(shown)
-        return click.confirm(question, default=False)
-    say(data, f"{shown}\nNothing is done yet: add --yes.", as_json=as_json)
+        return click.confirm(told(question), default=False)
+    say(data, tr("{shown}\nNothing is done yet: add --yes.", shown=shown), as_json=as_json)
     return False
 
 
 def _format_preview(game: str, phase: str, found: "RollbackPreview", *, same_dice: bool) -> str:
     """What a rollback would take back, in lines."""
-    dice = "the same dice, and the orders as they are" if same_dice else "new dice, and orders that are asked for again"
-    lines = [f"{game}: back to before {phase}, with {dice}. Taken back:"]
+    dice = (
+        tr("the same dice, and the orders as they are")
+        if same_dice
+        else tr("new dice, and orders that are asked for again")
+    )
+    lines = [tr("{game}: back to before {phase}, with {dice}. Taken back:", game=game, phase=phase, dice=dice)]
     for turn in found.turns:
         phases = [each.partition(".")[2] for each in found.phases if each.startswith(f"{turn}.")]
-        lines.append(f"  turn {turn}: {', '.join(phases)}")
-    lines += [f"  and: {', '.join(found.others)}"] if found.others else []
-    lines.append(f"  fights: {found.fights}")
-    lines.append(f"Mails that no longer count: {len(found.mails) or 'none'}")
-    lines += [f"  {mail.seat:14} {mail.at:%a %d %b %H:%M} UTC  {mail.subject}" for mail in found.mails]
+        lines.append(tr("  turn {turn}: {phases}", turn=turn, phases=", ".join(phases)))
+    lines += [tr("  and: {others}", others=", ".join(map(told, found.others)))] if found.others else []
+    lines.append(tr("  fights: {fights}", fights=found.fights))
+    lines.append(tr("Mails that no longer count: {count}", count=len(found.mails) or tr("none")))
+    lines += [
+        tr("  {seat:14} {at:%Y-%m-%d %H:%M} UTC  {subject}", seat=mail.seat, at=mail.at, subject=mail.subject)
+        for mail in found.mails
+    ]
     return "\n".join(lines)

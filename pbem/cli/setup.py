@@ -13,11 +13,14 @@ from pbem.cli.common import (
     environment,
     example,
     json_option,
+    language_option,
     markdown,
     now,
     quiet_option,
     say,
 )
+from pbem.cli.speech.language import told, tr
+from pbem.phrases import marked
 
 if TYPE_CHECKING:
     from pbem.setup.interview import Interview, Question
@@ -80,13 +83,15 @@ def mail(settings: Settings, /, round_trip: bool, batch: bool, as_json: bool, qu
     try:
         _ask(interview, _spread(answers), talk)
         good, lines = _try_round_trip(interview, talk) if round_trip else (True, ())
-        if not good and (batch or not click.confirm("Write the settings all the same?", default=False, err=as_json)):
-            say({"written": False, "said": lines}, "Nothing was written.", as_json=as_json)
+        if not good and (
+            batch or not click.confirm(tr("Write the settings all the same?"), default=False, err=as_json)
+        ):
+            say({"written": False, "said": lines}, tr("Nothing was written."), as_json=as_json)
             return NO
         if good and not batch:
-            click.confirm(f"Write {home / 'pbem.toml'}?", default=True, abort=True, err=as_json)
+            click.confirm(tr("Write {home}?", home=home / "pbem.toml"), default=True, abort=True, err=as_json)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\nNothing was written.", err=True)
+        click.echo(tr("\nNothing was written."), err=True)
         raise
     save(home, interview.mail_settings(), interview.effects, interview.environment)
     say({"written": True, "said": lines}, "\n".join(_next(interview)), as_json=as_json, quiet=quiet)
@@ -103,20 +108,20 @@ class _Talk:
     def say_good(self, text: str) -> None:
         """Tell of what went well, if there is anything to tell."""
         if text and not self.quiet:
-            click.echo("\n".join(f"  {line}" for line in text.splitlines()), err=self.aside)
+            click.echo("\n".join(f"  {line}" for line in told(text).splitlines()), err=self.aside)
 
     def say_bad(self, text: str) -> None:
         """Tell of what went wrong."""
-        click.secho(f"  ✗ {text}", fg="red", err=True)
+        click.secho(f"  ✗ {told(text)}", fg="red", err=True)
 
     def ask(self, question: "Question", default: str, before: str) -> str:
         """The answer that is typed; Enter takes the default."""
         if before and before != self.said:  # a question that is asked again says it once
-            click.echo(f"\n{before}", err=self.aside)
+            click.echo(f"\n{told(before)}", err=self.aside)
         self.said = before
         return str(
             click.prompt(
-                question.text,
+                told(question.text),
                 default=default,
                 show_default=bool(default),
                 hide_input=question.hidden,
@@ -137,7 +142,10 @@ def _ask(interview: "Interview", given: dict[str, str], talk: _Talk) -> None:
 
     if not talk.batch:
         talk.say_good(
-            "Enter takes what stands in [brackets]; < goes back; Ctrl-C stops. Nothing is written here before the end."
+            tr(
+                "Enter takes what stands in [brackets]; < goes back; Ctrl-C stops. Nothing is written here "
+                "before the end."
+            )
         )
     at = 0
     while at < len(QUESTIONS):
@@ -163,8 +171,8 @@ def _one(interview: "Interview", given: dict[str, str], talk: _Talk, at: int) ->
     except (BadInput, ServerTrouble) as wrong:
         if talk.batch:
             kind = type(wrong) if isinstance(wrong, BadInput) else RefereeError
-            raise kind(f"{question.key}: {wrong} Nothing was written.") from wrong
-        talk.say_bad(f"{wrong} Answer again, or go back with <.")
+            raise kind(marked("{key}: {wrong} Nothing was written."), key=question.key, wrong=wrong) from wrong
+        talk.say_bad(tr("{wrong} Answer again, or go back with <.", wrong=wrong))
         given.pop(question.key, None)
         return at if question.asked(interview) else _back(interview, given, at)
     return at + 1
@@ -188,12 +196,16 @@ def _try_round_trip(interview: "Interview", talk: _Talk) -> tuple[bool, tuple[st
     from pbem.mail.servers.transport import SendFailure, ServerTrouble
     from pbem.setup.round_trip import judge_trip
 
-    talk.say_good("A mail to ourselves is sent and looked for, for a minute at most …")
+    talk.say_good(tr("A mail to ourselves is sent and looked for, for a minute at most …"))
     try:
         trip = round_trip(interview.imap(), interview.smtp(), secrets.token_hex(8), now(), time.monotonic, time.sleep)
     except (ServerTrouble, SendFailure) as wrong:
         talk.say_bad(
-            f"The mail to ourselves failed: {wrong} Is {interview.answers['address']} the address of this account?"
+            tr(
+                "The mail to ourselves failed: {wrong} Is {address} the address of this account?",
+                wrong=wrong,
+                address=interview.answers["address"],
+            )
         )
         return False, (str(wrong),)
     good, lines = judge_trip(trip)
@@ -206,19 +218,27 @@ def _next(interview: "Interview") -> list[str]:
     """What to do now that it is written."""
     from pbem.game.paths import games
 
-    lines = [f"{interview.home / 'pbem.toml'} is written. A 'pbem watch' that is running must be started again."]
+    lines = [
+        tr(
+            "{home} is written. A 'pbem watch' that is running must be started again.",
+            home=interview.home / "pbem.toml",
+        )
+    ]
     settings = interview.mail_settings()
     for source in dict.fromkeys((settings.imap.password_from, settings.smtp.password_from)):
         if source.startswith("env:") and not interview.environment.get(source[4:]):
-            lines.append(f"pbem must find the password in its environment: {source[4:]}.")
+            lines.append(tr("pbem must find the password in its environment: {source}.", source=source[4:]))
     before = interview.old.get("referee", {}).get("address", settings.address)
     if before != settings.address and games(interview.home):
         lines.append(
-            f"Games are running: let {before} forward its mail for a while; players answer there until the next."
+            tr(
+                "Games are running: let {before} forward its mail for a while; players answer there until the next.",
+                before=before,
+            )
         )
     return [
         *lines,
-        "Next: 'pbem doctor', then 'pbem new' if there is no game yet; 'pbem setup service' to keep it running.",
+        tr("Next: 'pbem doctor', then 'pbem new' if there is no game yet; 'pbem setup service' to keep it running."),
     ]
 
 
@@ -227,7 +247,7 @@ def _next(interview: "Interview") -> list[str]:
     short_help="A page on Gmail, Outlook, Fastmail, one's own server.",
     epilog=example("pbem setup guide --lang es"),
 )
-@click.option("--lang", default="en", show_default=True, type=click.Choice(["en", "es"]), help="Its language.")
+@language_option
 @json_option
 def guide(lang: str, as_json: bool) -> int:
     """Show what a mail provider must allow and how to get a password there: a page of November 2026."""
@@ -277,10 +297,10 @@ def container(settings: Settings, output: Path | None, as_json: bool, quiet: boo
         Effects().mkdir(output)
         for name, text in files.items():
             Effects().write_bytes(output / name, text.encode("utf-8"))
-        told = f"{' and '.join(files)} are written in {output}."
+        shown = tr("{files} are written in {output}.", files=tr(" and ").join(files), output=output)
     else:
-        told = "\n".join(f"# ---- {name}\n{text}" for name, text in files.items()).rstrip("\n")
-    say({"files": files}, told, as_json=as_json, quiet=quiet and output is not None)
+        shown = "\n".join(f"# ---- {name}\n{text}" for name, text in files.items()).rstrip("\n")
+    say({"files": files}, shown, as_json=as_json, quiet=quiet and output is not None)
     return DONE
 
 

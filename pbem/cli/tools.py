@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, now, quiet_option, say
+from pbem.cli.speech.language import told
 
 if TYPE_CHECKING:
     from pbem.setup.diagnosis import Diagnosis
@@ -64,7 +65,9 @@ def doctor(settings: Settings, probe: bool, as_json: bool, quiet: bool) -> int:
     found = [*examine(home, environment(), now()), *(_probe(home) if probe else ())]
     bad = [finding for finding in found if finding.wrong]
     lines = [
-        f"✗ {f.about}: {f.wrong}\n    {f.mend}" if f.wrong else f"✓ {f.about}" for f in found if f.wrong or not quiet
+        f"✗ {told(f.about)}: {told(f.wrong)}\n    {told(f.mend)}" if f.wrong else f"✓ {told(f.about)}"
+        for f in found
+        if f.wrong or not quiet
     ]
     say([finding.to_json() for finding in found], "\n".join(lines), as_json=as_json)
     return NO if bad else DONE

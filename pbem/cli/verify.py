@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.common import DONE, NO, Settings, example, json_option, progress, quiet_option, say
-from pbem.cli.play import language_option
+from pbem.cli.common import DONE, NO, Settings, example, json_option, language_option, progress, quiet_option, say
+from pbem.cli.speech.language import tr
 
 
 @click.command(
@@ -49,7 +49,7 @@ def verify(
         if what is None:
             return DONE
     if what is None:
-        raise click.UsageError("Name a game, a save folder or a report.")
+        raise click.UsageError(tr("Name a game, a save folder or a report."))
     path = _path(settings, what)
     with progress("verify", len(list(path.glob("turns/*.json"))), hidden=quiet or as_json) as done:
         found = verify_proofs(path, mails, done)

@@ -40,7 +40,13 @@ def _read(adapter: TypeAdapter[Any], data: Mapping[str, Any], what: str) -> Any:
     except ValidationError as wrong:
         first = wrong.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise RefereeError(f"A stored {what} cannot be read: {place}: {first['msg']} in {data!r:.200}") from None
+        raise RefereeError(
+            "A stored {what} cannot be read: {place}: {why} in {data!r:.200}",
+            what=what,
+            place=place,
+            why=first["msg"],
+            data=data,
+        ) from None
 
 
 @cache

@@ -131,16 +131,23 @@ def open_definition(path: Path, effects: Effects | None = None) -> Definition:
     """What of the game in a save folder never changes, its journal unread; raises as `open_game` does."""
     folder = SaveFolder(path, effects)
     if not folder.exists():
-        raise BadInput(f"There is no game in {path}: a save folder holds game.json, scenario.json and turns/.")
+        raise BadInput(
+            "There is no game in {path}: a save folder holds game.json, scenario.json and turns/.", path=path
+        )
     manifest = folder.read_manifest()
     if not has_ruleset(manifest.ruleset):
         known = ", ".join(ruleset_names())
-        raise BadInput(f"{path} is a game of {manifest.ruleset}, which this pbem does not have; it has {known}.")
+        raise BadInput(
+            "{path} is a game of {ruleset}, which this pbem does not have; it has {known}.",
+            path=path,
+            ruleset=manifest.ruleset,
+            known=known,
+        )
     rules, data = ruleset(manifest.ruleset), folder.read_scenario()
     try:
         scenario = rules.read_scenario(data)
     except ValueError as wrong:
-        raise BadInput(f"{path / 'scenario.json'}: {wrong}") from None
+        raise BadInput("{path}: {wrong}", path=path / "scenario.json", wrong=wrong) from None
     return Definition(folder, manifest, guard(rules), data, scenario)
 
 

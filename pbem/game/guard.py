@@ -8,6 +8,7 @@ from pbem.core.events import Unfit
 from pbem.core.play import Suspended
 from pbem.core.ruleset import Ruleset
 from pbem.errors import GameFault, RefereeError
+from pbem.phrases import Phrase
 
 TOLD = (RefereeError, Suspended, Unfit)
 """What is no fault: it is told already, is a question that waits for its answer, or a ruling that cannot be."""
@@ -37,7 +38,8 @@ class _Guarded:
             except TOLD:
                 raise
             except Exception as wrong:
-                raise _fault(f"the rule set {rules.NAME}, in {name}", wrong) from wrong
+                where = Phrase("the rule set {ruleset}, in {name}", ruleset=rules.NAME, name=name)
+                raise _fault(where, wrong) from wrong
 
         return call
 
@@ -55,4 +57,4 @@ def blame(what: str) -> Iterator[None]:
 
 def _fault(what: str, wrong: Exception) -> GameFault:
     why = f"{type(wrong).__name__}: {wrong}"
-    return GameFault(f"This is a fault of {what} ({why}). Please report it to whoever wrote that.")
+    return GameFault("This is a fault of {what} ({why}). Please report it to whoever wrote that.", what=what, why=why)

@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from pbem.errors import BadInput
+from pbem.phrases import either
 
 SAVES, SECRETS = "saves", ".pbem"
 
@@ -16,10 +17,12 @@ def save_path(home: Path, game: str) -> Path:
     known = games(home)
     near = get_close_matches(game, known, n=3, cutoff=0.4)
     if near:
-        raise BadInput(f"There is no game {game!r} here. Did you mean {' or '.join(near)}?")
+        raise BadInput("There is no game {game!r} here. Did you mean {near}?", game=game, near=either(near))
     if known:
-        raise BadInput(f"There is no game {game!r} here; there are {', '.join(known)}.")
-    raise BadInput(f"There is no game {game!r}: neither in {home / SAVES} nor as the path of a save folder.")
+        raise BadInput("There is no game {game!r} here; there are {known}.", game=game, known=", ".join(known))
+    raise BadInput(
+        "There is no game {game!r}: neither in {home} nor as the path of a save folder.", game=game, home=home / SAVES
+    )
 
 
 def games(home: Path) -> list[str]:

@@ -176,8 +176,9 @@ def _require_prefix(waiting: PhaseRecord | None, result: Result) -> None:
     now = [event.to_json() for event in result.events[: len(waiting.events)]]
     if digest(now) != digest(list(waiting.events)):
         raise RefereeError(
-            f"The part of {waiting.at} that was told when its question was asked does not come out again: this pbem "
-            "is not the one that asked. Finish the phase with that version, or roll it back."
+            "The part of {at} that was told when its question was asked does not come out again: this "
+            "pbem is not the one that asked. Finish the phase with that version, or roll it back.",
+            at=waiting.at,
         )
 
 

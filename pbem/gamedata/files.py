@@ -22,12 +22,18 @@ def read_file(kind: str, path: Path, name: str = "") -> Any:
         text = path.read_text("utf-8")
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as wrong:
-        raise BadGame(f"{label(path)}, line {wrong.lineno}, column {wrong.colno}: {wrong.msg}.") from None
+        raise BadGame(
+            "{path}, line {row}, column {column}: {why}.",
+            path=label(path),
+            row=wrong.lineno,
+            column=wrong.colno,
+            why=wrong.msg,
+        ) from None
     except (OSError, ValueError) as wrong:
-        raise BadGame(f"{label(path)} cannot be read: {wrong}") from None
+        raise BadGame("{path} cannot be read: {wrong}", path=label(path), wrong=wrong) from None
     fault = _fault(kind, text, name)
     if fault is not None:
-        raise BadGame(f"{label(path)}, {fault}")
+        raise BadGame("{path}, {fault}", path=label(path), fault=fault)
     return data
 
 
@@ -45,10 +51,10 @@ def read_toml(path: Path, kind: str = "", name: str = "") -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as wrong:
-        raise BadGame(f"{label(path)} cannot be read: {wrong}") from None
+        raise BadGame("{path} cannot be read: {wrong}", path=label(path), wrong=wrong) from None
     fault = _fault(kind, json.dumps(found, default=str), name) if kind else None
     if fault is not None:
-        raise BadGame(f"{label(path)}, {fault}")
+        raise BadGame("{path}, {fault}", path=label(path), fault=fault)
     return found
 
 

@@ -13,6 +13,7 @@ from pbem.gamedata.rulesets import BadGame, game_file, ruleset, ruleset_names, s
 from pbem.gamedata.settings import read_settings
 from pbem.language.catalogue import Plural, Text
 from pbem.language.messages import Own
+from pbem.phrases import Phrase, either
 
 LANGUAGES = ("es", "en")
 
@@ -110,7 +111,7 @@ def _in_scenario(plan: Mapping[str, Any], counters: Mapping[str, Any]) -> Mappin
     named = plan.get("units", counters)
     lost = sorted(set(named) - set(counters))
     if lost:
-        raise BadGame(f"The scenario {plan['id']} has no counter {lost[0]!r}.")
+        raise BadGame("The scenario {id} has no counter {lost!r}.", id=plan["id"], lost=lost[0])
     return {unit: about for unit, about in counters.items() if unit in named}
 
 
@@ -149,7 +150,7 @@ def _readable(rules: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
     try:
         rules.read_scenario(data)
     except ValueError as wrong:
-        raise BadGame(f"{data['title']['en']} cannot be played so. {wrong}") from None
+        raise BadGame("{title} cannot be played so. {wrong}", title=data["title"]["en"], wrong=wrong) from None
     return data
 
 
@@ -170,7 +171,7 @@ def _position(
     try:
         spelled = spell_out(map_)
     except ValueError as wrong:
-        raise BadGame(f"{about.title['en']} cannot be played so. {wrong}") from None
+        raise BadGame("{title} cannot be played so. {wrong}", title=about.title["en"], wrong=wrong) from None
     return {
         "format": 1,
         "ruleset": name,
@@ -197,9 +198,19 @@ def every_option(rules: Ruleset, given: Mapping[str, str]) -> dict[str, str]:
     """All options of a rule set with their values, the default where none is given; BadGame for what it lacks."""
     for option, value in given.items():
         if option not in rules.OPTIONS:
-            raise BadGame(f"{rules.NAME} has no option {option!r}; there are {', '.join(sorted(rules.OPTIONS))}.")
+            raise BadGame(
+                "{ruleset} has no option {option!r}; there are {values}.",
+                ruleset=rules.NAME,
+                option=option,
+                values=", ".join(sorted(rules.OPTIONS)),
+            )
         if value not in rules.OPTIONS[option]:
-            raise BadGame(f"The option {option} is {' or '.join(rules.OPTIONS[option])}, not {value!r}.")
+            raise BadGame(
+                "The option {option} is {values}, not {value!r}.",
+                option=option,
+                values=either(rules.OPTIONS[option]),
+                value=value,
+            )
     return {option: given.get(option, values[0]) for option, values in sorted(rules.OPTIONS.items())}
 
 
@@ -214,7 +225,7 @@ def game_map(name: str, scenario: str | None = None) -> dict[str, Any]:
     found: dict[str, Any] = read_file("map", path, name)
     wrong = map_faults(found)
     if wrong:
-        raise BadGame(f"{label(path)}: {wrong[0]}")
+        raise BadGame("{path}: {wrong}", path=label(path), wrong=wrong[0])
     return found
 
 
@@ -224,7 +235,7 @@ def game_counters(name: str, scenario: str | None = None) -> dict[str, dict[str,
     found: dict[str, dict[str, Any]] = {}
     for counter in read_file("counters", path, name)["counters"]:
         if counter["id"] in found:
-            raise BadGame(f"{label(path)}: two counters have the id {counter['id']!r}.")
+            raise BadGame("{path}: two counters have the id {id!r}.", path=label(path), id=counter["id"])
         found[counter["id"]] = {key: value for key, value in counter.items() if key != "id"}
     return found
 
@@ -291,7 +302,14 @@ def faults(name: str) -> list[str]:
     except BadGame as wrong:
         found.append(str(wrong))
     except Exception as wrong:  # a rule set stumbles on its own data: the other games are none the worse for it
-        found.append(f"{name} stumbles on its own data ({type(wrong).__name__}: {wrong}).")
+        found.append(
+            Phrase(
+                "{name} stumbles on its own data ({name_2}: {wrong}).",
+                name=name,
+                name_2=type(wrong).__name__,
+                wrong=wrong,
+            )
+        )
     return found
 
 
@@ -300,6 +318,11 @@ def _plan(name: str, scenario: str | None) -> dict[str, Any]:
     about = shipped_game(name)
     chosen = scenario or about.default_scenario
     if chosen not in about.scenarios:
-        raise BadGame(f"{name} has no scenario {chosen!r}; there are {', '.join(about.scenarios)}.")
+        raise BadGame(
+            "{name} has no scenario {chosen!r}; there are {scenarios}.",
+            name=name,
+            chosen=chosen,
+            scenarios=", ".join(about.scenarios),
+        )
     found: dict[str, Any] = read_file("scenario", game_file(name, "scenarios", f"{chosen}.json"), name)
     return found

@@ -24,6 +24,7 @@ from pbem.gamedata.games import chapters, clauses, shipped_game
 from pbem.gamedata.rulesets import game_file
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
+from pbem.phrases import Phrase, either
 from pbem.resources import shipped_path
 
 CITED = re.compile(r"\[([A-Z]+-\d+(?:\.\d+)*)\]")
@@ -66,7 +67,13 @@ def open_handbook(ruleset: str, language: str) -> Handbook:
         text = PART.sub(lambda found: _part(found, language), path.read_text("utf-8"))
         return Handbook(ruleset, language, text, path.parent)
     except OSError as wrong:
-        raise BadInput(f"{ruleset} has no handbook in {language!r}: {path.name} cannot be read. ({wrong})") from None
+        raise BadInput(
+            "{ruleset} has no handbook in {language!r}: {path} cannot be read. ({wrong})",
+            ruleset=ruleset,
+            language=language,
+            path=path.name,
+            wrong=wrong,
+        ) from None
 
 
 def _part(found: re.Match[str], language: str) -> str:
@@ -89,8 +96,8 @@ def passages(book: Handbook, clause: str) -> str:
     asked = [id_ for id_ in known if id_ == wanted or id_.startswith(f"{wanted}.")]
     if not asked:
         near = get_close_matches(wanted, known, n=3, cutoff=0.5)
-        hint = f" Did you mean {' or '.join(near)}?" if near else ""
-        raise BadInput(f"{book.ruleset} has no clause {clause!r}.{hint}")
+        hint = Phrase(" Did you mean {near}?", near=either(near)) if near else ""
+        raise BadInput("{ruleset} has no clause {clause!r}.{hint}", ruleset=book.ruleset, clause=clause, hint=hint)
     lines = [f"- **{id_}** {known[id_][book.language]}" for id_ in asked]
     return "\n".join((*lines, "", *_cited(book.text, set(asked))))
 
@@ -209,7 +216,7 @@ def _inlined(path: Path) -> str:
     try:
         return f"data:{PICTURES[path.suffix]};base64,{b64encode(path.read_bytes()).decode()}"
     except (OSError, KeyError):
-        raise BadInput(f"The handbook shows a picture that is not there: {path}.") from None
+        raise BadInput("The handbook shows a picture that is not there: {path}.", path=path) from None
 
 
 def _with_clauses(book: Handbook, tokens: Sequence[Token]) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import pbem.rules
 from pbem.core.ruleset import Ruleset
 from pbem.errors import BadInput
+from pbem.phrases import Phrase
 from pbem.resources import shipped_path
 
 GROUP = "pbem.rulesets"
@@ -71,12 +72,12 @@ def ruleset(name: str) -> Ruleset:
     try:
         module = import_module(source.module)
     except Exception as wrong:  # whatever a package of somebody else does when it is loaded
-        raise _broken(name, source, f"{type(wrong).__name__}: {wrong}") from None
+        raise _broken(name, source, Phrase("{name}: {wrong}", name=type(wrong).__name__, wrong=wrong)) from None
     lacking = [member for member in MEMBERS if not hasattr(module, member)]
     if lacking:
-        raise _broken(name, source, f"it lacks {', '.join(lacking)}")
+        raise _broken(name, source, Phrase("it lacks {lacking}", lacking=", ".join(lacking)))
     if name != module.NAME:
-        raise _broken(name, source, f"it calls itself {module.NAME!r}")
+        raise _broken(name, source, Phrase("it calls itself {ruleset!r}", ruleset=module.NAME))
     return module
 
 
@@ -84,7 +85,11 @@ def source_of(name: str) -> Source:
     """Where a rule set comes from; BadGame, with those that there are, if there is none of that name."""
     found = _sources().get(name) or (Source(f"pbem.rules.{name}") if name in IN_THE_MAKING else None)
     if found is None:
-        raise BadGame(f"There is no rule set {name!r}; there are {', '.join(ruleset_names())}.")
+        raise BadGame(
+            "There is no rule set {name!r}; there are {known}.",
+            name=name,
+            known=", ".join(ruleset_names()),
+        )
     return found
 
 
@@ -122,13 +127,13 @@ def _folder(name: str, source: Source) -> Path:
     try:
         spec = find_spec(source.module)
     except Exception as wrong:  # of a module in a package, the package is loaded
-        raise _broken(name, source, f"{type(wrong).__name__}: {wrong}") from None
+        raise _broken(name, source, Phrase("{name}: {wrong}", name=type(wrong).__name__, wrong=wrong)) from None
     places = spec.submodule_search_locations if spec is not None else None
     if not places:
-        raise _broken(name, source, f"{source.module} is no package with a folder of its own")
+        raise _broken(name, source, Phrase("{module} is no package with a folder of its own", module=source.module))
     return Path(places[0]) / "game"
 
 
 def _broken(name: str, source: Source, why: str) -> BadGame:
-    whose = f" of the package {source.package}" if source.package else ""
-    return BadGame(f"The rule set {name}{whose} cannot be used: {why}.")
+    whose = Phrase(" of the package {package}", package=source.package) if source.package else ""
+    return BadGame("The rule set {name}{whose} cannot be used: {why}.", name=name, whose=whose, why=why)

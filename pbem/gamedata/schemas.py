@@ -29,7 +29,7 @@ def schema_of(kind: str, game: str = "") -> dict[str, Any]:
     paths = _paths(game)
     if kind not in paths:
         known = sorted({*paths, "options", "orders", "settings"})
-        raise BadInput(f"There is no schema {kind!r}; there are {', '.join(known)}.")
+        raise BadInput("There is no schema {kind!r}; there are {known}.", kind=kind, known=", ".join(known))
     made = _read(paths[kind])
     referred = _referred(made, {})
     return {**made, "$defs": {**made.get("$defs", {}), **referred}} if referred else made

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from pbem.core.record import kebab
 from pbem.core.ruleset import Ruleset
 from pbem.gamedata.rulesets import BadGame
+from pbem.phrases import Phrase
 
 
 def setting_names(rules: Ruleset) -> tuple[str, ...]:
@@ -40,8 +41,13 @@ def _sentence(rules: Ruleset, wrong: ValidationError) -> str:
     first = wrong.errors(include_url=False, include_context=False)[0]
     name = ".".join(map(str, first["loc"]))
     if first["type"] == "extra_forbidden":
-        return f"{rules.NAME} has no setting {name!r}; there are {', '.join(setting_names(rules)) or 'none'}."
-    return f"The setting {name}: {first['msg']}, not {first['input']!r:.60}."
+        return Phrase(
+            "{ruleset} has no setting {name!r}; there are {setting_names}.",
+            ruleset=rules.NAME,
+            name=name,
+            setting_names=", ".join(setting_names(rules)) or Phrase("none"),
+        )
+    return Phrase("The setting {name}: {why}, not {input!r:.60}.", name=name, why=first["msg"], input=first["input"])
 
 
 def _leaves(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

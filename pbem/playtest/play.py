@@ -81,12 +81,14 @@ def plan_series(
     about = shipped_game(name)
     for side, bot in bots.items():
         if side not in about.sides:
-            raise BadInput(f"{name} has no side {side!r}; there are {', '.join(about.sides)}.")
+            raise BadInput(
+                "{name} has no side {side!r}; there are {sides}.", name=name, side=side, sides=", ".join(about.sides)
+            )
         if bot not in BOTS:
-            raise BadInput(f"There is no bot {bot!r}; there are {', '.join(BOTS)}.")
+            raise BadInput("There is no bot {bot!r}; there are {bots}.", bot=bot, bots=", ".join(BOTS))
     usual = "chance" if heuristic.player_of(name) is None else "heuristic"
     if usual == "chance" and "heuristic" in bots.values():
-        raise BadInput(f"{name} has no heuristic bot: it is played by chance.")
+        raise BadInput("{name} has no heuristic bot: it is played by chance.", name=name)
     playing = tuple((side, bots.get(side, usual)) for side in about.sides)
     made = Series(name, scenario, seed, playing, tuple(sorted(options.items())), turns)
     _board(made)
@@ -148,7 +150,7 @@ def play_game(series: Series, number: int) -> Outcome:
     phases = 0
     while rules.winner(state) is None:
         if phases == MOST_PHASES:
-            raise RefereeError(f"no end after {MOST_PHASES} phases")
+            raise RefereeError("no end after {most} phases", most=MOST_PHASES)
         phases += 1
         result = table.phase(state, phases)
         state = result.state

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pbem.errors import Refused
 from pbem.game.game import Game
+from pbem.phrases import Phrase
 from pbem.referee.admin.beacon import lock_sheets
 from pbem.referee.admin.clock import pause_for_silence
 from pbem.referee.admin.rulings import finish_interrupted
@@ -23,8 +24,10 @@ from pbem.referee.turn.workflow import adjudicate, begin_if_answered, closing_of
 
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
 HELD = {
-    "nonces": "new words of its seats for its new dice; 'pbem start --without-nonce SEAT' goes on without a seat's",
-    "beacon": "the public value that enters its dice: 'pbem dice beacon' gives it",
+    "nonces": Phrase(
+        "new words of its seats for its new dice; 'pbem start --without-nonce SEAT' goes on without a seat's"
+    ),
+    "beacon": Phrase("the public value that enters its dice: 'pbem dice beacon' gives it"),
 }
 
 
@@ -61,12 +64,14 @@ def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickR
     result = TickResult()
     opened = repair_game(home, home.open_game(game), now)
     if opened.over:
-        raise Refused(f"{game} is over.")
+        raise Refused("{game} is over.", game=game)
     if not begin_if_answered(home, opened, now):
-        raise Refused(f"{game} has not started: 'pbem status {game}' shows who has not answered the first mail.")
+        raise Refused(
+            "{game} has not started: 'pbem status {game}' shows who has not answered the first mail.", game=game
+        )
     found = closing_of(home, opened, now)
     if at_once and found.why in HELD:
-        raise Refused(f"{game} waits for {HELD[found.why]}.")
+        raise Refused("{game} waits for {held}.", game=game, held=HELD[found.why])
     if at_once and not found.closes and lock_sheets(home, opened, now):
         result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
     elif at_once and not found.closes:

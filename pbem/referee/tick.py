@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from pbem.errors import TROUBLE
 from pbem.mail.servers.transport import Incoming, ServerTrouble
+from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import forget_old_mails
 from pbem.referee.home.notices import explain_fault, format_notice
@@ -22,11 +23,11 @@ from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
 OF_THE_DISK = (SaveError, StoreError, OSError)  # it comes and goes, and is of more than one game
-LOST = (
-    "there are games in saves/, but .pbem/ knows none of them or lacks mail.key: restore .pbem/ from a backup. No mail "
-    "is taken and none sent before"
+LOST = Phrase(
+    "there are games in saves/, but .pbem/ knows none of them or lacks mail.key: restore .pbem/ from "
+    "a backup. No mail is taken and none sent before"
 )
-STAYS = "No phase closes until the mail is moved out of the inbox, for it may hold orders."
+STAYS = Phrase("No phase closes until the mail is moved out of the inbox, for it may hold orders.")
 
 
 def tick(home: Home, now: datetime, sweep: Sweep | None = None, *, compares: bool = False) -> TickResult:
@@ -109,7 +110,9 @@ def _receive_mails(home: Home, now: datetime, result: TickResult, sweep: Sweep) 
     try:
         whole = _receive_each(home, now, result, sweep)
     except OSError as wrong:
-        result.faults.append(f"the mailbox cannot be read: {wrong} Until then mails wait there and no phase closes.")
+        result.faults.append(
+            Phrase("the mailbox cannot be read: {wrong} Until then mails wait there and no phase closes.", wrong=wrong)
+        )
         result.line = "refused" if isinstance(wrong, ServerTrouble) and wrong.why == "wrong-password" else "down"
         sweep.end()
         return False
@@ -143,12 +146,14 @@ def _take(home: Home, incoming: Incoming, now: datetime, result: TickResult, swe
         outcome = receive(home, incoming, now)
         result.mails[outcome] = result.mails.get(outcome, 0) + 1
     except TROUBLE as wrong:
-        result.faults.append(f"{incoming.key}: {wrong}")
+        result.faults.append(Phrase("{key}: {wrong}", key=incoming.key, wrong=wrong))
         sweep.whole = sweep.whole and isinstance(wrong, PASSING)
         if isinstance(wrong, MailWaits):
             sweep.held[wrong.game] = wrong.why
     except Exception as wrong:  # a fault of ours, before anything is known of the mail
-        result.faults.append(f"{incoming.key}: {explain_fault(wrong)} {STAYS}")
+        result.faults.append(
+            Phrase("{key}: {wrong} {stays}", key=incoming.key, wrong=explain_fault(wrong), stays=STAYS)
+        )
         sweep.whole = False
 
 
@@ -157,7 +162,7 @@ def _clock_is_right(home: Home, games: Iterable[str], now: datetime, result: Tic
 
     Where it is before, but beyond doubt right, what was done is dated wrongly: that is mended, and told.
     """
-    here = f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC"
+    here = Phrase("the clock of this machine says {now:%Y-%m-%d %H:%M} UTC", now=now)
     latest = home.store.outbox.latest()
     if latest is not None and now < latest - CLOCK_MAY_LAG:
         return _is_right_again(home, latest, now, result, compares)
@@ -165,8 +170,12 @@ def _clock_is_right(home: Home, games: Iterable[str], now: datetime, result: Tic
     if theirs is None or now - theirs <= CLOCK_MAY_LAG:
         return True
     result.faults.append(
-        f"{here}, but at the mail server it is {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M}: deadlines would come "
-        "too early, so no phase closes until it is set right (timedatectl set-ntp true)"
+        Phrase(
+            "{here}, but at the mail server it is {theirs:%Y-%m-%d %H:%M}: deadlines would come too "
+            "early, so no phase closes until it is set right (timedatectl set-ntp true)",
+            here=here,
+            theirs=theirs.astimezone(now.tzinfo),
+        )
     )
     return False
 
@@ -181,10 +190,20 @@ def _is_right_again(home: Home, latest: datetime, now: datetime, result: TickRes
         if why:
             go_on_with_clock(home, why, now)
             return True
-    server = "" if theirs is None else f", and at the mail server it is {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M}"
+    server = (
+        ""
+        if theirs is None
+        else Phrase(", and at the mail server it is {theirs:%Y-%m-%d %H:%M}", theirs=theirs.astimezone(now.tzinfo))
+    )
     result.faults.append(
-        f"the clock of this machine says {now:%Y-%m-%d %H:%M} UTC, but mails were written at {latest:%Y-%m-%d %H:%M}"
-        f"{server}: no phase closes until it is set right. If it is right, and was ahead: 'pbem clock accept --why …'"
+        Phrase(
+            "the clock of this machine says {now:%Y-%m-%d %H:%M} UTC, but mails were written at "
+            "{latest:%Y-%m-%d %H:%M}{server}: no phase closes until it is set right. If it is right, and "
+            "was ahead: 'pbem clock accept --why …'",
+            now=now,
+            latest=latest,
+            server=server,
+        )
     )
     return False
 
@@ -211,7 +230,7 @@ def _note_faults(result: TickResult, what: str) -> Iterator[None]:
     try:
         yield
     except Exception as wrong:
-        result.faults.append(f"{what}: {explain_fault(wrong)}")
+        result.faults.append(Phrase("{what}: {wrong}", what=what, wrong=explain_fault(wrong)))
 
 
 @contextmanager

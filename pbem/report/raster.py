@@ -8,6 +8,7 @@ import resvg
 from PIL import Image
 from resvg import usvg
 
+from pbem.phrases import Told
 from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
@@ -17,7 +18,7 @@ SMALLEST, SOON = 9, 5
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
 
 
-class RasterError(Exception):
+class RasterError(Told):
     """An SVG that cannot be drawn."""
 
 
@@ -66,7 +67,7 @@ def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
     except BaseException as error:  # resvg panics with a BaseException of its own
         if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
             raise
-        raise RasterError(f"resvg cannot draw this SVG: {error}") from error
+        raise RasterError("resvg cannot draw this SVG: {error}", error=error) from error
 
 
 @lru_cache(maxsize=8)

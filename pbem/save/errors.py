@@ -1,7 +1,9 @@
 """What goes wrong with a save, each with a sentence for the referee."""
 
+from pbem.phrases import Told
 
-class SaveError(Exception):
+
+class SaveError(Told):
     """A save cannot be read or written; the text names the file, the place in it and what to do."""
 
     exit_code = 3

@@ -34,9 +34,9 @@ class SaveFolder:
     def create(self, manifest: Manifest, scenario: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Write a new save; game.json comes last and makes it one. SaveError if the folder holds a game already."""
         if (self.path / GAME).exists():
-            raise SaveError(f"{self.path / GAME} is there already: a game of this name has been made.")
+            raise SaveError("{path} is there already: a game of this name has been made.", path=self.path / GAME)
         if manifest.scenario != digest(scenario):
-            raise SaveError(f"game.json of {manifest.game} would not name the hash of its scenario.json.")
+            raise SaveError("game.json of {game} would not name the hash of its scenario.json.", game=manifest.game)
         self._mkdir(self.path / TURNS)
         self._write(SCENARIO, text(scenario, {"map": 2}))
         self.write_state(state)
@@ -62,7 +62,7 @@ class SaveFolder:
         where = self._where(SCENARIO)
         scenario = value_of(self._read(SCENARIO), where)
         if reading.hash_of(scenario, where) != self.read_manifest().scenario:
-            raise SaveError(f"{where} has been changed: its hash is not the one in {GAME}.")
+            raise SaveError("{where} has been changed: its hash is not the one in {game}.", where=where, game=GAME)
         return scenario
 
     def read_state(self) -> Json:
@@ -79,8 +79,10 @@ class SaveFolder:
             if item.record.previous != before:
                 earlier = f"{TURNS}/{written[item.record.n - 2].file}" if item.record.n > 1 else GAME
                 raise SaveError(
-                    f"{self._where(f'{TURNS}/{item.file}')}: previous: it is not the hash of {earlier}. One of the "
-                    "two files was changed after it was written; git or a backup has the right one."
+                    "{where}: previous: it is not the hash of {earlier}. One of the two files was "
+                    "changed after it was written; git or a backup has the right one.",
+                    where=self._where(f"{TURNS}/{item.file}"),
+                    earlier=earlier,
                 )
             before = item.hash
         return written
@@ -92,7 +94,12 @@ class SaveFolder:
         entries = [self._entry(file, data) for file, data in zip(files, datas, strict=True)]
         for n, (file, entry) in enumerate(zip(files, entries, strict=True), start=1):
             if entry.n != n or entry.name != file:
-                raise SaveError(f"{self._where(f'{TURNS}/{file}')}: it holds record {entry.n}, a file {entry.name}.")
+                raise SaveError(
+                    "{where}: it holds record {n}, a file {entry}.",
+                    where=self._where(f"{TURNS}/{file}"),
+                    n=entry.n,
+                    entry=entry.name,
+                )
         expected = [*(entry.previous for entry in entries[1:]), ""][: len(entries)]
         hashes = map(self._hash, files, datas, expected)
         self._known = {f: (d, e, h) for f, d, e, h in zip(files, datas, entries, hashes, strict=True)}
@@ -111,10 +118,20 @@ class SaveFolder:
         if 0 < record.n <= len(written) and written[record.n - 1].hash == digest(data):
             return written[record.n - 1]
         if record.n != len(written) + 1:
-            raise SaveError(f"{self.path}: record {record.n} cannot be written, the next is {len(written) + 1}.")
+            raise SaveError(
+                "{path}: record {n} cannot be written, the next is {count}.",
+                path=self.path,
+                n=record.n,
+                count=len(written) + 1,
+            )
         before = written[-1].hash if written else self.game_hash()
         if record.previous != before:
-            raise SaveError(f"{self.path}: record {record.n} does not follow record {record.n - 1}: previous differs.")
+            raise SaveError(
+                "{path}: record {n} does not follow record {before}: previous differs.",
+                path=self.path,
+                n=record.n,
+                before=record.n - 1,
+            )
         layout = text(data, record.LEVELS)
         self._write(f"{TURNS}/{record.name}", layout)
         return StoredRecord(record, quick_hash(layout), record.name)
@@ -179,15 +196,25 @@ class SaveFolder:
         except FileNotFoundError:
             return ()
         except OSError as failed:
-            raise SaveError(f"{self._where(TURNS)} cannot be read: {failed.strerror}.") from None
+            raise SaveError("{where} cannot be read: {why}.", where=self._where(TURNS), why=failed.strerror) from None
         for n, name in enumerate(names, start=1):
             match = _NAME.fullmatch(name)
             if match is None:
-                raise SaveError(f"{self._where(f'{TURNS}/{name}')} is no record's name: move the file elsewhere.")
+                raise SaveError(
+                    "{where} is no record's name: move the file elsewhere.", where=self._where(f"{TURNS}/{name}")
+                )
             if int(match[1]) < n:
-                raise SaveError(f"{self._where(TURNS)}: two files have number {int(match[1])}: {names[n - 2]}, {name}.")
+                raise SaveError(
+                    "{where}: two files have number {number}: {names}, {name}.",
+                    where=self._where(TURNS),
+                    number=int(match[1]),
+                    names=names[n - 2],
+                    name=name,
+                )
             if int(match[1]) > n:
-                raise SaveError(f"{self._where(TURNS)}: record {n} is missing; the next is {name}.")
+                raise SaveError(
+                    "{where}: record {n} is missing; the next is {name}.", where=self._where(TURNS), n=n, name=name
+                )
         return names
 
     def _where(self, name: str) -> str:
@@ -200,21 +227,23 @@ class SaveFolder:
         try:
             self._effects.mkdir(path)
         except OSError as failed:
-            raise SaveError(f"{path} cannot be made: {failed.strerror}.") from failed
+            raise SaveError("{path} cannot be made: {why}.", path=path, why=failed.strerror) from failed
 
     def _write(self, name: str, data: bytes) -> None:
         try:
             self._effects.write_bytes(self.path / name, data)
         except OSError as failed:
             raise SaveError(
-                f"{self._where(name)} cannot be written: {failed.strerror}. The old file stands."
+                "{where} cannot be written: {why}. The old file stands.",
+                where=self._where(name),
+                why=failed.strerror,
             ) from failed
 
 
 def state_value(state: Mapping[str, Any]) -> Json:
     """The value of state.json for a state: what the hashes of states in records are taken over."""
     if "format" in state:
-        raise SaveError(f'{STATE}: the key "format" is the file\'s own.')
+        raise SaveError('{state}: the key "format" is the file\'s own.', state=STATE)
     return {**state, "format": FIRST}
 
 

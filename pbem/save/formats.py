@@ -11,13 +11,25 @@ def require_known_format(data: Json, where: str, newest: int = FORMAT) -> None:
     """Nothing for the value of a file `where` of a format that this release reads; SaveError for another."""
     found = data.get("format")
     if not isinstance(found, int) or isinstance(found, bool) or found < 1:
-        raise SaveError(f'{where}: "format" is a whole number from 1 to {newest}, not {found!r}.')
+        raise SaveError(
+            '{where}: "format" is a whole number from 1 to {newest}, not {found!r}.',
+            where=where,
+            newest=newest,
+            found=found,
+        )
     if found > newest:
-        raise SaveError(f"{where}: format {found} is newer than this pbem, which reads up to {newest}.")
+        raise SaveError(
+            "{where}: format {found} is newer than this pbem, which reads up to {newest}.",
+            where=where,
+            found=found,
+            newest=newest,
+        )
 
 
 def require_known_kind(data: Json, where: str) -> None:
     """Nothing for a journal record of a kind that this release knows; SaveError for another."""
     kind = data.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise SaveError(f'{where}: "kind" is one of {", ".join(KINDS)}, not {kind!r}.')
+        raise SaveError(
+            '{where}: "kind" is one of {kinds}, not {kind!r}.', where=where, kinds=", ".join(KINDS), kind=kind
+        )

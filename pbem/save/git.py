@@ -76,7 +76,7 @@ class Git:
             if missing:
                 self._effects.write_bytes(ignore, "".join(f"{line}\n" for line in [*lines, *missing]).encode("utf-8"))
         except (OSError, UnicodeDecodeError) as failed:
-            raise GitError(f"{ignore} cannot be written: {failed}.") from failed
+            raise GitError("{ignore} cannot be written: {failed}.", ignore=ignore, failed=failed) from failed
 
     def uncommitted(self, folder: Path) -> tuple[Path, ...]:
         """The files in `folder` that differ from the last commit, new ones too, in order."""
@@ -133,7 +133,9 @@ class Git:
                 self.removed.append(path)
         except OSError as failed:
             raise GitError(
-                f"{failed.filename}, left by a git that was killed, cannot be removed: {failed.strerror}."
+                "{filename}, left by a git that was killed, cannot be removed: {why}.",
+                filename=failed.filename,
+                why=failed.strerror,
             ) from failed
 
     def _inside(self) -> bool:
@@ -146,7 +148,12 @@ class Git:
         done = self._try(*arguments, when=when)
         if done.returncode:
             said = " ".join(f"{done.stderr} {done.stdout}".split()) or f"exit code {done.returncode}"
-            raise GitError(f"git {arguments[0]} failed in {self.home}: {said:.600}. The save itself is complete.")
+            raise GitError(
+                "git {arguments} failed in {home}: {said:.600}. The save itself is complete.",
+                arguments=arguments[0],
+                home=self.home,
+                said=said,
+            )
         return done
 
     def _try(self, *arguments: str, when: datetime | None = None) -> CompletedProcess[str]:
@@ -162,4 +169,4 @@ class Git:
                 "git is not installed, or not on the PATH: the save is complete, but has no history."
             ) from None
         except OSError as failed:
-            raise GitError(f"git could not be started in {self.home}: {failed.strerror}.") from None
+            raise GitError("git could not be started in {home}: {why}.", home=self.home, why=failed.strerror) from None

@@ -46,15 +46,21 @@ def value_of(data: bytes, where: str) -> dict[str, Any]:
     try:
         found = json.loads(data, object_pairs_hook=_unique, parse_float=_whole, parse_constant=_whole)
     except json.JSONDecodeError as broken:
-        raise SaveError(f"{where}, line {broken.lineno}, column {broken.colno}: not JSON ({broken.msg}).") from None
+        raise SaveError(
+            "{where}, line {row}, column {column}: not JSON ({why}).",
+            where=where,
+            row=broken.lineno,
+            column=broken.colno,
+            why=broken.msg,
+        ) from None
     except UnicodeDecodeError as broken:
-        raise SaveError(f"{where}: byte {broken.start} is not UTF-8.") from None
+        raise SaveError("{where}: byte {start} is not UTF-8.", where=where, start=broken.start) from None
     except RecursionError:
-        raise SaveError(f"{where}: nested too deeply to be a file of a save.") from None
+        raise SaveError("{where}: nested too deeply to be a file of a save.", where=where) from None
     except ValueError as broken:
-        raise SaveError(f"{where}: {broken}.") from None
+        raise SaveError("{where}: {broken}.", where=where, broken=broken) from None
     if not isinstance(found, dict):
-        raise SaveError(f"{where}: a JSON object was expected, not {type(found).__name__}.")
+        raise SaveError("{where}: a JSON object was expected, not {name}.", where=where, name=type(found).__name__)
     return found
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbem.effects import Effects
+from pbem.phrases import Phrase
 from pbem.save.errors import Locked, SaveError
 
 
@@ -25,7 +26,7 @@ def hold_lock(path: Path, what: str, since: str, effects: Effects | None = None)
         except BlockingIOError:
             raise Locked(_sentence(path)) from None
         except OSError as failed:
-            raise SaveError(f"{path} cannot be locked: {failed.strerror}.") from None
+            raise SaveError("{path} cannot be locked: {why}.", path=path, why=failed.strerror) from None
         _tell(handle, what, since)
         yield
     finally:
@@ -38,9 +39,11 @@ def _open(path: Path, effects: Effects) -> int:
         effects.step(f"lock {path.name}")
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except PermissionError:
-        raise SaveError(f"{path} is another user's: run pbem as the user whom the mailbox folder belongs to.") from None
+        raise SaveError(
+            "{path} is another user's: run pbem as the user whom the mailbox folder belongs to.", path=path
+        ) from None
     except OSError as failed:
-        raise SaveError(f"{path} cannot be opened to lock the folder: {failed.strerror}.") from None
+        raise SaveError("{path} cannot be opened to lock the folder: {why}.", path=path, why=failed.strerror) from None
 
 
 def _tell(handle: int, what: str, since: str) -> None:
@@ -56,5 +59,7 @@ def _sentence(path: Path) -> str:
         holder = json.loads(path.read_bytes())
         told = f"{holder['what']} (process {holder['pid']} on {holder['host']}, since {holder['since']})"
     except (OSError, ValueError, KeyError, TypeError):
-        told = "another pbem"
-    return f"{path.parent} is in use by {told}. Let it finish, or stop it, and try again."
+        told = Phrase("another pbem")
+    return Phrase(
+        "{parent} is in use by {told}. Let it finish, or stop it, and try again.", parent=path.parent, told=told
+    )

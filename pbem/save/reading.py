@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from pbem.canonical import digest
 from pbem.core.record import Record
+from pbem.phrases import Phrase
 from pbem.save.errors import SaveError
 from pbem.save.formats import require_known_format, require_known_kind
 from pbem.save.layout import value_of
@@ -40,9 +41,9 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except FileNotFoundError:
-        raise SaveError(f"{path} is missing.") from None
+        raise SaveError("{path} is missing.", path=path) from None
     except OSError as failed:
-        raise SaveError(f"{path} cannot be read: {failed.strerror}.") from None
+        raise SaveError("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
 
 
 def read_entry(data: bytes, where: str) -> Entry:
@@ -60,7 +61,7 @@ def hash_of(value: Json, where: str) -> str:
     try:
         return digest(value)
     except ValueError as wrong:
-        raise SaveError(f"{where}: {wrong}.") from None
+        raise SaveError("{where}: {wrong}.", where=where, wrong=wrong) from None
 
 
 def json_path(loc: Sequence[int | str]) -> str:
@@ -83,4 +84,10 @@ def _read(adapter: TypeAdapter[T], data: bytes, where: str, journal: bool) -> T:
     except ValidationError as wrong:
         first = wrong.errors(include_url=False, include_context=False)[0]
         path = json_path(first["loc"][int(journal) :])
-        raise SaveError(f"{where}: {path or 'the whole file'}: {first['msg']} ({first['input']!r:.60}).") from None
+        raise SaveError(
+            "{where}: {path}: {why} ({input!r:.60}).",
+            where=where,
+            path=path or Phrase("the whole file"),
+            why=first["msg"],
+            input=first["input"],
+        ) from None

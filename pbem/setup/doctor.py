@@ -21,6 +21,7 @@ from pbem.game.paths import SAVES, SECRETS, games
 from pbem.gamedata.games import faults
 from pbem.gamedata.rulesets import ruleset_names, source_of
 from pbem.mail.signatures.pgp import INSTALL
+from pbem.phrases import Phrase, joined, told_by
 from pbem.referee.home.config import Config, read_config
 from pbem.referee.home.notices import explain_fault
 from pbem.referee.home.past import Past, past_fault, records_in_git
@@ -47,7 +48,11 @@ def examine(home: Path, environment: Mapping[str, str], now: datetime) -> tuple[
     if not (home / "pbem.toml").exists() and not (home / SAVES).exists():
         return (
             *found,
-            Diagnosis("mailbox", f"{home} is no mailbox folder", "'pbem new' makes one; or name one with --home"),
+            Diagnosis(
+                "mailbox",
+                Phrase("{home} is no mailbox folder", home=home),
+                "'pbem new' makes one; or name one with --home",
+            ),
         )
     config = _config(home)
     found.append(config if isinstance(config, Diagnosis) else Diagnosis("pbem.toml"))
@@ -74,7 +79,9 @@ def _git(search: str | None) -> Diagnosis:
 def _history(home: Path, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
     """Whether git has kept all that was played, and can keep what comes."""
     git = Git(home, Effects(), {"PATH": environment["PATH"]} if "PATH" in environment else {})
-    again = "each 'pbem tick' tries it again, and 'pbem status' tells what git says; the saves themselves are complete"
+    again = Phrase(
+        "each 'pbem tick' tries it again, and 'pbem status' tells what git says; the saves themselves are complete"
+    )
     names = games(home)
     if not names:
         return
@@ -82,14 +89,24 @@ def _history(home: Path, environment: Mapping[str, str]) -> Iterator[Diagnosis]:
         left = [str(path) for path in git.left_locks()]
         missing = [path for name in names for path in git.uncommitted(home / SAVES / name) if is_of_save(path)]
     except GitError as wrong:
-        yield Diagnosis("git history", str(wrong), again)
+        yield Diagnosis("git history", told_by(wrong), again)
         return
     if left:
-        wrong_ = f"a git that was killed has left {', '.join(left)}: it may keep every other from working"
-        yield Diagnosis("git history", wrong_, f"the next run that opens a game removes it, or: rm {shlex.join(left)}")
+        wrong_ = Phrase(
+            "a git that was killed has left {left}: it may keep every other from working", left=", ".join(left)
+        )
+        yield Diagnosis(
+            "git history",
+            wrong_,
+            Phrase("the next run that opens a game removes it, or: rm {left}", left=shlex.join(left)),
+        )
     if missing:
         files = ", ".join(str(path.relative_to(home)) for path in missing[:3])
-        yield Diagnosis("git history", f"{len(missing)} files of the saves are not in it as they are: {files}", again)
+        yield Diagnosis(
+            "git history",
+            Phrase("{count} files of the saves are not in it as they are: {files}", count=len(missing), files=files),
+            again,
+        )
     if not left and not missing:
         yield Diagnosis("git history")
 
@@ -98,7 +115,7 @@ def _fonts() -> Iterator[Diagnosis]:
     try:
         metrics.font_bytes(metrics.FOLDER)
     except Exception as wrong:
-        yield Diagnosis("fonts", str(wrong), "install pbem again")
+        yield Diagnosis("fonts", told_by(wrong), "install pbem again")
     else:
         yield Diagnosis("fonts")
 
@@ -106,31 +123,45 @@ def _fonts() -> Iterator[Diagnosis]:
 def _shipped() -> Iterator[Diagnosis]:
     for name in ruleset_names():
         found, package = faults(name), source_of(name).package
-        mend = f"install {package} again, or take it out" if package else "install pbem again"
-        yield Diagnosis(f"rule set {name}", "; ".join(found), mend if found else "")
+        mend = (
+            Phrase("install {package} again, or take it out", package=package)
+            if package
+            else Phrase("install pbem again")
+        )
+        yield Diagnosis(Phrase("rule set {name}", name=name), joined(found, "; "), mend if found else "")
 
 
 def _config(home: Path) -> Config | Diagnosis:
     try:
         return read_config(home)
     except RefereeError as wrong:
-        mend = "correct the file, or take it from git or a backup; 'pbem setup mail' writes what is about mail servers"
-        return Diagnosis("pbem.toml", str(wrong), f"{mend}. Until then the games wait: nothing is lost.")
+        mend = Phrase(
+            "correct the file, or take it from git or a backup; 'pbem setup mail' writes what is about mail servers"
+        )
+        return Diagnosis(
+            "pbem.toml", told_by(wrong), Phrase("{mend}. Until then the games wait: nothing is lost.", mend=mend)
+        )
 
 
 def _spool(home: Path, config: Config) -> Iterator[Diagnosis]:
     spool = home / config.spool
     waiting = len(list((spool / "in").glob("*.eml"))) if (spool / "in").is_dir() else 0
     if spool.exists() and not spool.is_dir():
-        yield Diagnosis("mail spool", f"{spool} is no folder", "move the file away, or name another spool in pbem.toml")
+        yield Diagnosis(
+            "mail spool",
+            Phrase("{spool} is no folder", spool=spool),
+            "move the file away, or name another spool in pbem.toml",
+        )
     else:
-        yield Diagnosis(f"mail spool ({waiting} waiting)")
+        yield Diagnosis(Phrase("mail spool ({waiting} waiting)", waiting=waiting))
 
 
 def _address(config: Config) -> Iterator[Diagnosis]:
     if config.host.endswith("localdomain"):
         yield Diagnosis(
-            "referee's address", f"{config.address} is nobody's address", "set referee.address in pbem.toml"
+            "referee's address",
+            Phrase("{address} is nobody's address", address=config.address),
+            "set referee.address in pbem.toml",
         )
 
 
@@ -153,11 +184,21 @@ def _foreign(home: Path) -> Diagnosis | None:
             "mount it for writing; one that has become so by itself tells of a failing disk: look at that, and copy it",
         )
     if owner == os.geteuid():
-        return Diagnosis(about, "you may not read and write it", f"chmod -R u+rwX {shlex.quote(str(home))}")
+        return Diagnosis(
+            about, "you may not read and write it", Phrase("chmod -R u+rwX {file}", file=shlex.quote(str(home)))
+        )
     return Diagnosis(
         about,
-        f"it is another user's (number {owner}; you are {os.geteuid()}), and you may not read and write it",
-        f"run pbem as that user, or give the folder to yours: sudo chown -R {os.geteuid()} {shlex.quote(str(home))}",
+        Phrase(
+            "it is another user's (number {owner}; you are {user}), and you may not read and write it",
+            owner=owner,
+            user=os.geteuid(),
+        ),
+        Phrase(
+            "run pbem as that user, or give the folder to yours: sudo chown -R {user} {file}",
+            user=os.geteuid(),
+            file=shlex.quote(str(home)),
+        ),
     )
 
 
@@ -171,18 +212,26 @@ def _secrets(home: Path) -> Diagnosis:
         return Diagnosis(".pbem (no game yet)")
     if not folder.is_dir():
         return Diagnosis(
-            ".pbem", f"{folder} is missing", "restore it from a backup: it holds seats, dice keys and mails"
+            ".pbem",
+            Phrase("{folder} is missing", folder=folder),
+            "restore it from a backup: it holds seats, dice keys and mails",
         )
     if folder.stat().st_mode & 0o077:
-        return Diagnosis(".pbem", f"others may read {folder}", f"chmod -R go-rwx {folder}")
+        return Diagnosis(
+            ".pbem",
+            Phrase("others may read {folder}", folder=folder),
+            Phrase("chmod -R go-rwx {folder}", folder=folder),
+        )
     try:
         sound = _query(home, "PRAGMA quick_check")
     except sqlite3.Error as wrong:
         if shutil.disk_usage(home).free < FULL:
             return Diagnosis(
-                ".pbem/pbem.db", f"it cannot be opened on a full disk ({wrong})", "make room, then look again"
+                ".pbem/pbem.db",
+                Phrase("it cannot be opened on a full disk ({wrong})", wrong=wrong),
+                "make room, then look again",
             )
-        return Diagnosis(".pbem/pbem.db", str(wrong), "restore .pbem/ from a backup")
+        return Diagnosis(".pbem/pbem.db", told_by(wrong), "restore .pbem/ from a backup")
     if sound != "ok":
         return Diagnosis(".pbem/pbem.db", str(sound), "restore .pbem/ from a backup")
     if games(home) and not (folder / "mail.key").exists():
@@ -205,10 +254,12 @@ def check_signatures(home: Path) -> Iterator[Diagnosis]:
         return
     if keys and find_spec("pysequoia") is None:
         yield Diagnosis(
-            "PGP signatures", f"{keys} seats have a key, and nothing can check it: their mails wait", INSTALL
+            "PGP signatures",
+            Phrase("{keys} seats have a key, and nothing can check it: their mails wait", keys=keys),
+            INSTALL,
         )
     elif keys:
-        yield Diagnosis(f"PGP signatures ({keys} keys)")
+        yield Diagnosis(Phrase("PGP signatures ({keys} keys)", keys=keys))
 
 
 def _dates(home: Path, now: datetime) -> Iterator[Diagnosis]:
@@ -218,9 +269,13 @@ def _dates(home: Path, now: datetime) -> Iterator[Diagnosis]:
     except sqlite3.Error:  # told as such
         return
     if latest is not None and now < datetime.fromisoformat(latest) - CLOCK_MAY_LAG:
-        wrong = f"mails are dated up to {latest[:16].replace('T', ' ')} UTC, but it is {now:%Y-%m-%d %H:%M}"
-        mend = "set the clock of this machine; if it is right, and was ahead: 'pbem clock accept --why …'"
-        yield Diagnosis("dates", f"{wrong}: no phase closes", mend)
+        wrong = Phrase(
+            "mails are dated up to {latest} UTC, but it is {now:%Y-%m-%d %H:%M}",
+            latest=latest[:16].replace("T", " "),
+            now=now,
+        )
+        mend = Phrase("set the clock of this machine; if it is right, and was ahead: 'pbem clock accept --why …'")
+        yield Diagnosis("dates", Phrase("{wrong}: no phase closes", wrong=wrong), mend)
     else:
         yield Diagnosis("dates")
 
@@ -228,7 +283,9 @@ def _dates(home: Path, now: datetime) -> Iterator[Diagnosis]:
 def _room(home: Path) -> Diagnosis:
     free = shutil.disk_usage(home).free
     if free < ROOM:
-        return Diagnosis("disk", f"only {free // 1_000_000} MB are free", "make room: a turn takes a few MB")
+        return Diagnosis(
+            "disk", Phrase("only {free} MB are free", free=free // 1_000_000), "make room: a turn takes a few MB"
+        )
     return Diagnosis("disk")
 
 
@@ -237,21 +294,25 @@ def _examined(home: Path, name: str, search: str | None) -> list[Diagnosis]:
     try:
         return list(_game(home, name, search))
     except Exception as wrong:
-        return [Diagnosis(f"game {name}", explain_fault(wrong), "'pbem --debug replay' shows where")]
+        return [Diagnosis(Phrase("game {name}", name=name), explain_fault(wrong), "'pbem --debug replay' shows where")]
 
 
 def _game(home: Path, name: str, search: str | None) -> Iterator[Diagnosis]:
     try:
         game = open_game(home / SAVES / name)
     except (SaveError, RefereeError) as wrong:
-        yield Diagnosis(f"game {name}", str(wrong), "git or a backup has the file as it was")
+        yield Diagnosis(Phrase("game {name}", name=name), told_by(wrong), "git or a backup has the file as it was")
         return
     if _unknown(home, name):
-        yield Diagnosis(f"game {name}", ".pbem/ knows nothing of its seats", "restore .pbem/ from a backup")
+        yield Diagnosis(
+            Phrase("game {name}", name=name), ".pbem/ knows nothing of its seats", "restore .pbem/ from a backup"
+        )
         return
     fault = _past(home, game, search) and _past(home, open_game(home / SAVES / name), search)  # a tick may have run
     yield Diagnosis(
-        f"game {name} ({len(game.records)} records)", fault, "until then it waits, with its mails and clock"
+        Phrase("game {name} ({count} records)", name=name, count=len(game.records)),
+        fault,
+        "until then it waits, with its mails and clock",
     )
     yield _state(game)
     yield _key(home, game)
@@ -282,17 +343,25 @@ def _state(game: Game) -> Diagnosis:
     try:
         same = digest(game.folder.read_state()) == digest(game.rules.dump(game.state))
     except SaveError as wrong:
-        return Diagnosis(f"state.json of {game.name}", str(wrong), "the next 'pbem tick' writes it anew")
-    wrong_ = "" if same else "it is not what the records lead to"
-    return Diagnosis(f"state.json of {game.name}", wrong_, "" if same else "the next 'pbem tick' writes it anew")
+        return Diagnosis(
+            Phrase("state.json of {game}", game=game.name), told_by(wrong), "the next 'pbem tick' writes it anew"
+        )
+    wrong_ = "" if same else Phrase("it is not what the records lead to")
+    return Diagnosis(
+        Phrase("state.json of {game}", game=game.name), wrong_, "" if same else "the next 'pbem tick' writes it anew"
+    )
 
 
 def _key(home: Path, game: Game) -> Diagnosis:
-    about, keys, chain = f"dice key of {game.name}", Keys(home / SECRETS, Effects()), game.position.journal.chain
+    about, keys, chain = (
+        Phrase("dice key of {game}", game=game.name),
+        Keys(home / SECRETS, Effects()),
+        game.position.journal.chain,
+    )
     try:
         root = keys.read_root(game.name, chain)
     except StoreError as wrong:
-        return Diagnosis(about, str(wrong), lost_key_advice(game.name))
+        return Diagnosis(about, told_by(wrong), lost_key_advice(game.name))
     if root is None:
         return Diagnosis(about, "it is missing", lost_key_advice(game.name))
     made = Chain.from_root(root)
@@ -300,13 +369,19 @@ def _key(home: Path, game: Game) -> Diagnosis:
         return Diagnosis(about, "it does not belong to the head that the players were sent", lost_key_advice(game.name))
     file = keys.root_file(game.name, chain)
     if file.stat().st_mode & 0o077:
-        return Diagnosis(about, f"others may read {file}", f"chmod 600 {file}; if others may have read it: rekey")
-    return Diagnosis(f"{about} ({made.last - 1 - game.position.journal.last_link} links left)")
+        return Diagnosis(
+            about,
+            Phrase("others may read {file}", file=file),
+            Phrase("chmod 600 {file}; if others may have read it: rekey", file=file),
+        )
+    return Diagnosis(
+        Phrase("{about} ({last} links left)", about=about, last=made.last - 1 - game.position.journal.last_link)
+    )
 
 
 def _check_ignored(home: Path, search: str | None) -> Diagnosis:
     """Whether git keeps its hands off the secrets."""
-    about = "secrets are not in git"
+    about = Phrase("secrets are not in git")
     try:
         tracked = Git(home, Effects(), {"PATH": search} if search else {}).tracked(home / SECRETS)
     except GitError:
@@ -316,6 +391,9 @@ def _check_ignored(home: Path, search: str | None) -> Diagnosis:
     names = ", ".join(sorted(tracked)[:3])
     return Diagnosis(
         about,
-        f"git has {names}: whoever reads the repository knows the dice to come",
-        f"git rm --cached -r {SECRETS}, then 'pbem dice rekey' for every game: what was committed stays readable",
+        Phrase("git has {names}: whoever reads the repository knows the dice to come", names=names),
+        Phrase(
+            "git rm --cached -r {secrets}, then 'pbem dice rekey' for every game: what was committed stays readable",
+            secrets=SECRETS,
+        ),
     )

@@ -159,7 +159,8 @@ def _look_writable(home: Path) -> None:
     place = next(folder for folder in (home, *home.resolve().parents) if folder.exists())
     if not place.is_dir() or not os.access(place, os.W_OK | os.X_OK):
         raise BadInput(
-            f"You may not write in {place}: run pbem as the user whom it belongs to, or name another --home."
+            "You may not write in {place}: run pbem as the user whom it belongs to, or name another --home.",
+            place=place,
         )
 
 

@@ -8,6 +8,7 @@ from pbem.errors import BadInput
 from pbem.game.paths import SECRETS
 from pbem.mail.servers.probe import greet_imap, greet_smtp, look_up, reach
 from pbem.mail.servers.transport import ServerTrouble
+from pbem.phrases import Phrase, either, joined
 from pbem.setup.interview import Interview, Question
 from pbem.setup.providers import OWN, as_of, providers
 from pbem.setup.settings import KINDS, try_keyring
@@ -30,9 +31,16 @@ def _address_before(interview: Interview) -> str:
 
 def _provider(interview: Interview) -> str:
     if interview.answers["provider"] not in providers():
-        raise BadInput(f"There are {', '.join(providers())}; {OWN} is for every other.")
-    return "\n".join(
-        (f"{interview.provider.title}: what was so in {as_of()} (check with the provider)", *interview.provider.says)
+        raise BadInput("There are {providers}; {own} is for every other.", providers=", ".join(providers()), own=OWN)
+    return joined(
+        (
+            Phrase(
+                "{title}: what was so in {as_of} (check with the provider)",
+                title=interview.provider.title,
+                as_of=as_of(),
+            ),
+            *interview.provider.says,
+        )
     )
 
 
@@ -51,7 +59,9 @@ def _port(server: str) -> Callable[[Interview], str]:
         port = interview.answers[f"{server}-port"]
         if not re.fullmatch(r"[0-9]{1,5}", port) or not 0 < int(port) < 65536:
             raise BadInput(
-                f"{port!r} is no port: it is a number, {'993 or 143' if server == 'imap' else '465 or 587'}."
+                "{port!r} is no port: it is a number, {usual}.",
+                port=port,
+                usual=either(("993", "143") if server == "imap" else ("465", "587")),
             )
         reach(interview.account(server))
         return ""
@@ -61,7 +71,7 @@ def _port(server: str) -> Callable[[Interview], str]:
 
 def _security(interview: Interview, server: str) -> str:
     if interview.answers[f"{server}-security"] not in SECURITIES:
-        raise BadInput(f"It is {', '.join(SECURITIES)}.")
+        raise BadInput("It is {securities}.", securities=", ".join(SECURITIES))
     return ""
 
 
@@ -73,10 +83,14 @@ def _greeting(server: str) -> Callable[[Interview], str]:
         except ServerTrouble as wrong:
             if wrong.why != "silent" or account.security == "tls":
                 raise
-            text = f"{account.place} is open, but says nothing without TLS: it may want tls in place of starttls."
+            text = Phrase(
+                "{place} is open, but says nothing without TLS: it may want tls in place of starttls.",
+                place=account.place,
+            )
             raise ServerTrouble("no-tls", text) from wrong
-        good = "TLS and its certificate are good" if account.security != "none" else "without TLS"
-        return f"{account.place} answers, {good}."
+        if account.security == "none":
+            return Phrase("{place} answers, without TLS.", place=account.place)
+        return Phrase("{place} answers, TLS and its certificate are good.", place=account.place)
 
     return check
 
@@ -103,14 +117,16 @@ def _source(key: str) -> Callable[[Interview], str]:
             return ""
         given = SHORT.get(given, given)
         if not re.fullmatch(r"keyring|(env|file|command):.+", given):
-            raise BadInput(f"It is {KINDS}.")
+            raise BadInput("It is {kinds}.", kinds=KINDS)
         kind, _, where = given.partition(":")
         if kind == "keyring":
             try_keyring()
         path = (interview.home / Path(where).expanduser()).resolve()
         home = interview.home.resolve()
         if kind == "file" and home in path.parents and home / SECRETS not in path.parents:
-            raise BadInput(f"A password in the mailbox folder belongs into {SECRETS}/, which git leaves out.")
+            raise BadInput(
+                "A password in the mailbox folder belongs into {secrets}/, which git leaves out.", secrets=SECRETS
+            )
         interview.answers[key] = given
         return ""
 
@@ -136,7 +152,9 @@ def _there(interview: Interview) -> None:
         return
     kind, _, where = interview.answers["password-from"].partition(":")
     if kind == "file" and not (interview.home / Path(where).expanduser()).exists():
-        raise BadInput(f"Nothing was typed, and {where} has no password yet. (It does not show while it is typed.)")
+        raise BadInput(
+            "Nothing was typed, and {where} has no password yet. (It does not show while it is typed.)", where=where
+        )
 
 
 def _password(interview: Interview) -> str:
@@ -147,29 +165,29 @@ def _password(interview: Interview) -> str:
         made = imap.check()
     finally:
         imap.close()
-    more = f" Folders made: {', '.join(made)}." if made else ""
-    return f"Logged in to {imap.account.place} as {imap.account.user}.{more}"
+    more = Phrase(" Folders made: {made}.", made=", ".join(made)) if made else ""
+    return Phrase("Logged in to {place} as {user}.{more}", place=imap.account.place, user=imap.account.user, more=more)
 
 
 def _smtp_password(interview: Interview) -> str:
     _word(interview, "smtp-password", "smtp")
     smtp = interview.smtp()
     smtp.check()
-    return f"Logged in to {smtp.account.place} as {smtp.account.user}."
+    return Phrase("Logged in to {place} as {user}.", place=smtp.account.place, user=smtp.account.user)
 
 
 def _places(interview: Interview) -> str:
     if interview.answers["login"] == "xoauth2":
-        return (
-            "What prints the access token? It is in place of a password; 'pbem setup guide' says how to get there.\n"
-            "  command:PROGRAM ARGUMENTS    for example command:oama access ADDRESS"
+        return Phrase(
+            "What prints the access token? It is in place of a password; 'pbem setup guide' says how "
+            "to get there.\n  command:PROGRAM ARGUMENTS    for example command:oama access ADDRESS"
         )
-    return (
-        "Where is the password to live? Never in pbem.toml.\n"
-        f"  file       a file in {SECRETS}/ that only you may read\n"
-        "  keyring    the keyring of this desktop\n"
-        "  env        the environment (env:NAME), for containers\n"
-        "  command:PROGRAM ARGUMENTS    what a program prints: a password manager, or a token for OAuth2"
+    return Phrase(
+        "Where is the password to live? Never in pbem.toml.\n  file       a file in {secrets}/ that "
+        "only you may read\n  keyring    the keyring of this desktop\n  env        the environment "
+        "(env:NAME), for containers\n  command:PROGRAM ARGUMENTS    what a program prints: a password "
+        "manager, or a token for OAuth2",
+        secrets=SECRETS,
     )
 
 
@@ -178,28 +196,28 @@ def _server(server: str, about: str) -> tuple[Question, ...]:
     return (
         Question(
             f"{server}-host",
-            f"Server for {about}",
+            about,
             lambda i: i.proposed(server, "host"),
             _host(server),
             asked=lambda i: i.asks(server),
         ),
         Question(
             f"{server}-port",
-            "Its port",
+            Phrase("Its port"),
             lambda i: i.proposed(server, "port"),
             _port(server),
             asked=lambda i: i.asks(server),
         ),
         Question(
             f"{server}-security",
-            "Its security: tls, starttls (or none, on this machine)",
+            Phrase("Its security: tls, starttls (or none, on this machine)"),
             lambda i: _secured(i, server),
             lambda i: _security(i, server),
             asked=lambda i: i.asks(server),
         ),
         Question(
             f"{server}-ca",
-            "File of certificates to trust, for a server of your own",
+            Phrase("File of certificates to trust, for a server of your own"),
             lambda i: i.answers.get("imap-ca", "") or i.previous(server, "ca"),
             _greeting(server),
             asked=lambda i: server in i.untrusted,
@@ -216,37 +234,38 @@ def _secured(interview: Interview, server: str) -> str:
 QUESTIONS: tuple[Question, ...] = (
     Question(
         "address",
-        "The referee's mail address",
+        Phrase("The referee's mail address"),
         _address_before,
         _address,
-        before=lambda i: (
+        before=lambda i: Phrase(
             "Take a mailbox that is for pbem alone: every mail in its inbox is read and moved to another folder."
         ),
     ),
     Question(
         "provider",
-        f"Provider ({', '.join(providers())})",
+        Phrase("Provider ({providers})", providers=", ".join(providers())),
         Interview.usual_provider,
         _provider,
     ),
-    *_server("imap", "reading (IMAP)"),
-    Question("user", "User name there", lambda i: i.previous("imap", "user") or i.answers["address"], _filled("user"),
-             asked=lambda i: i.asks("imap")),
+    *_server("imap", Phrase("Server for reading (IMAP)")),
+    Question("user", Phrase("User name there"), lambda i: i.previous("imap", "user") or i.answers["address"],
+             _filled("user"), asked=lambda i: i.asks("imap")),
     Question("login", "", lambda i: i.previous("imap", "login") or i.provider.login, _login, asked=lambda i: False),
     Question(
         "password-from",
-        "Where",
+        Phrase("Where"),
         lambda i: i.previous("imap", "password-from") or ("" if i.answers["login"] == "xoauth2" else "file"),
         _source("password-from"),
         before=_places,
     ),
-    Question("imap-password", "Password (it does not show)", lambda i: "", _password, asked=_typed, hidden=True),
-    *_server("smtp", "sending (SMTP)"),
-    Question("smtp-user", "User name there", lambda i: i.previous("smtp", "user") or i.answers["user"],
+    Question("imap-password", Phrase("Password (it does not show)"), lambda i: "", _password,
+             asked=_typed, hidden=True),
+    *_server("smtp", Phrase("Server for sending (SMTP)")),
+    Question("smtp-user", Phrase("User name there"), lambda i: i.previous("smtp", "user") or i.answers["user"],
              _filled("smtp-user"), asked=lambda i: i.asks("smtp")),
     Question("smtp-password-from", "", lambda i: i.previous("smtp", "password-from"), _source("smtp-password-from"),
              asked=lambda i: False),
-    Question("smtp-password", "Password for sending (Enter: the same)", lambda i: "", _smtp_password,
+    Question("smtp-password", Phrase("Password for sending (Enter: the same)"), lambda i: "", _smtp_password,
              asked=lambda i: _typed(i) and i.asks("smtp"), hidden=True),
 )  # fmt: skip
 """In the order in which they are asked. A server is greeted as soon as its port is known, and logged in to at once."""

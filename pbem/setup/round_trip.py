@@ -3,10 +3,12 @@
 import math
 
 from pbem.mail.servers.probe import MINUTE, Trip
+from pbem.phrases import Phrase
 
-_PLUS = (
-    "pbem needs plus addresses: players answer to NAME+GAME.TOKEN@HOST. On a server of your own turn them on "
-    "(Postfix: recipient_delimiter = +; Dovecot LMTP: recipient_delimiter = +), else take another provider."
+_PLUS = Phrase(
+    "pbem needs plus addresses: players answer to NAME+GAME.TOKEN@HOST. On a server of your own turn "
+    "them on (Postfix: recipient_delimiter = +; Dovecot LMTP: recipient_delimiter = +), else take "
+    "another provider."
 )
 
 
@@ -14,28 +16,41 @@ def judge_trip(trip: Trip) -> tuple[bool, tuple[str, ...]]:
     """Whether games can be played over this mailbox, and what was seen, a line each."""
     if trip.plain is None and trip.plus is None:
         return False, (
-            f"The server took our mails to ourselves, but none came within {MINUTE:.0f} seconds. Look into the "
-            "mailbox, its spam folder and its filters; when they have come, run this again.",
+            Phrase(
+                "The server took our mails to ourselves, but none came within {minute:.0f} seconds. Look "
+                "into the mailbox, its spam folder and its filters; when they have come, run this again.",
+                minute=MINUTE,
+            ),
         )
     lines = [_came(trip)]
     if trip.plus is None:
-        why = f"The server said: {trip.refused}." if trip.refused else "The server took it, but it did not come."
-        lines.append(f"A mail to an address with a plus part does not come. {why} {_PLUS}")
+        why = (
+            Phrase("The server said: {refused}.", refused=trip.refused)
+            if trip.refused
+            else Phrase("The server took it, but it did not come.")
+        )
+        lines.append(Phrase("A mail to an address with a plus part does not come. {why} {plus}", why=why, plus=_PLUS))
     elif trip.plain is None:
-        lines.append("The mail to the plain address did not come. Look for it in the mailbox's filters.")
+        lines.append(Phrase("The mail to the plain address did not come. Look for it in the mailbox's filters."))
     else:
-        lines.append("Plus addresses work.")
+        lines.append(Phrase("Plus addresses work."))
     if not trip.same_id:
         lines.append(
-            "The server gave our mails another Message-ID. Games go on: answers are known by the plus address and the "
-            "subject; but should a mail go out twice after a crash, players see it twice."
+            Phrase(
+                "The server gave our mails another Message-ID. Games go on: answers are known by the "
+                "plus address and the subject; but should a mail go out twice after a crash, players see "
+                "it twice."
+            )
         )
     elif trip.plus is not None:
-        lines.append("Our Message-IDs are kept.")
+        lines.append(Phrase("Our Message-IDs are kept."))
     if trip.astray:
         lines.append(
-            f"They came into {trip.astray}, not into the inbox: mails there are not read. Teach the spam filter that "
-            "mails with this address are good."
+            Phrase(
+                "They came into {astray}, not into the inbox: mails there are not read. Teach the spam "
+                "filter that mails with this address are good.",
+                astray=trip.astray,
+            )
         )
     return trip.plus is not None, tuple(lines)
 
@@ -43,4 +58,8 @@ def judge_trip(trip: Trip) -> tuple[bool, tuple[str, ...]]:
 def _came(trip: Trip) -> str:
     times = [seconds for seconds in (trip.plain, trip.plus) if seconds is not None]
     most = math.ceil(max(times)) or 1
-    return f"{len(times)} of our 2 mails came back, within {most} second{'s' if most > 1 else ''}."
+    return Phrase(
+        "{count} of our 2 mails came back, within {most} seconds.",
+        count=len(times),
+        most=most,
+    )

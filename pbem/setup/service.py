@@ -94,9 +94,15 @@ def _mailbox(home: Path) -> Path:
     """The folder with its whole path; BadInput where it is no mailbox or cannot be written into a unit."""
     home = home.resolve()
     if not (home / FILE).is_file():
-        raise BadInput(f"There is no {FILE} in {home}: 'pbem setup mail' or 'pbem new' makes a mailbox folder.")
+        raise BadInput(
+            "There is no {file} in {home}: 'pbem setup mail' or 'pbem new' makes a mailbox folder.",
+            file=FILE,
+            home=home,
+        )
     if not str(home).isprintable() or re.search(r'["\\]', str(home)):
-        raise BadInput(f"{home} has quotation marks, backslashes or controls in its name: use another folder.")
+        raise BadInput(
+            "{home} has quotation marks, backslashes or controls in its name: use another folder.", home=home
+        )
     return home
 
 

@@ -13,12 +13,13 @@ from tomlkit.items import Table
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.paths import SAVES, SECRETS
+from pbem.phrases import Phrase
 from pbem.referee.home.config import FILE, Config, Server, config_text, parse_config
 from pbem.referee.home.servers import SERVICE, first_sentence
 from pbem.save.errors import GitError
 from pbem.save.git import Git
 
-KINDS = "keyring, env:NAME, file:PATH or command:PROGRAM"
+KINDS = Phrase("keyring, env:NAME, file:PATH or command:PROGRAM")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ def old_text(home: Path) -> str:
     except FileNotFoundError:
         return ""
     except UnicodeDecodeError:
-        raise BadInput(f"{home / FILE} is not UTF-8 text: save it as UTF-8 in your editor.") from None
+        raise BadInput("{home} is not UTF-8 text: save it as UTF-8 in your editor.", home=home / FILE) from None
     except OSError as broken:
-        raise BadInput(f"{home / FILE} cannot be read: {broken.strerror}.") from None
+        raise BadInput("{home} cannot be read: {why}.", home=home / FILE, why=broken.strerror) from None
 
 
 def old_values(home: Path) -> dict[str, dict[str, Any]]:
@@ -48,7 +49,7 @@ def old_values(home: Path) -> dict[str, dict[str, Any]]:
     try:
         data = tomlkit.parse(old_text(home)).unwrap()
     except TOMLKitError as broken:
-        raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
+        raise BadInput("{home} cannot be read: {broken}.", home=home / FILE, broken=broken) from None
     return {key: value for key, value in data.items() if isinstance(value, dict)}
 
 
@@ -58,7 +59,7 @@ def settings_text(home: Path, settings: MailSettings) -> str:
     try:
         document = tomlkit.parse(text)
     except TOMLKitError as broken:
-        raise BadInput(f"{home / FILE} cannot be read: {broken}.") from None
+        raise BadInput("{home} cannot be read: {broken}.", home=home / FILE, broken=broken) from None
     _put(document, "referee", {"address": settings.address})
     _put(document, "mail", {"transport": "imap"})
     _put(document, "imap", _values(settings.imap))
@@ -95,7 +96,7 @@ def _put(document: MutableMapping[str, Any], name: str, values: Mapping[str, Any
         document[name] = tomlkit.table()
     table = document[name]
     if not isinstance(table, MutableMapping):
-        raise BadInput(f"{FILE}: {name} is no table; write [{name}].")
+        raise BadInput("{file}: {name} is no table; write [{name}].", file=FILE, name=name)
     for key, value in values.items():
         if value is None:
             table.pop(key, None)
@@ -158,4 +159,7 @@ def _explain_keyring() -> Iterator[None]:
     try:
         yield
     except KeyringError as wrong:
-        raise BadInput(f"The keyring cannot be used ({first_sentence(wrong)}): keep the password in a file.") from None
+        raise BadInput(
+            "The keyring cannot be used ({why}): keep the password in a file.",
+            why=first_sentence(wrong),
+        ) from None

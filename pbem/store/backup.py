@@ -28,13 +28,13 @@ def backup(home: Path, to: Path, effects: Effects | None = None, *, without: Col
     """
     effects = effects or Effects()
     if to.exists():
-        raise StoreError(f"{to} is there already. Name another file.")
+        raise StoreError("{to} is there already. Name another file.", to=to)
     try:
         with tempfile.TemporaryDirectory(prefix=".pbem-backup-", dir=to.parent) as folder:
             count = _pack(home, Path(folder), effects, frozenset(path.resolve() for path in without))
             effects.rename(Path(folder) / "backup", to)
     except (OSError, sqlite3.Error) as failed:
-        raise StoreError(f"The backup {to} could not be made: {failed}.") from failed
+        raise StoreError("The backup {to} could not be made: {failed}.", to=to, failed=failed) from failed
     return count
 
 
@@ -42,7 +42,7 @@ def restore(archive: Path, home: Path) -> int:
     """Unpack a backup into a folder that holds no mailbox yet; how many files. StoreError where that cannot be."""
     for name in (PRIVATE, SAVES, SETTINGS):
         if (home / name).exists():
-            raise StoreError(f"{home} holds {name} already. Restore into an empty folder.")
+            raise StoreError("{home} holds {name} already. Restore into an empty folder.", home=home, name=name)
     try:
         home.mkdir(parents=True, exist_ok=True)
         with tarfile.open(archive) as tar:
@@ -51,7 +51,7 @@ def restore(archive: Path, home: Path) -> int:
         if (home / PRIVATE).is_dir():
             (home / PRIVATE).chmod(0o700)
     except (OSError, tarfile.TarError) as failed:
-        raise StoreError(f"{archive} could not be restored: {failed}.") from failed
+        raise StoreError("{archive} could not be restored: {failed}.", archive=archive, failed=failed) from failed
     return len(members)
 
 

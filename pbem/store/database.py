@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.effects import Effects
+from pbem.phrases import Phrase
 from pbem.store.errors import StoreError
 from pbem.store.schema import MIGRATIONS, VERSION
 
@@ -38,7 +39,7 @@ class Database:
             path.chmod(0o600)
         except OSError as failed:
             if not looking or failed.errno != errno.EROFS or self.fresh:
-                raise StoreError(f"{path} cannot be opened: {failed.strerror}.") from failed
+                raise StoreError("{path} cannot be opened: {why}.", path=path, why=failed.strerror) from failed
             self._copy = _copied(path)
         with self._explain_errors():
             there = path if self._copy is None else Path(self._copy.name) / path.name
@@ -96,7 +97,12 @@ class Database:
             self._run(f"PRAGMA {pragma}")
         found = self._version()
         if found > VERSION:
-            raise StoreError(f"{self.path} was written by a newer pbem (version {found}; this one knows {VERSION}).")
+            raise StoreError(
+                "{path} was written by a newer pbem (version {found}; this one knows {version}).",
+                path=self.path,
+                found=found,
+                version=VERSION,
+            )
         for number in range(found, VERSION):
             with self.transaction():
                 if self._version() > number:
@@ -123,12 +129,12 @@ class Database:
     def _advice(self, failed: sqlite3.OperationalError) -> str:
         """What to do about an error of the system: SQLite does not always say that a disk is full."""
         if "locked" in str(failed):
-            return " Another program has it open: end that, and try again."
+            return Phrase(" Another program has it open: end that, and try again.")
         try:
             full = shutil.disk_usage(self.path.parent).free < FULL
         except OSError:
             return ""
-        return " The disk is full: make room, and try again." if full else ""
+        return Phrase(" The disk is full: make room, and try again.") if full else ""
 
     @contextmanager
     def _explain_errors(self) -> Iterator[None]:
@@ -139,12 +145,17 @@ class Database:
             raise
         except sqlite3.OperationalError as failed:
             raise StoreError(
-                f"{self.path}: {failed}. Nothing was changed by this step.{self._advice(failed)}"
+                "{path}: {failed}. Nothing was changed by this step.{advice}",
+                path=self.path,
+                failed=failed,
+                advice=self._advice(failed),
             ) from failed
         except sqlite3.DatabaseError as failed:
             raise StoreError(
-                f"{self.path} is damaged ({failed}). Restore it from a backup; or move it away, and seat the players "
-                "of the games in saves/ anew: what was played stands there."
+                "{path} is damaged ({failed}). Restore it from a backup; or move it away, and seat the "
+                "players of the games in saves/ anew: what was played stands there.",
+                path=self.path,
+                failed=failed,
             ) from failed
 
 

@@ -27,7 +27,9 @@ class Keys:
     def write_root(self, game: str, root: bytes, chain: int = 1) -> None:
         """Keep the dice root of a chain; StoreError where there is one already: a root is never replaced."""
         if self.root_file(game, chain).name == MAIL:
-            raise StoreError(f"A game cannot be named {game}: {MAIL} is the key of the Message-IDs.")
+            raise StoreError(
+                "A game cannot be named {game}: {mail} is the key of the Message-IDs.", game=game, mail=MAIL
+            )
         _write(self.root_file(game, chain), root, self._effects)
 
     def read_root(self, game: str, chain: int = 1) -> bytes | None:
@@ -43,7 +45,7 @@ class Keys:
         try:
             self._effects.rename(path, next(name for name in names if not name.exists()))
         except OSError as failed:
-            raise StoreError(f"{path} cannot be moved: {failed.strerror}.") from failed
+            raise StoreError("{path} cannot be moved: {why}.", path=path, why=failed.strerror) from failed
         return True
 
     def write_mail_key(self, key: bytes) -> None:
@@ -59,12 +61,12 @@ def _write(path: Path, key: bytes, effects: Effects) -> None:
     if len(key) != SIZE:
         raise ValueError(f"a key has {SIZE} bytes, not {len(key)}")
     if path.exists():
-        raise StoreError(f"{path} is there already: a key is never replaced.")
+        raise StoreError("{path} is there already: a key is never replaced.", path=path)
     try:
         effects.mkdir(path.parent, 0o700)
         effects.write_bytes(path, key.hex().encode("ascii") + b"\n", 0o600)
     except OSError as failed:
-        raise StoreError(f"{path} cannot be written: {failed.strerror}.") from failed
+        raise StoreError("{path} cannot be written: {why}.", path=path, why=failed.strerror) from failed
 
 
 def _read(path: Path) -> bytes | None:
@@ -73,9 +75,11 @@ def _read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as failed:
-        raise StoreError(f"{path} cannot be read: {failed.strerror}.") from None
+        raise StoreError("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
     except ValueError:
         key = b""
     if len(key) != SIZE:
-        raise StoreError(f"{path} does not hold {SIZE} bytes as hex digits. Put it back from a backup.")
+        raise StoreError(
+            "{path} does not hold {size} bytes as hex digits. Put it back from a backup.", path=path, size=SIZE
+        )
     return key

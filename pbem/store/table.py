@@ -40,7 +40,12 @@ class Table(Generic[R]):
         """The row with this key; StoreError where there is none."""
         found = self.get(*key)
         if found is None:
-            raise StoreError(f"{self.database.path}: {self.name} has no {' '.join(str(part) for part in key)}.")
+            raise StoreError(
+                "{path}: {name} has no {key}.",
+                path=self.database.path,
+                name=self.name,
+                key=" ".join(str(part) for part in key),
+            )
         return found
 
     def where(
@@ -113,7 +118,9 @@ class Table(Generic[R]):
         try:
             values = [None if v is None else read(v) for read, v in zip(self._readers, found, strict=True)]
         except (ValueError, TypeError) as wrong:
-            raise StoreError(f"{self.database.path}: a row of {self.name} cannot be read: {wrong}.") from wrong
+            raise StoreError(
+                "{path}: a row of {name} cannot be read: {wrong}.", path=self.database.path, name=self.name, wrong=wrong
+            ) from wrong
         return self.row(*values)
 
 

@@ -17,6 +17,7 @@ from pbem.errors import BadInput
 from pbem.game.game import Definition, open_definition
 from pbem.game.paths import save_path
 from pbem.gamedata.rulesets import ruleset
+from pbem.phrases import Phrase
 from pbem.save.journal import Journal
 from pbem.save.records import Json, PhaseRecord
 
@@ -112,8 +113,10 @@ def statistics(home: Path, games: Sequence[str]) -> Statistics:
         definition = open_definition(save_path(home, name))
         key = definition.folder.game_hash()
         if key in seen:
-            twice = "is given twice" if seen[key] == name else f"is the same game as {seen[key]}"
-            raise BadInput(f"{name} {twice}: its dice would count twice.")
+            twice = (
+                Phrase("is given twice") if seen[key] == name else Phrase("is the same game as {seen}", seen=seen[key])
+            )
+            raise BadInput("{name} {twice}: its dice would count twice.", name=name, twice=twice)
         seen[key] = name
         faces, game = _game(definition)
         shown += faces
@@ -154,10 +157,20 @@ def _rolled_faces(definition: Definition, record: PhaseRecord) -> Iterator[Rolle
         die = known.get(roll.die)
         where = f"{definition.manifest.game}, record {record.n}, roll {roll.label!r}"
         if die is None:
-            raise BadInput(f"{where}: there is no die {roll.die!r} in this game; there are {', '.join(sorted(known))}.")
+            raise BadInput(
+                "{where}: there is no die {die!r} in this game; there are {known}.",
+                where=where,
+                die=roll.die,
+                known=", ".join(sorted(known)),
+            )
         for face in roll.faces:
             if face not in die.faces:
-                raise BadInput(f"{where}: {face!r} is no face of the die {die.name}. 'pbem verify' says what is wrong.")
+                raise BadInput(
+                    "{where}: {face!r} is no face of the die {die}. 'pbem verify' says what is wrong.",
+                    where=where,
+                    face=face,
+                    die=die.name,
+                )
             purpose = roll.label.partition(" ")[0]
             yield RolledFace(
                 definition.manifest.ruleset,

@@ -168,7 +168,9 @@ def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:
         else:
             yield path.name, _read(path)
     except (OSError, mailbox.Error) as failed:
-        raise BadInput(f"{path} cannot be read: {getattr(failed, 'strerror', None) or failed}.") from None
+        raise BadInput(
+            "{path} cannot be read: {why}.", path=path, why=getattr(failed, "strerror", None) or failed
+        ) from None
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -187,7 +189,7 @@ def read_witness(name: str, raw: bytes) -> Witness:
     message = parse(raw)
     game = _game(message)
     if not game:
-        raise BadInput(f"{name} is no mail of a game: pbem's own mails name theirs in List-Id.")
+        raise BadInput("{name} is no mail of a game: pbem's own mails name theirs in List-Id.", name=name)
     found = next((part for part in message.parts if FILE.fullmatch(part.name)), None)
     lines = _lines(message)
     prints = (part.text for part in message.parts if part.name == FINGERPRINTS)

@@ -35,7 +35,9 @@ def read_value(path: Path, name: str) -> tuple[Json, str]:
 def read_game(folder: Path) -> tuple[Manifest, str]:
     """game.json and its hash; BadFile where it is damaged, BadInput where the folder holds no game."""
     if not (folder / GAME).is_file():
-        raise BadInput(f"There is no game in {folder}: a save folder holds game.json, scenario.json and turns/.")
+        raise BadInput(
+            "There is no game in {folder}: a save folder holds game.json, scenario.json and turns/.", folder=folder
+        )
     data = _bytes(folder / GAME, GAME)
     _, true = _value(data, GAME)
     try:
@@ -71,7 +73,7 @@ def _names(turns: Path) -> Sequence[str]:
     except FileNotFoundError:
         return ()
     except OSError as failed:
-        raise BadInput(f"{turns} cannot be read: {failed.strerror}.") from None
+        raise BadInput("{turns} cannot be read: {why}.", turns=turns, why=failed.strerror) from None
 
 
 def _misnamed(names: Sequence[str]) -> Iterator[Finding]:
@@ -93,7 +95,7 @@ def _bytes(path: Path, name: str) -> bytes:
     except FileNotFoundError:
         raise BadFile(Finding("file-broken", values={"file": name, "why": "it is not there"})) from None
     except OSError as failed:
-        raise BadInput(f"{path} cannot be read: {failed.strerror}.") from None
+        raise BadInput("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
 
 
 def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:

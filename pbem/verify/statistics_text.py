@@ -6,6 +6,7 @@ from pbem.errors import BadInput
 from pbem.gamedata.games import lexicon, shipped_game
 from pbem.gamedata.rulesets import ruleset
 from pbem.language.messages import translations
+from pbem.phrases import Phrase
 from pbem.report.fairness import Chapter, Fallen, Heap, Teller, format_statistics
 from pbem.report.raster import to_png
 from pbem.report.svg.base.naming import N_
@@ -20,7 +21,9 @@ def picture_format(output: Path) -> str:
     """The ending of a picture's file, in small letters; BadInput for one that is not drawn."""
     suffix = output.suffix.lower()
     if suffix not in FORMATS:
-        raise BadInput(f"Dice are drawn as .svg or .png, not {output.suffix or 'without ending'!r}.")
+        raise BadInput(
+            "Dice are drawn as .svg or .png, not {suffix}.", suffix=output.suffix or Phrase("without ending")
+        )
     return suffix
 
 

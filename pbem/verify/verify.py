@@ -100,7 +100,7 @@ def verify(
     if path.is_dir() and ((path / "game.json").exists() or not mails_in(path)):
         return _of_save(path, mails, progress, length)
     if not path.exists():
-        raise BadInput(f"There is no {path}: give a save folder, or a report saved as a file.")
+        raise BadInput("There is no {path}: give a save folder, or a report saved as a file.", path=path)
     return _of_mails([path, *mails], length)
 
 
@@ -171,7 +171,12 @@ def read_save(folder: Path) -> UncheckedSave:
     manifest, game_hash = read_game(folder)
     if not has_ruleset(manifest.ruleset):
         known = ", ".join(ruleset_names())
-        raise BadInput(f"{folder} is a game of {manifest.ruleset}, which this pbem does not have: {known}.")
+        raise BadInput(
+            "{folder} is a game of {ruleset}, which this pbem does not have: {known}.",
+            folder=folder,
+            ruleset=manifest.ruleset,
+            known=known,
+        )
     rules = ruleset(manifest.ruleset)
     data, true = read_value(folder / SCENARIO, SCENARIO)
     if true != manifest.scenario:

@@ -16,6 +16,7 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
+from pbem.cli.speech.language import told
 
 
 @click.command(
@@ -41,6 +42,6 @@ def house(settings: Settings, game: str, rules: tuple[str, ...], why: str | None
             send_now(home)
         row = home.game_row(game)
     data = {name: house_rule(row, name) for name in HOUSE_RULES}
-    lines = [f"{name:14} {data[name]:8} {rule.about}" for name, rule in HOUSE_RULES.items()]
+    lines = [f"{name:14} {data[name]:8} {told(rule.about)}" for name, rule in HOUSE_RULES.items()]
     say(data, "\n".join(lines), as_json=as_json, quiet=quiet and bool(changed))
     return DONE

@@ -17,6 +17,7 @@ from pbem.cli.common import (
     say,
     send_now,
 )
+from pbem.cli.speech.language import tr
 
 LARGEST = 100_000
 
@@ -40,9 +41,11 @@ def read_message(file: Path) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise BadInput(f"{file}: byte {wrong.start} is not UTF-8. Save the file as UTF-8 text.") from None
+        raise BadInput(
+            "{file}: byte {start} is not UTF-8. Save the file as UTF-8 text.", file=file, start=wrong.start
+        ) from None
     if len(data) > LARGEST:
-        raise BadInput(f"{file} is longer than a message can be ({LARGEST} bytes).")
+        raise BadInput("{file} is longer than a message can be ({largest} bytes).", file=file, largest=LARGEST)
     return text
 
 
@@ -60,7 +63,12 @@ def broadcast(settings: Settings, game: str, file: Path, as_json: bool, quiet: b
     with mailbox(settings, f"pbem broadcast {game}") as home:
         count = send(home, home.open_game(game), text, now())
         send_now(home)
-    say({"game": game, "seats": count}, f"{game}: sent to {count} players.", as_json=as_json, quiet=quiet)
+    say(
+        {"game": game, "seats": count},
+        tr("{game}: sent to {count} players.", game=game, count=count),
+        as_json=as_json,
+        quiet=quiet,
+    )
     return DONE
 
 
@@ -101,9 +109,18 @@ def list_(settings: Settings, game: str, whole: bool, as_json: bool) -> int:
     lines = []
     for row in rows:
         who, to = row.seat or "referee", ", ".join(row.recipients)
-        lines.append(f"{row.serial:3} {row.at:%Y-%m-%d %H:%M} UTC  {who} → {to}  ({len(row.text)} characters)")
+        lines.append(
+            tr(
+                "{serial:3} {at:%Y-%m-%d %H:%M} UTC  {who} → {to}  ({count} characters)",
+                serial=row.serial,
+                at=row.at,
+                who=who,
+                to=to,
+                count=len(row.text),
+            )
+        )
         lines += [f"      {line}".rstrip() for line in row.text.split("\n")] if whole else []
-    say(data, "\n".join(lines) or f"{game}: nothing was written.", as_json=as_json)
+    say(data, "\n".join(lines) or tr("{game}: nothing was written.", game=game), as_json=as_json)
     return DONE
 
 

@@ -16,6 +16,7 @@ from imapclient.exceptions import IMAPClientAbortError, IMAPClientError, IMAPCli
 
 from pbem.mail.servers.transport import ServerTrouble, Why
 from pbem.mail.text.printable import printable
+from pbem.phrases import Phrase, marked
 
 Security = Literal["tls", "starttls", "none"]
 Login = Literal["password", "xoauth2"]
@@ -48,24 +49,29 @@ class Account:
         try:
             return ssl.create_default_context(cafile=str(self.ca) if self.ca else None)
         except OSError as wrong:
-            why = "there is no such file" if isinstance(wrong, FileNotFoundError) else server_message(wrong)
+            why = Phrase("there is no such file") if isinstance(wrong, FileNotFoundError) else server_message(wrong)
             raise ServerTrouble(
                 "certificate",
-                f"The certificates to trust cannot be read from {self.ca} ({why}). Correct ca in pbem.toml.",
+                "The certificates to trust cannot be read from {ca} ({why}). Correct ca in pbem.toml.",
+                ca=self.ca,
+                why=why,
             ) from wrong
 
     def check(self) -> None:
         """ServerTrouble where a password would leave this machine without TLS."""
         if self.security == "none" and not _within(self.host):
             raise ServerTrouble(
-                "no-tls", f"{self.place}: a password goes without TLS only within this machine. Use tls or starttls."
+                "no-tls",
+                "{place}: a password goes without TLS only within this machine. Use tls or starttls.",
+                place=self.place,
             )
 
     def no_starttls(self) -> ServerTrouble:
         """What to raise for a server that does not offer STARTTLS: somebody in between may have taken it out."""
         return ServerTrouble(
             "no-tls",
-            f"{self.place} offers no STARTTLS, so no password was sent. Check the port, or use tls with 993 or 465.",
+            "{place} offers no STARTTLS, so no password was sent. Check the port, or use tls with 993 or 465.",
+            place=self.place,
         )
 
 
@@ -86,26 +92,44 @@ def explain_error(account: Account, wrong: Exception) -> ServerTrouble:
         wrong = wrong.__context__  # the library hides why the line was lost
     place, said = account.place, server_message(wrong)
     if any(code in said for code in _PASSING):
-        return ServerTrouble("lost", f"{place} cannot serve us now ({said}). That mostly passes by itself.")
+        return ServerTrouble(
+            "lost", "{place} cannot serve us now ({said}). That mostly passes by itself.", place=place, said=said
+        )
     if isinstance(wrong, ssl.SSLCertVerificationError):
         return _bad_certificate(place, wrong)
     if any(word in said.lower() for word in ("overquota", "over quota", "quota exceeded")):
-        return ServerTrouble("full", f"{place}: the mailbox is full ({said}). Make room there; nothing is lost.")
+        return ServerTrouble(
+            "full", "{place}: the mailbox is full ({said}). Make room there; nothing is lost.", place=place, said=said
+        )
     if _refused_login(wrong) and account.login == "xoauth2":
         return ServerTrouble(
-            "wrong-password", f"{place} does not accept the access token of {account.user} ({said}). {_TOKEN}"
+            "wrong-password",
+            "{place} does not accept the access token of {user} ({said}). {token}",
+            place=place,
+            user=account.user,
+            said=said,
+            token=_TOKEN,
         )
     for test, why, text in _MEANINGS:
         if test(wrong):
-            return ServerTrouble(why, text.format(place=place, host=account.host, user=account.user, said=said))
+            return ServerTrouble(why, text, place=place, host=account.host, user=account.user, said=said)
     return ServerTrouble(
-        "lost", f"{place}: the connection was lost ({said}). That mostly passes; if not, look at network and server."
+        "lost",
+        "{place}: the connection was lost ({said}). That mostly passes; if not, look at network and server.",
+        place=place,
+        said=said,
     )
 
 
 def _bad_certificate(place: str, wrong: ssl.SSLCertVerificationError) -> ServerTrouble:
     why, advice = _CERTIFICATES.get(wrong.verify_code, _UNTRUSTED)
-    text = f"The certificate of {place} is not good: {why} ({server_message(wrong)}). Nothing was sent there. {advice}"
+    text = Phrase(
+        "The certificate of {place} is not good: {why} ({said}). Nothing was sent there. {advice}",
+        place=place,
+        why=why,
+        said=server_message(wrong),
+        advice=advice,
+    )
     return ServerTrouble("certificate", text)
 
 
@@ -136,75 +160,93 @@ _MEANINGS: tuple[tuple[Callable[[Exception], bool], Why, str], ...] = (
     (
         _refused_login,
         "wrong-password",
-        "{place} does not accept the login of {user} ({said}). Check user and password; many providers want an app "
-        "password or OAuth2 in place of the account's password.",
+        marked(
+            "{place} does not accept the login of {user} ({said}). Check user and password; many "
+            "providers want an app password or OAuth2 in place of the account's password."
+        ),
     ),
     (
         _other_service,
         "other-service",
-        "What answers at {place} is another service than was asked for ({said}). Check the port: 993 or 143 is for "
-        "reading (IMAP), 465 or 587 for sending (SMTP).",
+        marked(
+            "What answers at {place} is another service than was asked for ({said}). Check the port: "
+            "993 or 143 is for reading (IMAP), 465 or 587 for sending (SMTP)."
+        ),
     ),
     (
         _says_no,
         "folder",
-        "{place} refuses it ({said}). Look whether the folders of {user} and their rights are as pbem.toml has them.",
+        marked(
+            "{place} refuses it ({said}). Look whether the folders of {user} and their rights are "
+            "as pbem.toml has them."
+        ),
     ),
     (
         lambda wrong: isinstance(wrong, TimeoutError),
         "silent",
-        "{place} does not answer in time ({said}). Check host, port, network and firewall.",
+        marked("{place} does not answer in time ({said}). Check host, port, network and firewall."),
     ),
     (
         lambda wrong: isinstance(wrong, ssl.SSLError),
         "no-tls",
-        "{place} does not speak TLS as asked ({said}). Check port and security: 993 and 465 go with tls, 143 and 587 "
-        "with starttls.",
+        marked(
+            "{place} does not speak TLS as asked ({said}). Check port and security: 993 and 465 go "
+            "with tls, 143 and 587 with starttls."
+        ),
     ),
     (
         lambda wrong: isinstance(wrong, gaierror) and wrong.errno == EAI_AGAIN,
         "no-network",
-        "No name server answers, so {host} cannot be looked up ({said}). Check the network of this machine and its "
-        "name server.",
+        marked(
+            "No name server answers, so {host} cannot be looked up ({said}). Check the network of "
+            "this machine and its name server."
+        ),
     ),
     (
         lambda wrong: isinstance(wrong, gaierror),
         "no-such-host",
-        "The name {host} cannot be looked up ({said}). Check the name, the network and the name server.",
+        marked("The name {host} cannot be looked up ({said}). Check the name, the network and the name server."),
     ),
     (
         lambda wrong: isinstance(wrong, OSError) and wrong.errno in _NETWORK,
         "no-network",
-        "There is no way to {place} ({said}). Check the network of this machine.",
+        marked("There is no way to {place} ({said}). Check the network of this machine."),
     ),
     (
         lambda wrong: isinstance(wrong, ConnectionRefusedError),
         "refused",
-        "Nothing answers at {place}. Check the port, and whether the server runs.",
+        marked("Nothing answers at {place}. Check the port, and whether the server runs."),
     ),
 )
-_TOKEN = (
-    "It may be another account's, past its time, or without the right to read and send; and IMAP or SMTP may be off in "
-    "the settings of the mailbox."
+_TOKEN = Phrase(
+    "It may be another account's, past its time, or without the right to read and send; and IMAP or "
+    "SMTP may be off in the settings of the mailbox."
 )
 _UNTRUSTED = (
-    "nobody whom this machine trusts has signed it",
-    "If it is a server of your own, name the file of its authority: ca in pbem.toml. If not, somebody may be listening "
-    "in between: do not go on.",
+    Phrase("nobody whom this machine trusts has signed it"),
+    Phrase(
+        "If it is a server of your own, name the file of its authority: ca in pbem.toml. If not, "
+        "somebody may be listening in between: do not go on."
+    ),
 )
 _OTHER_NAME = (
-    "it is for a server of another name",
-    "Write the host in pbem.toml as the provider does.",
+    Phrase("it is for a server of another name"),
+    Phrase("Write the host in pbem.toml as the provider does."),
 )
 # By OpenSSL's numbers of what is wrong with a certificate.
 _CERTIFICATES: Mapping[int, tuple[str, str]] = {
     9: (
-        "it is not valid yet",
-        "Check the clock of this machine first; if that is right, the server's owner must put the certificate right.",
+        Phrase("it is not valid yet"),
+        Phrase(
+            "Check the clock of this machine first; if that is right, the server's owner must put the "
+            "certificate right."
+        ),
     ),
     10: (
-        "it has expired",
-        "Check the clock of this machine first; if that is right, the server's owner must renew the certificate.",
+        Phrase("it has expired"),
+        Phrase(
+            "Check the clock of this machine first; if that is right, the server's owner must renew the certificate."
+        ),
     ),
     62: _OTHER_NAME,
     64: _OTHER_NAME,
@@ -221,7 +263,7 @@ def server_message(wrong: Any) -> str:
     if isinstance(wrong, ssl.SSLError):
         return printable((wrong.reason or str(wrong)).replace("_", " ").lower())
     if isinstance(wrong, TimeoutError):
-        return "timed out"
+        return Phrase("timed out")
     if isinstance(wrong, OSError) and wrong.strerror:
         return printable(wrong.strerror)
     text = str(wrong) or type(wrong).__name__

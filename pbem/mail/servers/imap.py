@@ -20,6 +20,7 @@ from pbem.mail.servers.connection import connect, discard, disconnect, percent_f
 from pbem.mail.servers.fair_order import CROWD, People, Words, by_turns, nobody, searches
 from pbem.mail.servers.keywords import DONE, find_marked, keywords_of
 from pbem.mail.servers.transport import PLACES, Folder, Incoming, ServerTrouble, Sleep, Stopped, Ticks
+from pbem.phrases import Phrase
 
 BATCH = 100  # mails of one FETCH
 BATCH_BYTES = 8 * 2**20  # and the bytes that they may have together
@@ -164,7 +165,9 @@ class Imap:
         """The client, where the numbers of this pass still mean the same mails there."""
         client = self._open()
         if self._validity != validity:
-            raise ServerTrouble("lost", f"{self.account.place} has numbered its mails anew. They are read again.")
+            raise ServerTrouble(
+                "lost", "{place} has numbered its mails anew. They are read again.", place=self.account.place
+            )
         return client
 
     def _connect(self) -> IMAPClient:
@@ -191,8 +194,14 @@ class Imap:
         full = percent_full(client)
         if full is not None and full >= NEARLY:
             self.troubles.append(
-                f"{self.account.place}: the mailbox of {self.account.user} is nearly full ({full} %). Delete old mails "
-                f"in {self.folders['handled']} and the other folders: mails of players will soon be sent back to them."
+                Phrase(
+                    "{place}: the mailbox of {user} is nearly full ({full} %). Delete old mails in "
+                    "{folder} and the other folders: mails of players will soon be sent back to them.",
+                    place=self.account.place,
+                    user=self.account.user,
+                    full=full,
+                    folder=self.folders["handled"],
+                )
             )
 
     def _drop(self) -> None:
@@ -266,7 +275,7 @@ class Imap:
         except IMAPClientAbortError:
             raise
         except IMAPClientError as wrong:
-            stay = f"Mails stay in {self.inbox} in place of {folder}."
+            stay = Phrase("Mails stay in {inbox} in place of {folder}.", inbox=self.inbox, folder=folder)
             if not any(told.endswith(stay) for told in self.troubles):  # another batch may have told it
                 self.troubles.append(f"{explain_error(self.account, wrong)} {stay}")
             if self._keeps_keywords:
@@ -313,10 +322,26 @@ def _no_folder(account: Account, name: str, wrong: Exception, key: str) -> Serve
     if said.why != "folder":
         return said
     if isinstance(wrong, IMAPClientReadOnlyError):
-        text = f"At {account.place} the folder {name} may only be read, so mails cannot be put away."
-        return ServerTrouble("folder", f"{text} Let {account.user} write there, or name another: {key} under [imap].")
-    text = f"{account.place} has no folder {name} that {account.user} may open ({server_message(wrong)})."
-    return ServerTrouble("folder", f"{text} Name another: {key} under [imap] in pbem.toml.")
+        text = Phrase(
+            "At {place} the folder {name} may only be read, so mails cannot be put away.",
+            place=account.place,
+            name=name,
+        )
+        return ServerTrouble(
+            "folder",
+            "{text} Let {user} write there, or name another: {key} under [imap].",
+            text=text,
+            user=account.user,
+            key=key,
+        )
+    text = Phrase(
+        "{place} has no folder {name} that {user} may open ({said}).",
+        place=account.place,
+        name=name,
+        user=account.user,
+        said=server_message(wrong),
+    )
+    return ServerTrouble("folder", "{text} Name another: {key} under [imap] in pbem.toml.", text=text, key=key)
 
 
 def _batches(sizes: Iterator[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:

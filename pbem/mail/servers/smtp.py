@@ -100,9 +100,13 @@ class Smtp:
         if any(words in said for words in _SIZE) and not any(words in said.lower() for words in _PASSING):
             return PermanentFailure(said)
         return Unreachable(
-            f"{self.account.place} does not let {self.account.user} send as {self.sender} ({said}). The address under "
-            "[referee] in pbem.toml must be one of the account's own, and the account free to send.",
+            "{place} does not let {user} send as {sender} ({said}). The address under [referee] in "
+            "pbem.toml must be one of the account's own, and the account free to send.",
             refused=code >= 500,
+            place=self.account.place,
+            user=self.account.user,
+            sender=self.sender,
+            said=said,
         )
 
 
@@ -157,7 +161,7 @@ def only_recipient(raw: bytes) -> str:
     """The address of the To header; PermanentFailure unless there is exactly one."""
     found = [address for _, address in getaddresses(parse(header_block(raw)).all("to")) if address]
     if len(found) != 1:
-        raise PermanentFailure(f"the mail has {len(found)} recipients in place of one")
+        raise PermanentFailure("the mail has {count} recipients in place of one", count=len(found))
     return found[0]
 
 

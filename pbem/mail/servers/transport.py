@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 
 from pbem.mail.message.size import LIMIT, header_block
 from pbem.mail.servers.fair_order import People, nobody
+from pbem.phrases import Phrase, Told
 
 Folder = Literal["handled", "refused", "machines"]
 Why = Literal[
@@ -22,12 +23,12 @@ PLACES: tuple[Folder, ...] = ("handled", "refused", "machines")
 class ServerTrouble(OSError):
     """A server that cannot be used now. `why` is its kind; the text says what happened and what to do."""
 
-    def __init__(self, why: Why, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, why: Why, text: str, /, **values: object) -> None:
+        super().__init__(Phrase(text, **values) if values else text)
         self.why = why
 
 
-class SendFailure(Exception):
+class SendFailure(Told):
     """The transport could not hand a mail on; the text says what the other side answered."""
 
 
@@ -41,8 +42,8 @@ class Unreachable(TemporaryFailure):
     `refused`: the server said no to who we are; whoever asks again soon may be locked out.
     """
 
-    def __init__(self, text: str, *, refused: bool = False) -> None:
-        super().__init__(text)
+    def __init__(self, text: str, /, *, refused: bool = False, **values: object) -> None:
+        super().__init__(text, **values)
         self.refused = refused
 
 

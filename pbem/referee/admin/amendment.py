@@ -13,9 +13,10 @@ from pbem.core.events import Amended, Change, Unfit
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
+from pbem.phrases import Phrase
 from pbem.report.amended import FIELDS, change_sentences
 
-SHAPE = "'unit ID field=value …' or 'state field=value …' is expected"
+SHAPE = Phrase("'unit ID field=value …' or 'state field=value …' is expected")
 _TRUTH = {"yes": True, "true": True, "sí": True, "si": True, "no": False, "false": False}
 
 
@@ -35,9 +36,13 @@ def read_amendment(game: Game, texts: Sequence[str]) -> Amendment:
     the position is not to be touched: the game is over, a question is open, orders are locked, a phase is corrected.
     """
     if game.over:
-        raise Refused(f"{game.name} is over: its position stays as it is. 'pbem rollback' takes the end back.")
+        raise Refused(
+            "{game} is over: its position stays as it is. 'pbem rollback' takes the end back.", game=game.name
+        )
     if game.position.journal.suspended_run() is not None:
-        raise Refused(f"{game.name} waits in the middle of a phase for the answer to a question: rule after it.")
+        raise Refused(
+            "{game} waits in the middle of a phase for the answer to a question: rule after it.", game=game.name
+        )
     dumped = game.rules.dump(game.state, full=True)
     read = [each for text in texts for each in _read(game, dumped, text)]
     faults = []
@@ -54,7 +59,7 @@ def read_amendment(game: Game, texts: Sequence[str]) -> Amendment:
         if game.rules.dump(after, full=True) == dumped:
             raise BadInput("Nothing would change by this.")
         return Amendment(event, game.state, after)
-    raise BadInput(f"The position cannot be so: {faults[0]}")
+    raise BadInput("The position cannot be so: {faults}", faults=faults[0])
 
 
 def describe_amendment(game: Game, amendment: Amendment, language: str) -> list[str]:
@@ -71,18 +76,28 @@ def _read(game: Game, dumped: dict[str, Any], text: str) -> Iterator[tuple[str, 
         unit, about = rest[0], dumped.get("units", {}).get(rest[0])
         rest = rest[1:]
         if about is None:
-            raise BadInput(f"{text!r}: there is no unit {unit!r}.{_nearest(unit, dumped.get('units', ()))}")
+            raise BadInput(
+                "{text!r}: there is no unit {unit!r}.{nearest}",
+                text=text,
+                unit=unit,
+                nearest=_nearest(unit, dumped.get("units", ())),
+            )
     elif kind != "state":
-        raise BadInput(f"{text!r}: {SHAPE}.")
+        raise BadInput("{text!r}: {shape}.", text=text, shape=SHAPE)
     if not rest:
-        raise BadInput(f"{text!r}: {SHAPE}.")
+        raise BadInput("{text!r}: {shape}.", text=text, shape=SHAPE)
     fields = dict(_fields(game, about))
     for part in rest:
         field, equals, raw = part.partition("=")
         if not equals or not raw:
-            raise BadInput(f"{text!r}: {part!r} is no field=value.")
+            raise BadInput("{text!r}: {part!r} is no field=value.", text=text, part=part)
         if field not in fields:
-            raise BadInput(f"{text!r}: there is no field {field!r} to change.{_nearest(field, fields)}")
+            raise BadInput(
+                "{text!r}: there is no field {field!r} to change.{nearest}",
+                text=text,
+                field=field,
+                nearest=_nearest(field, fields),
+            )
         yield unit, field, fields[field], raw
 
 
@@ -98,7 +113,7 @@ def _fields(game: Game, about: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _nearest(word: str, known: Iterable[str]) -> str:
     found = get_close_matches(word, sorted(known), 3, 0.5) or sorted(known)[:8]
-    return f" Is one of these meant: {', '.join(found)}?" if found else ""
+    return Phrase(" Is one of these meant: {found}?", found=", ".join(found)) if found else ""
 
 
 def _value(was: Any, raw: str, *, numbers: bool) -> Any:

@@ -50,13 +50,20 @@ def set_beacon(home: Home, game: Game, value: str, source: str, now: datetime) -
     if not _VALUE.fullmatch(source):
         raise BadInput('Say where everybody can look the value up: --source "drand round 12345".')
     if not has_beacon(game):
-        raise Refused(f"{game.name} has no beacon: 'pbem new … --option beacon=referee' makes a game with one.")
+        raise Refused(
+            "{game} has no beacon: 'pbem new … --option beacon=referee' makes a game with one.", game=game.name
+        )
     lock = awaited_lock(home, game)
     if lock is None:
         given = current_lock(home, game)
         if given is not None:
-            raise Refused(f"{given.phase} has its beacon, {given.beacon} ({given.source}): it is never given anew.")
-        raise Refused(f"{game.name} waits for no beacon: the sheets of its phase are not locked yet.")
+            raise Refused(
+                "{phase} has its beacon, {beacon} ({source}): it is never given anew.",
+                phase=given.phase,
+                beacon=given.beacon,
+                source=given.source,
+            )
+        raise Refused("{game} waits for no beacon: the sheets of its phase are not locked yet.", game=game.name)
     with home.store.transaction():
         given = home.store.locks.change(game.name, lock.n, beacon=value, source=source, given=now)
         notices.resolve_notices(home, WAITS, game.name)

@@ -49,7 +49,7 @@ def backup_roots(home: Home, game: Game, file: Path) -> tuple[int, ...]:
     Refused where the file is there already; RefereeError where the root in use is lost.
     """
     if file.exists() or file.is_symlink():
-        raise Refused(f"{file} is there already: name another file.")
+        raise Refused("{file} is there already: name another file.", file=file)
     chain_of(home, game)
     chains: list[dict[str, Any]] = []
     for number, head in enumerate(heads(game), 1):
@@ -74,12 +74,21 @@ def restore_roots(home: Home, file: Path) -> RestoreResult:
     known = heads(opened)
     for number, root in chains:
         if number > len(known) or Chain.from_root(root, home.links).head != known[number - 1]:
-            raise Refused(f"{file}: its root {number} does not belong to a head that the players of {game} were sent.")
+            raise Refused(
+                "{file}: its root {number} does not belong to a head that the players of {game} were sent.",
+                file=file,
+                number=number,
+                game=game,
+            )
     present = opened.position.journal.chain
     if present not in dict(chains) and not home.store.keys.root_file(game, present).exists():
         raise Refused(
-            f"{file} is older than the dice in use: it has no root of chain {present}, which {game} has been on since "
-            f"its dice were changed. Look for a later copy; without one, 'pbem dice rekey {game} --why …'."
+            "{file} is older than the dice in use: it has no root of chain {present}, which {game} has "
+            "been on since its dice were changed. Look for a later copy; without one, 'pbem dice rekey "
+            "{game} --why …'.",
+            file=file,
+            present=present,
+            game=game,
         )
     restored, there = [], []
     for number, root in chains:
@@ -97,23 +106,25 @@ def _is_there(home: Home, game: str, number: int, root: bytes) -> bool:
     try:
         found = home.store.keys.read_root(game, number)
     except StoreError as damaged:
-        raise Refused(f"{damaged} Move the file away, then restore again.") from None
+        raise Refused("{damaged} Move the file away, then restore again.", damaged=damaged) from None
     if found is not None and found != root:
-        raise Refused(f"{path} holds another root, which is never overwritten: move it away if it is the wrong one.")
+        raise Refused(
+            "{path} holds another root, which is never overwritten: move it away if it is the wrong one.", path=path
+        )
     return found is not None
 
 
 def _read(file: Path) -> tuple[str, list[tuple[int, bytes]]]:
     """The game of a copy and its roots by chain; BadInput, without a word of what the file holds, for another file."""
     if file.stat().st_size > LARGEST:
-        raise BadInput(f"{file} is no copy of dice keys: it is too large.")
+        raise BadInput("{file} is no copy of dice keys: it is too large.", file=file)
     try:
         data = json.loads(file.read_text("utf-8"))
         if (data["format"], data["dice"]) != (FORMAT, DICE):
             raise ValueError
         return str(data["game"]), list(_roots(data["chains"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise BadInput(f"{file} is no copy of dice keys as 'pbem dice backup' writes them.") from None
+        raise BadInput("{file} is no copy of dice keys as 'pbem dice backup' writes them.", file=file) from None
 
 
 def _roots(chains: Any) -> Iterator[tuple[int, bytes]]:
@@ -138,12 +149,14 @@ def rekey(home: Home, game: Game, who: str, why: str, now: datetime) -> Game:
     """
     why = require_reason(why)
     if game.over:
-        raise Refused(f"{game.name} is over.")
+        raise Refused("{game} is over.", game=game.name)
     waiting = game.position.journal.suspended_run()
     if waiting is not None:
         raise Refused(
-            f"{waiting.at} waits for an answer, and its dice are partly told: take it back first with "
-            f"'pbem rollback {game.name} {waiting.at}'."
+            "{at} waits for an answer, and its dice are partly told: take it back first with 'pbem "
+            "rollback {game} {at}'.",
+            at=waiting.at,
+            game=game.name,
         )
     state = state_hash(game.rules, game.state)
     record = RekeyRecord(

@@ -35,7 +35,8 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
     past = past and replace(past, in_git=max(in_git, default=0))
     if past is None or not past_fault(past, name, game.records):
         raise Refused(
-            f"Save and .pbem/ of {name} belong together: nothing is lost. 'pbem rollback {name} PHASE' goes back."
+            "Save and .pbem/ of {name} belong together: nothing is lost. 'pbem rollback {name} PHASE' goes back.",
+            name=name,
         )
     _mark(home, name, past)
     home.opened[path] = game

@@ -96,7 +96,7 @@ def _beacon(options: Mapping[str, str]) -> tuple[Literal["none", "referee"], str
     """What the options say of the beacon, and which public value it will be; BadInput for what they cannot say."""
     said, source = options.get("beacon", "none"), " ".join(options.get("beacon-source", "").split())
     if said not in ("none", "referee"):
-        raise BadInput(f"The option beacon is none or referee, not {said!r}.")
+        raise BadInput("The option beacon is none or referee, not {said!r}.", said=said)
     if source and said == "none":
         raise BadInput("beacon-source says which public value the beacon is: it needs beacon=referee.")
     if len(source) > 500 or not source.isprintable():
@@ -108,13 +108,19 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
     """Make a game of a composed scenario.json (`games.compose` or `games.compose_position`), as `create_game` does."""
     name = new.name
     if not NAME.fullmatch(name) or len(name) > LONGEST:
-        raise BadInput(f"{name!r} is no name for a game: small letters, digits and single dashes, at most {LONGEST}.")
+        raise BadInput(
+            "{name!r} is no name for a game: small letters, digits and single dashes, at most {most}.",
+            name=name,
+            most=LONGEST,
+        )
     _require_address(home, name)
     new = replace(new, house=parse_house(new.house))
     if (home.path / SAVES / name / "game.json").exists():
-        raise Refused(f"There is a game {name} already.")
+        raise Refused("There is a game {name} already.", name=name)
     if home.store.outbox.count("game = ?", name):
-        raise Refused(f"Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.")
+        raise Refused(
+            "Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.", name=name
+        )
     rules = ruleset(data["ruleset"])
     manifest = Manifest(
         game=name,
@@ -145,8 +151,11 @@ def _require_address(home: Home, name: str) -> None:
     local, _, domain = home.config.address.partition("@")
     if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):
         raise BadInput(
-            f"Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail address: "
-            "choose a shorter name, or mend [referee] address in pbem.toml."
+            "Players of {name} would have to answer to {local}+{name}.TOKEN@{domain}, which is no mail "
+            "address: choose a shorter name, or mend [referee] address in pbem.toml.",
+            name=name,
+            local=local,
+            domain=domain,
         )
 
 

@@ -24,12 +24,19 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
     is over or the address is the seat's.
     """
     if player.seat not in game.manifest.seats:
-        raise BadInput(f"{game.name} has no seat {player.seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+        raise BadInput(
+            "{game} has no seat {seat!r}; there are {seats}.",
+            game=game.name,
+            seat=player.seat,
+            seats=", ".join(sorted(game.manifest.seats)),
+        )
     former = home.store.seats.need(game.name, player.seat)
     if game.over:
-        raise Refused(f"{game.name} is over.")
+        raise Refused("{game} is over.", game=game.name)
     if player.address.casefold() == former.addresses[0].casefold():
-        raise Refused(f"{player.address} plays {player.seat} in {game.name} already.")
+        raise Refused(
+            "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
+        )
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         _withdraw(home, game, former)

@@ -13,6 +13,7 @@ from pbem.game.phase import state_after, state_hash
 from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
+from pbem.phrases import Phrase
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_amendment
@@ -61,14 +62,21 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
     """
     for seat in seats:
         if seat not in game.manifest.seats:
-            raise BadInput(f"{game.name} has no seat {seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+            raise BadInput(
+                "{game} has no seat {seat!r}; there are {seats}.",
+                game=game.name,
+                seat=seat,
+                seats=", ".join(sorted(game.manifest.seats)),
+            )
     missing = set(seats_without_nonce(home, game))
     if home.game_row(game.name).started is not None and not missing:
-        raise Refused(f"{game.name} has started already.")
+        raise Refused("{game} has started already.", game=game.name)
     if answered := sorted(set(seats) - missing):
-        raise Refused(f"{', '.join(answered)} has answered already: its text is in the dice.")
+        raise Refused("{answered} has answered already: its text is in the dice.", answered=", ".join(answered))
     if others := sorted(missing - set(seats)):
-        raise Refused(f"{', '.join(others)} has not answered either: name it too, or wait for its answer.")
+        raise Refused(
+            "{others} has not answered either: name it too, or wait for its answer.", others=", ".join(others)
+        )
     game = record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
     begin_if_answered(home, game, now)
     return game
@@ -121,7 +129,12 @@ def withdrawn_records(game: Game, phase: str, *, same_dice: bool) -> list[Entry]
     played = [r for r in in_force if isinstance(r, PhaseRecord) and r.at == phase]
     if not played:
         known = [r.at for r in in_force if isinstance(r, PhaseRecord)]
-        raise BadInput(f"{game.name} has not played {phase!r}; the last phases are {', '.join(known[-3:]) or 'none'}.")
+        raise BadInput(
+            "{game} has not played {phase!r}; the last phases are {known}.",
+            game=game.name,
+            phase=phase,
+            known=", ".join(known[-3:]) or Phrase("none"),
+        )
     withdrawn = [r for r in in_force if r.n >= played[0].n]
     if same_dice:
         _require_same_dice(game, withdrawn)
@@ -132,9 +145,9 @@ def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
     """Nothing, if the first of these phases can be played with its dice once more; else Refused."""
     first = next(record for record in withdrawn if isinstance(record, PhaseRecord))
     if first.link.again:
-        raise Refused(f"{first.at} was corrected once already: its dice cannot be named again. Roll new dice.")
+        raise Refused("{at} was corrected once already: its dice cannot be named again. Roll new dice.", at=first.at)
     if any(isinstance(record, PhaseRecord) and record.head != game.position.journal.head for record in withdrawn):
-        raise Refused(f"{first.at} was played with the dice of an earlier head, which no phase uses any more.")
+        raise Refused("{at} was played with the dice of an earlier head, which no phase uses any more.", at=first.at)
 
 
 def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: datetime) -> Game:
@@ -183,7 +196,7 @@ def amend(home: Home, game: Game, event: Amended, *, who: str, why: str, now: da
     Refused where orders are locked for the present phase already, or it is played with the dice that it had.
     """
     if lock_of(home, game) is not None or is_correction(home, game):
-        raise Refused(f"The orders of {game.name} are locked for this phase already: rule when it is played.")
+        raise Refused("The orders of {game} are locked for this phase already: rule when it is played.", game=game.name)
     record = ruling_record(game, AMENDED, list(game.manifest.seats), (event,), who=who, why=why)
     return _finish_amendment(home, commit_record(home, game, record, now), record, now)
 

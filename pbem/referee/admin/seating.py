@@ -10,6 +10,7 @@ from pbem.errors import BadInput
 from pbem.gamedata.games import LANGUAGES
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.writing.compose import ADDRESS
+from pbem.phrases import either
 
 NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<address>[^<>]*)>")
 LONGEST_NAME = 40
@@ -36,19 +37,31 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
     parts = [part.strip() for part in rest.split(",")]
     if not equals or len(parts) > 3:
         example = f"{sides[-1]}=ana@example.org,es,Europe/Madrid"
-        raise BadInput(f"--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.")
+        raise BadInput(
+            "--player {text!r}: write SEAT=ADDRESS,LANGUAGE,ZONE, for example {example}.", text=text, example=example
+        )
     side = re.sub(r"-[2-9]$", "", seat.strip())
     if side not in sides:
-        raise BadInput(f"--player {text!r}: the seat {seat!r} is none of {', '.join(sides)} (or with -2 for a second).")
+        raise BadInput(
+            "--player {text!r}: the seat {seat!r} is none of {sides} (or with -2 for a second).",
+            text=text,
+            seat=seat,
+            sides=", ".join(sides),
+        )
     address, language, zone = (*parts, "", "")[:3]
     named = NAMED.fullmatch(address)
     name, address = (named["name"].strip(' "'), named["address"]) if named else ("", address)
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise BadInput(f"--player {text!r}: a name has at most {LONGEST_NAME} characters.")
+        raise BadInput("--player {text!r}: a name has at most {most} characters.", text=text, most=LONGEST_NAME)
     if not ADDRESS.fullmatch(address):
-        raise BadInput(f"--player {text!r}: {address!r} is not a mail address.")
+        raise BadInput("--player {text!r}: {address!r} is not a mail address.", text=text, address=address)
     if language and language not in LANGUAGES:
-        raise BadInput(f"--player {text!r}: the language is {' or '.join(LANGUAGES)}, not {language!r}.")
+        raise BadInput(
+            "--player {text!r}: the language is {languages}, not {language!r}.",
+            text=text,
+            languages=either(LANGUAGES),
+            language=language,
+        )
     return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC", name)
 
 
@@ -59,7 +72,7 @@ def parse_zone(name: str) -> str:
         return name
     near = get_close_matches(name, sorted(zones), n=3, cutoff=0.5)
     hint = f" Did you mean {' or '.join(near)}?" if near else " Write it like Europe/Madrid."
-    raise BadInput(f"There is no time zone {name!r}.{hint}")
+    raise BadInput("There is no time zone {name!r}.{hint}", name=name, hint=hint)
 
 
 def sides_by_seat(players: Sequence[Player], sides: Sequence[str]) -> dict[str, str]:
@@ -67,14 +80,18 @@ def sides_by_seat(players: Sequence[Player], sides: Sequence[str]) -> dict[str, 
     seats: dict[str, str] = {}
     for player in players:
         if player.seat in seats:
-            raise BadInput(f"The seat {player.seat} is given to two players; the second of a side is {player.side}-2.")
+            raise BadInput(
+                "The seat {seat} is given to two players; the second of a side is {side}-2.",
+                seat=player.seat,
+                side=player.side,
+            )
         seats[player.seat] = player.side
     for side in sides:
         count = list(seats.values()).count(side)
         if side not in seats:
-            raise BadInput(f"Nobody plays {side}: name a player with --player {side}=ADDRESS.")
+            raise BadInput("Nobody plays {side}: name a player with --player {side}=ADDRESS.", side=side)
         if count > 2:
-            raise BadInput(f"{count} seats for {side}: at most two players share a side.")
+            raise BadInput("{count} seats for {side}: at most two players share a side.", count=count, side=side)
     return dict(sorted(seats.items()))
 
 
@@ -89,6 +106,6 @@ def parse_pairs(texts: Sequence[str], option: str) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not (name and equals and value):
-            raise BadInput(f"{option} {text!r}: write NAME=VALUE.")
+            raise BadInput("{option} {text!r}: write NAME=VALUE.", option=option, text=text)
         found[name] = value
     return found

@@ -45,8 +45,10 @@ def accept_clock(home: Home, who: str, why: str, now: datetime) -> AcceptedClock
     theirs = server_time(home)
     if theirs is not None and abs(theirs - now) > CLOCK_MAY_LAG:
         raise Refused(
-            f"At the mail server it is {theirs.astimezone(now.tzinfo):%Y-%m-%d %H:%M}, here {now:%Y-%m-%d %H:%M} UTC: "
-            "set the clock of this machine right first (timedatectl set-ntp true)."
+            "At the mail server it is {theirs:%Y-%m-%d %H:%M}, here {now:%Y-%m-%d %H:%M} UTC: set the "
+            "clock of this machine right first (timedatectl set-ntp true).",
+            theirs=theirs.astimezone(now.tzinfo),
+            now=now,
         )
     return _accept(home, who, why, until, now)
 

@@ -11,6 +11,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
+from pbem.phrases import Phrase
 from pbem.referee.admin import inquiries
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
@@ -40,7 +41,7 @@ def render_map(
     such that a picture can be drawn.
     """
     if suffix.lower() not in (".svg", ".png"):
-        raise BadInput(f"A map is drawn as .svg or .png, not {suffix or 'without ending'!r}.")
+        raise BadInput("A map is drawn as .svg or .png, not {suffix}.", suffix=suffix or Phrase("without ending"))
     side, (first, last) = _side(game, seat), _records(game, turn)
     items = [item for item in game.records if first <= item.record.n <= last]
     before, events, _ = reports.span_of(game, items)
@@ -64,13 +65,14 @@ def render_inquiry(
     BadInput for another ending, place, unit or seat, and where the rules know of no such thing.
     """
     if suffix.lower() not in ("", ".svg", ".png"):
-        raise BadInput(f"A map is drawn as .svg or .png, not {suffix!r}.")
+        raise BadInput("A map is drawn as .svg or .png, not {suffix}.", suffix=suffix)
     side = _side(game, seat)
     args = tuple(_space(game, one) if name == "sight" else _unit(game, one) for one in named)
     found = inquiries.ask(game, side, name, args)
     if found is None:
-        what = "no line of sight" if name == "sight" else "no arcs and ranges of fire"
-        raise BadInput(f"The rules of {game.name} know {what}.")
+        if name == "sight":
+            raise BadInput("The rules of {game} know no line of sight.", game=game.name)
+        raise BadInput("The rules of {game} know no arcs and ranges of fire.", game=game.name)
     said = tuple(inquiries.sentences(game, language, found))
     if isinstance(found, Fault):
         raise BadInput(" ".join(said))
@@ -101,7 +103,7 @@ def _supply(game: Game, side: str | None) -> Scene:
     """The position with its lines of supply; BadInput for rules that know none."""
     scene = game.rules.supply(game.rules.view(game.state, side), side)
     if scene is None:
-        raise BadInput(f"The rules of {game.name} know no lines of supply.")
+        raise BadInput("The rules of {game} know no lines of supply.", game=game.name)
     return scene
 
 
@@ -111,7 +113,7 @@ def _told(game: Game) -> Iterator[None]:
     try:
         yield
     except (MapError, FontMissing, RasterError) as wrong:
-        raise BadInput(f"The map of {game.name} cannot be drawn: {wrong}.") from wrong
+        raise BadInput("The map of {game} cannot be drawn: {wrong}.", game=game.name, wrong=wrong) from wrong
 
 
 def _svg(scene: Scene, voice: Voice, *, action: bool, around: str, supply: bool) -> str:
@@ -129,7 +131,7 @@ def _space(game: Game, named: str) -> str:
     found = find_space(word, game.lexicon)
     if isinstance(found, Miss):
         near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput(f"The map of {game.name} has no place {named!r}.{near}")
+        raise BadInput("The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=near)
     return found
 
 
@@ -138,14 +140,19 @@ def _unit(game: Game, named: str) -> str:
     found = find_unit(Word(named, 0, len(named), key(named)), game.lexicon)
     if isinstance(found, Miss):
         near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput(f"{game.name} has no unit {named!r}.{near}")
+        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=near)
     return found
 
 
 def _side(game: Game, seat: str | None) -> str | None:
     """The side of a seat; BadInput with the seats that there are."""
     if seat is not None and seat not in game.manifest.seats:
-        raise BadInput(f"{game.name} has no seat {seat!r}; there are {', '.join(sorted(game.manifest.seats))}.")
+        raise BadInput(
+            "{game} has no seat {seat!r}; there are {seats}.",
+            game=game.name,
+            seat=seat,
+            seats=", ".join(sorted(game.manifest.seats)),
+        )
     return game.manifest.seats[seat] if seat is not None else None
 
 
@@ -166,5 +173,7 @@ def _records(game: Game, turn: int | None) -> tuple[int, int]:
     found = [item.record.n for item in game.records if item.record.turn == turn]
     if not found:
         played = max((item.record.turn for item in game.records), default=0)
-        raise BadInput(f"{game.name} has played no turn {turn}; the last is {played}.")
+        raise BadInput(
+            "{game} has played no turn {turn}; the last is {played}.", game=game.name, turn=turn, played=played
+        )
     return found[0], found[-1]

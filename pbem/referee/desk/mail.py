@@ -90,9 +90,9 @@ def find_mail(home: Home, number: str) -> MailRow | OutboxRow:
         came = [row.identity for row in mails.numbered(start)]
         went = [each for each in outbox.ids() if _number(each).startswith(start)]
     if not (came or went):
-        raise BadInput(f"There is no mail {printable(number)}; 'pbem mail list' shows all.")
+        raise BadInput("There is no mail {number}; 'pbem mail list' shows all.", number=printable(number))
     if len(came) + len(went) > 1:
-        raise BadInput(f"Several mails begin with {printable(number)}: write more of the number.")
+        raise BadInput("Several mails begin with {number}: write more of the number.", number=printable(number))
     return mails.need(came[0]) if came else outbox.need(went[0])
 
 
@@ -125,15 +125,18 @@ def retry(home: Home, number: str, now: datetime, seat: SeatRow | None = None) -
     row = find_mail(home, number)
     if isinstance(row, OutboxRow):
         if row.state == "sent":
-            raise Refused(f"{short_id(row)} was sent: 'pbem mail resend {short_id(row)}' sends it once more.")
+            raise Refused("{row} was sent: 'pbem mail resend {row}' sends it once more.", row=short_id(row))
         home.store.outbox.change(row.message_id, state="ready", tries=0, next_try=None)
         return "ready"
     if row.outcome not in ("refused", "quarantined", "held"):
-        raise Refused(f"{short_id(row)} was taken ({row.outcome}): there is nothing to try again.")
+        raise Refused(
+            "{row} was taken ({outcome}): there is nothing to try again.", row=short_id(row), outcome=row.outcome
+        )
     if row.raw is None:
         raise Refused(
-            f"Of {short_id(row)} only this line was kept. The mail lies in the mailbox's folder of refused mails; to "
-            "have it taken, give its orders with 'pbem submit'."
+            "Of {row} only this line was kept. The mail lies in the mailbox's folder of refused mails; "
+            "to have it taken, give its orders with 'pbem submit'.",
+            row=short_id(row),
         )
     return receive_as(home, row, now, seat)
 
@@ -145,7 +148,7 @@ def quarantine(home: Home, number: str, now: datetime) -> list[str]:
     """
     row = find_mail(home, number)
     if isinstance(row, OutboxRow) or row.outcome != "orders" or row.game is None or row.seat is None:
-        raise Refused(f"{short_id(row)} is no mail of orders that was taken.")
+        raise Refused("{row} is no mail of orders that was taken.", row=short_id(row))
     game, serials = home.open_game(row.game), _serials(home, row)
     order = [phase.id for phase in game.rules.SEQUENCE]
     withdrawn = []
@@ -192,7 +195,7 @@ def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
     if not lines:
         raise BadInput("The answer is empty: write it behind the number, or on standard input.")
     if isinstance(row, OutboxRow) or row.game is None or row.seat is None:
-        raise Refused(f"{short_id(row)} is no mail of a player: there is nobody to answer.")
+        raise Refused("{row} is no mail of a player: there is nobody to answer.", row=short_id(row))
     seat, game = home.store.seats.need(row.game, row.seat), home.open_game(row.game)
     voice = voice_of(game, seat.language)
     note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
@@ -205,9 +208,11 @@ def send_again(home: Home, number: str, now: datetime) -> str:
     """Queue a mail that was sent once more; its recipient. Refused for one that came in or still waits."""
     row = find_mail(home, number)
     if isinstance(row, MailRow):
-        raise Refused(f"{short_id(row)} came in: 'pbem mail retry {short_id(row)}' reads it again.")
+        raise Refused("{row} came in: 'pbem mail retry {row}' reads it again.", row=short_id(row))
     if row.state != "sent":
         raise Refused(
-            f"{short_id(row)} has not been sent yet ({row.state}): 'pbem mail retry {short_id(row)}' sends it now."
+            "{row} has not been sent yet ({state}): 'pbem mail retry {row}' sends it now.",
+            row=short_id(row),
+            state=row.state,
         )
     return resend(home, row, home.store.outbox.next_version(), now)

@@ -67,7 +67,7 @@ def seat_of(home: Home, game: Game, seat: str) -> SeatRow:
     row = home.store.seats.get(game.name, seat)
     if row is None:
         known = ", ".join(s.seat for s in home.seats(game.name))
-        raise BadInput(f"{game.name} has no seat {seat!r}; there are {known}.")
+        raise BadInput("{game} has no seat {seat!r}; there are {known}.", game=game.name, seat=seat, known=known)
     return row
 
 
@@ -80,11 +80,13 @@ def _reading(game: Game, seat: SeatRow, text: str, kind: str) -> Reading:
 def _read(file: Path) -> tuple[str, str]:
     data = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
     if len(data) > LARGEST:
-        raise BadInput(f"{file} is larger than a sheet of orders can be ({LARGEST} bytes).")
+        raise BadInput("{file} is larger than a sheet of orders can be ({largest} bytes).", file=file, largest=LARGEST)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise BadInput(f"{file}: byte {wrong.start} is not UTF-8. Save the file as UTF-8 text.") from None
+        raise BadInput(
+            "{file}: byte {start} is not UTF-8. Save the file as UTF-8 text.", file=file, start=wrong.start
+        ) from None
     return text, "json" if text.lstrip().startswith("{") else "text"
 
 

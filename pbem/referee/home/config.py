@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
+from pbem.phrases import either
 
 if TYPE_CHECKING:
     from pbem.mail.servers.account import Login, Security
@@ -109,11 +110,11 @@ def parse_duration(text: str) -> timedelta:
     """The time that "72h", "30m", "2d" or "1w" names, or several of them together ("1d 12h"); BadInput otherwise."""
     parts = re.findall(r"(\d+)\s*([mhdw])", text)
     if not parts or re.sub(r"\d+\s*[mhdw]", "", text).strip():
-        raise BadInput(f"{text!r} is not a length of time: write for example 72h, 30m, 2d or 1d 12h.")
+        raise BadInput("{text!r} is not a length of time: write for example 72h, 30m, 2d or 1d 12h.", text=text)
     try:
         return sum((timedelta(**{_UNITS[unit]: int(count)}) for count, unit in parts), timedelta())
     except OverflowError:
-        raise BadInput(f"{text!r} is too long a time.") from None
+        raise BadInput("{text!r} is too long a time.", text=text) from None
 
 
 def read_config(home: Path) -> Config:
@@ -123,13 +124,15 @@ def read_config(home: Path) -> Config:
         text = path.read_text("utf-8-sig")  # some editors put a mark before the text
     except FileNotFoundError:
         raise BadInput(
-            f"There is no {FILE} in {home}. Run pbem in a mailbox folder, name one with --home, "
-            "or make one with 'pbem setup mail' or 'pbem new'."
+            "There is no {file} in {home}. Run pbem in a mailbox folder, name one with --home, or make "
+            "one with 'pbem setup mail' or 'pbem new'.",
+            file=FILE,
+            home=home,
         ) from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is not UTF-8 text: save it as UTF-8 in your editor.") from None
+        raise BadInput("{path} is not UTF-8 text: save it as UTF-8 in your editor.", path=path) from None
     except OSError as broken:
-        raise BadInput(f"{path} cannot be read: {broken.strerror}.") from None
+        raise BadInput("{path} cannot be read: {why}.", path=path, why=broken.strerror) from None
     return parse_config(path, text)
 
 
@@ -138,7 +141,7 @@ def parse_config(path: Path, text: str) -> Config:
     try:
         return _config(path, tomllib.loads(text))
     except tomllib.TOMLDecodeError as broken:
-        raise BadInput(f"{path} cannot be read: {broken}.") from None
+        raise BadInput("{path} cannot be read: {broken}.", path=path, broken=broken) from None
 
 
 def config_text(*, name: str, address: str, language: str) -> str:
@@ -189,14 +192,28 @@ def _config(path: Path, data: dict[str, Any]) -> Config:
     for table, values in data.items():
         keys = _KEYS.get(table)
         if keys is None or not isinstance(values, dict):
-            raise BadInput(f"{path}: [{table}] is not a table of pbem.toml; there are {', '.join(_KEYS)}.")
+            raise BadInput(
+                "{path}: [{table}] is not a table of pbem.toml; there are {keys}.",
+                path=path,
+                table=table,
+                keys=", ".join(_KEYS),
+            )
         for key, value in values.items():
             if key in ("password", "token", "secret"):
                 raise BadInput(
-                    f"{path}: {table}.{key}: this file is no place for secrets; write password-from in its place."
+                    "{path}: {table}.{key}: this file is no place for secrets; write password-from in its place.",
+                    path=path,
+                    table=table,
+                    key=key,
                 )
             if key not in keys:
-                raise BadInput(f"{path}: {table}.{key} is not a setting; there are {', '.join(keys)}.")
+                raise BadInput(
+                    "{path}: {table}.{key} is not a setting; there are {keys}.",
+                    path=path,
+                    table=table,
+                    key=key,
+                    keys=", ".join(keys),
+                )
             found.setdefault(table, {})[key.replace("-", "_")] = _value(path, f"{table}.{key}", keys[key], value)
     _look_whole(path, data)
     plain = {k: v for table in ("referee", "mail", "clock", "trust") for k, v in found.get(table, {}).items()}
@@ -206,7 +223,9 @@ def _config(path: Path, data: dict[str, Any]) -> Config:
     folders = {key: imap.pop(key, name) for key, name in FOLDERS.items()}
     for key in ("handled", "refused", "machines"):
         if folders[key].upper() == folders["inbox"].upper():
-            raise BadInput(f"{path}: imap.{key} is the inbox: mails that are done need a folder of their own.")
+            raise BadInput(
+                "{path}: imap.{key} is the inbox: mails that are done need a folder of their own.", path=path, key=key
+            )
     smtp = _server(path, "smtp", found.get("smtp", {}), imap)
     return Config(**plain, imap=_server(path, "imap", imap, {}), smtp=smtp, folders=folders)
 
@@ -214,9 +233,11 @@ def _config(path: Path, data: dict[str, Any]) -> Config:
 def _look_whole(path: Path, data: Mapping[str, Any]) -> None:
     """BadInput where so much is missing that mails would go nowhere: a file that a full disk or an editor cut."""
     if not data:
-        raise BadInput(f"{path} is empty. Take it from git or a backup, or write it with 'pbem setup mail'.")
+        raise BadInput("{path} is empty. Take it from git or a backup, or write it with 'pbem setup mail'.", path=path)
     if "imap" in data and "transport" not in data.get("mail", {}):
-        raise BadInput(f'{path}: there is [imap], but [mail] lacks transport: write transport = "imap" there.')
+        raise BadInput(
+            '{path}: there is [imap], but [mail] lacks transport: write transport = "imap" there.', path=path
+        )
 
 
 def _server(path: Path, table: str, given: Mapping[str, Any], other: Mapping[str, Any]) -> Server:
@@ -227,7 +248,10 @@ def _server(path: Path, table: str, given: Mapping[str, Any], other: Mapping[str
     for key in ("host", "port", "user", "password_from"):
         if not values.get(key):
             raise BadInput(
-                f"{path}: [{table}] lacks {key.replace('_', '-')}; 'pbem setup mail' asks for all that it needs."
+                "{path}: [{table}] lacks {key}; 'pbem setup mail' asks for all that it needs.",
+                path=path,
+                table=table,
+                key=key.replace("_", "-"),
             )
     return Server(**values)
 
@@ -235,33 +259,48 @@ def _server(path: Path, table: str, given: Mapping[str, Any], other: Mapping[str
 def _value(path: Path, key: str, kind: str, value: Any) -> Any:
     if kind == "yes-no":
         if not isinstance(value, bool):
-            raise BadInput(f"{path}: {key} is true or false, not {value!r}.")
+            raise BadInput("{path}: {key} is true or false, not {value!r}.", path=path, key=key, value=value)
         return value
     if kind == "number":
         if not isinstance(value, int) or isinstance(value, bool) or not 0 < value < 65536:
-            raise BadInput(f"{path}: {key} is a whole number from 1 to 65535, not {value!r}.")
+            raise BadInput(
+                "{path}: {key} is a whole number from 1 to 65535, not {value!r}.", path=path, key=key, value=value
+            )
         return value
     if kind == "word":
         return _word(path, key, value)
     if not isinstance(value, str) or not value:
-        raise BadInput(f"{path}: {key} is a text in quotation marks, not {value!r}.")
+        raise BadInput("{path}: {key} is a text in quotation marks, not {value!r}.", path=path, key=key, value=value)
     if kind == "time":
         try:
             return parse_duration(value)
         except BadInput as wrong:
-            raise BadInput(f"{path}: {key}: {wrong}") from None
+            raise BadInput("{path}: {key}: {wrong}", path=path, key=key, wrong=wrong) from None
     if kind in _CHOICES and value not in _CHOICES[kind]:
-        raise BadInput(f"{path}: {key} is {' or '.join(_CHOICES[kind])}, not {value!r}.")
+        raise BadInput(
+            "{path}: {key} is {choices}, not {value!r}.",
+            path=path,
+            key=key,
+            choices=either(_CHOICES[kind]),
+            value=value,
+        )
     if kind == "address" and not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", value):
-        raise BadInput(f"{path}: {key} is a mail address, not {value!r}.")
+        raise BadInput("{path}: {key} is a mail address, not {value!r}.", path=path, key=key, value=value)
     if kind == "secret" and not re.fullmatch(r"keyring|(env|file|command):.+", value):
         raise BadInput(
-            f"{path}: {key} is keyring, env:NAME, file:PATH or command:PROGRAM; a password itself has no place here."
+            "{path}: {key} is keyring, env:NAME, file:PATH or command:PROGRAM; a password itself has no place here.",
+            path=path,
+            key=key,
         )
     return value
 
 
 def _word(path: Path, key: str, value: Any) -> str:
     if not isinstance(value, str) or not re.fullmatch(r"[A-Za-z0-9.-]*", value):
-        raise BadInput(f"{path}: {key} is the name that a mail server calls itself, or empty, not {value!r}.")
+        raise BadInput(
+            "{path}: {key} is the name that a mail server calls itself, or empty, not {value!r}.",
+            path=path,
+            key=key,
+            value=value,
+        )
     return value

@@ -69,7 +69,8 @@ class Home:
         if row is None:
             save_path(self.path, name)
             raise BadInput(
-                f"The save of {name} is here, but .pbem/ knows nothing of its seats: restore .pbem/ from a backup."
+                "The save of {name} is here, but .pbem/ knows nothing of its seats: restore .pbem/ from a backup.",
+                name=name,
             )
         return row
 

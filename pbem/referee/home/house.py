@@ -3,10 +3,11 @@
 Each has a name and a value in words, as 'pbem new --house NAME=VALUE' takes them. They change no outcome of the game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.errors import BadInput
+from pbem.phrases import either, marked
 from pbem.store.rows import GameRow
 
 
@@ -30,16 +31,18 @@ class HouseRule:
 
 HOUSE_RULES: Mapping[str, HouseRule] = {
     "press": HouseRule(
-        "Who may be written to: on, any players; public, all of them together only; off, nobody. The referee always.",
+        marked(
+            "Who may be written to: on, any player; public, all of them together only; off, nobody. The referee always."
+        ),
         ("on", "public", "off"),
     ),
     "press-names": HouseRule(
-        "Whether its readers see who wrote: shown, hidden, or as its writer chooses (PRESS ANONYMOUS TO).",
+        marked("Whether its readers see who wrote: shown, hidden, or as its writer chooses (PRESS ANONYMOUS TO)."),
         ("shown", "hidden", "choice"),
     ),
-    "press-size": HouseRule("The most characters of one message.", numbers=range(100, 20_001), default="4000"),
-    "press-count": HouseRule("The most messages of one player in a turn.", numbers=range(1, 201), default="20"),
-    "press-archive": HouseRule("Whether all press is put into the save when the game ends.", ("no", "yes")),
+    "press-size": HouseRule(marked("The most characters of one message."), numbers=range(100, 20_001), default="4000"),
+    "press-count": HouseRule(marked("The most messages of one player in a turn."), numbers=range(1, 201), default="20"),
+    "press-archive": HouseRule(marked("Whether all press is put into the save when the game ends."), ("no", "yes")),
 }
 
 
@@ -62,14 +65,18 @@ def parse_house(pairs: Mapping[str, str]) -> dict[str, str]:
 def _value(name: str, value: str) -> str:
     rule = HOUSE_RULES.get(name)
     if rule is None:
-        raise BadInput(f"There is no house rule {name!r}; there are {', '.join(HOUSE_RULES)}.")
+        raise BadInput("There is no house rule {name!r}; there are {known}.", name=name, known=", ".join(HOUSE_RULES))
     if rule.values and value not in rule.values:
-        raise BadInput(f"The house rule {name} is {_either(rule.values)}, not {value!r}.")
+        raise BadInput(
+            "The house rule {name} is {values}, not {value!r}.", name=name, values=either(rule.values), value=value
+        )
     if not rule.values and not (value.isascii() and value.isdecimal() and int(value) in rule.numbers):
         first, last = rule.numbers[0], rule.numbers[-1]
-        raise BadInput(f"The house rule {name} is a number from {first} to {last}, not {value!r}.")
+        raise BadInput(
+            "The house rule {name} is a number from {first} to {last}, not {value!r}.",
+            name=name,
+            first=first,
+            last=last,
+            value=value,
+        )
     return value if rule.values else str(int(value))
-
-
-def _either(values: Sequence[str]) -> str:
-    return f"{', '.join(values[:-1])} or {values[-1]}"

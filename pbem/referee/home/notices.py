@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import TROUBLE, about_files
 from pbem.mail.text.printable import printable
+from pbem.phrases import Phrase, marked, told_by
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.store.rows import NoticeRow, OutboxRow, SeatRow
@@ -15,53 +16,58 @@ if TYPE_CHECKING:
 
 _MOST = 600  # characters of a value
 _SENTENCES = {
-    "bounce": (
-        "mails to %(seat)s come back (%(status)s): the mailbox is full or gone. Ask the player by another way; 'pbem "
+    "bounce": marked(
+        "mails to {seat} come back ({status}): the mailbox is full or gone. Ask the player by another way; 'pbem "
         "mail resend' sends the last report again, a line ADDRESS from the player gives another address."
     ),
-    "beacon-awaited": "the orders of %(phase)s are locked and wait for the public value: 'pbem dice beacon'.",
-    "clock-accepted": (
-        "mails were dated up to %(until)s UTC, and the clock counts as it is now (%(who)s: %(why)s). What was dated "
+    "beacon-awaited": marked("the orders of {phase} are locked and wait for the public value: 'pbem dice beacon'."),
+    "clock-accepted": marked(
+        "mails were dated up to {until} UTC, and the clock counts as it is now ({who}: {why}). What was dated "
         "later is dated now, deadlines have moved, and every running game has recorded it. A phase that was closed too "
         "early stands: 'pbem rollback' takes it back."
     ),
-    "game-stuck": (
-        "the game cannot go on: %(why)s Until that is mended it waits, with its mails and its clock. Each tick tries "
+    "game-stuck": marked(
+        "the game cannot go on: {why} Until that is mended it waits, with its mails and its clock. Each tick tries "
         "again; nothing is lost."
     ),
-    "git-lock": "git was killed and left %(path)s behind; it is removed, and the history goes on.",
-    "git-failed": "git has not kept the last step yet, each tick tries it again: %(why)s",
-    "left-out": (
-        "the %(part)s of a %(mail)s to %(seat)s could not be made (%(why)s): the mail goes out without. Please mend or "
+    "git-lock": marked("git was killed and left {path} behind; it is removed, and the history goes on."),
+    "git-failed": marked("git has not kept the last step yet, each tick tries it again: {why}"),
+    "left-out": marked(
+        "the {part} of a {mail} to {seat} could not be made ({why}): the mail goes out without. Please mend or "
         "report that."
     ),
-    "mail-failed": (
-        "a mail to %(seat)s was refused for good (%(why)s). 'pbem mail list' shows it, 'pbem mail retry' sends it once "
+    "mail-failed": marked(
+        "a mail to {seat} was refused for good ({why}). 'pbem mail list' shows it, 'pbem mail retry' sends it once "
         "more."
     ),
-    "mail-fault": (
-        "a mail from %(sender)s made pbem stumble (%(why)s); it was put aside and answered. Please report that; 'pbem "
+    "mail-fault": marked(
+        "a mail from {sender} made pbem stumble ({why}); it was put aside and answered. Please report that; 'pbem "
         "mail list' shows it, 'pbem mail retry' tries it again."
     ),
-    "mail-held": (
-        "a mail in the name of %(seat)s is not signed as usual; it waits, and the player is asked. 'pbem mail show' "
+    "mail-held": marked(
+        "a mail in the name of {seat} is not signed as usual; it waits, and the player is asked. 'pbem mail show' "
         "shows it, 'pbem mail retry' takes it."
     ),
-    "pgp-missing": "%(seat)s has sent a PGP key, and nothing here can check signatures: %(install)s",
-    "player-note": (
-        "%(seat)s writes: “%(text)s” 'pbem mail show %(mail)s' shows the mail, 'pbem mail answer %(mail)s' answers it."
+    "pgp-missing": marked("{seat} has sent a PGP key, and nothing here can check signatures: {install}"),
+    "player-note": marked(
+        "{seat} writes: “{text}” 'pbem mail show {mail}' shows the mail, 'pbem mail answer {mail}' answers it."
     ),
-    "time-wanted": "%(seat)s asks for more time (%(time)s): 'pbem extend %(of)s %(time)s'.",
-    "same-message-id": (
-        "a mail from %(sender)s bears the Message-ID of an earlier one, but says something else; it was refused: a "
+    "time-wanted": marked("{seat} asks for more time ({time}): 'pbem extend {of} {time}'."),
+    "same-message-id": marked(
+        "a mail from {sender} bears the Message-ID of an earlier one, but says something else; it was refused: a "
         "forgery, or a mail program gone wrong."
     ),
-    "silence-pause": (
-        "no orders came from %(seat)s again, and the game is paused, as was chosen when it was made: all are told. "
-        "'pbem resume %(of)s' goes on, 'pbem seat replace %(of)s' brings another player."
+    "silence-pause": marked(
+        "no orders came from {seat} again, and the game is paused, as was chosen when it was made: all are told. "
+        "'pbem resume {of}' goes on, 'pbem seat replace {of}' brings another player."
     ),
-    "second-copy": "%(seat)s: %(why)s.",
-    "too-many-mails": "%(seat)s sends very many mails; some were refused or not answered. 'pbem mail list' shows them.",
+    "second-copy": marked(
+        "{seat}: a player answers a mail of ours that this folder did not send: another copy of it runs elsewhere "
+        "(stop one), or it was put back from a backup (move the later mails of the handled folder back into the inbox)."
+    ),
+    "too-many-mails": marked(
+        "{seat} sends very many mails; some were refused or not answered. 'pbem mail list' shows them."
+    ),
 }
 
 
@@ -69,8 +75,9 @@ def format_notice(notice: NoticeRow) -> str:
     """A notice as a sentence, on one line; with the game that it is about."""
     values = {name: printable(str(value), _MOST) or "?" for name, value in notice.args.items()}
     known = _SENTENCES.get(notice.code)  # of a later release: its code and values say something too
-    text = known % values if known else ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
-    return f"{notice.game}: {text}" if notice.game else text
+    text = ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
+    told = Phrase(known, **values) if known else text
+    return Phrase("{game}: {told}", game=notice.game, told=told) if notice.game else told
 
 
 def explain_fault(wrong: Exception) -> str:
@@ -78,8 +85,9 @@ def explain_fault(wrong: Exception) -> str:
     if isinstance(wrong, OSError):
         return about_files(wrong)
     if isinstance(wrong, TROUBLE):
-        return str(wrong)
-    return f"this is a fault of pbem itself ({printable(f'{type(wrong).__name__}: {wrong}', 200)}). Please report it."
+        return told_by(wrong)
+    why = printable(f"{type(wrong).__name__}: {wrong}", 200)
+    return Phrase("this is a fault of pbem itself ({why}). Please report it.", why=why)
 
 
 def note_once(home: Home, code: str, now: datetime, game: str, **args: str) -> None:

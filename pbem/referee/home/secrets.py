@@ -5,6 +5,7 @@ import secrets
 from pbem.dice.chain import Chain, derive_secret
 from pbem.errors import RefereeError
 from pbem.game.game import Game
+from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
 
 
@@ -22,21 +23,30 @@ def chain_of(home: Home, game: Game) -> Chain:
     root = home.store.keys.read_root(game.name, journal.chain)
     file = home.store.keys.root_file(game.name, journal.chain).name
     if root is None:
-        raise RefereeError(f"The dice key of {game.name} is missing: .pbem/{file}. {lost_key_advice(game.name)}")
+        raise RefereeError(
+            "The dice key of {game} is missing: .pbem/{file}. {advice}",
+            game=game.name,
+            file=file,
+            advice=lost_key_advice(game.name),
+        )
     chain = Chain.from_root(root, home.links)
     if chain.head != journal.head:
         raise RefereeError(
-            f"The dice key of {game.name}, .pbem/{file}, is not the one whose head the players were sent. "
-            f"{lost_key_advice(game.name)}"
+            "The dice key of {game}, .pbem/{file}, is not the one whose head the players were sent. {advice}",
+            game=game.name,
+            file=file,
+            advice=lost_key_advice(game.name),
         )
     return chain
 
 
 def lost_key_advice(game: str) -> str:
     """What a referee does about a lost dice key."""
-    return (
-        f"'pbem dice restore FILE' puts a copy of it back; where there is none, 'pbem dice rekey {game} --why …' makes "
-        "new dice. Until then no phase is run; mails are taken and nothing is lost."
+    return Phrase(
+        "'pbem dice restore FILE' puts a copy of it back; where there is none, 'pbem dice rekey "
+        "{game} --why …' makes new dice. Until then no phase is run; mails are taken and nothing is "
+        "lost.",
+        game=game,
     )
 
 

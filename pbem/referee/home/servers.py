@@ -19,6 +19,7 @@ from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import PLACES, Folder, Incoming, ServerTrouble, Sleep, Stopped, Ticks
 from pbem.mail.text.printable import printable
+from pbem.phrases import Phrase
 from pbem.referee.home.config import Config, Server
 
 SERVICE = "pbem"  # of the keyring's entries
@@ -129,9 +130,9 @@ def _no_password(text: str) -> ServerTrouble:
 def _checked(word: str, about: str) -> str:
     """A password that can be one; else ServerTrouble that does not show it."""
     if not word:
-        raise _no_password(f"{about} is empty.")
+        raise _no_password(Phrase("{about} is empty.", about=about))
     if not word.isprintable():
-        raise _no_password(f"{about} is no password: it has control characters.")
+        raise _no_password(Phrase("{about} is no password: it has control characters.", about=about))
     return word
 
 
@@ -140,14 +141,21 @@ def _from_keyring(user: str, host: str) -> str:
         import keyring
         from keyring.errors import KeyringError
     except ImportError:
-        raise _no_password("The password is to come from the keyring: pip install 'pbem[keyring]'.") from None
+        raise _no_password(Phrase("The password is to come from the keyring: pip install 'pbem[keyring]'.")) from None
     try:
         found = keyring.get_password(SERVICE, f"{user}@{host}")
     except KeyringError as wrong:
-        raise _no_password(f"The keyring cannot be read ({first_sentence(wrong)}).") from None
+        raise _no_password(Phrase("The keyring cannot be read ({why}).", why=first_sentence(wrong))) from None
     if not found:
-        raise _no_password(f"The keyring has no password of {user} at {host}: keyring set {SERVICE} {user}@{host}.")
-    return _checked(found, f"What the keyring has for {user} at {host}")
+        raise _no_password(
+            Phrase(
+                "The keyring has no password of {user} at {host}: keyring set {service} {user}@{host}.",
+                user=user,
+                host=host,
+                service=SERVICE,
+            )
+        )
+    return _checked(found, Phrase("What the keyring has for {user} at {host}", user=user, host=host))
 
 
 def first_sentence(wrong: Exception) -> str:
@@ -157,51 +165,74 @@ def first_sentence(wrong: Exception) -> str:
 
 def _from_environment(name: str, environment: Mapping[str, str]) -> str:
     if not environment.get(name):
-        raise _no_password(f"The password is to be in the environment, as {name}, but is not there.")
-    return _checked(environment[name].strip(), f"What {name} of the environment has")
+        raise _no_password(Phrase("The password is to be in the environment, as {name}, but is not there.", name=name))
+    return _checked(environment[name].strip(), Phrase("What {name} of the environment has", name=name))
 
 
 def _from_file(path: Path) -> str:
     """The first line of a file that nobody else may read."""
     try:
         if stat.S_IMODE(path.stat().st_mode) & 0o077:
-            raise _no_password(f"Others may read the password in {path}: chmod 600 {shlex.quote(str(path))}.")
+            raise _no_password(
+                Phrase(
+                    "Others may read the password in {path}: chmod 600 {file}.",
+                    path=path,
+                    file=shlex.quote(str(path)),
+                )
+            )
         line = path.read_bytes().partition(b"\n")[0].decode("utf-8")
     except FileNotFoundError:
-        raise _no_password(f"The password is to be in {path}, but there is no such file.") from None
+        raise _no_password(Phrase("The password is to be in {path}, but there is no such file.", path=path)) from None
     except UnicodeDecodeError:
-        raise _no_password(f"What {path} has is no password: it is not UTF-8 text.") from None
+        raise _no_password(Phrase("What {path} has is no password: it is not UTF-8 text.", path=path)) from None
     except OSError as wrong:
         if isinstance(wrong, ServerTrouble):
             raise
-        raise _no_password(f"The password in {path} cannot be read ({wrong.strerror}).") from None
-    return _checked(line.strip(), f"The first line of {path}")
+        raise _no_password(
+            Phrase("The password in {path} cannot be read ({why}).", path=path, why=wrong.strerror)
+        ) from None
+    return _checked(line.strip(), Phrase("The first line of {path}", path=path))
 
 
 def _from_program(command: str, home: Path, environment: Mapping[str, str]) -> str:
     """The first line that a program prints; it is run without a shell, and ended with all that it began."""
     try:
         words = shlex.split(command)
-        about = f"The program {words[0]}, which is to print the password,"
+        about = Phrase("The program {words}, which is to print the password,", words=words[0])
     except (ValueError, IndexError):
-        raise _no_password("The program for the password cannot be read: look at the quotation marks.") from None
+        raise _no_password(
+            Phrase("The program for the password cannot be read: look at the quotation marks.")
+        ) from None
     with _start_program(words, about, home, environment) as process:
         try:
             out, told = process.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             _end(process)
-            raise _no_password(f"{about} gave none within {PATIENCE} seconds. Does it wait for a person?") from None
+            raise _no_password(
+                Phrase(
+                    "{about} gave none within {patience} seconds. Does it wait for a person?",
+                    about=about,
+                    patience=PATIENCE,
+                )
+            ) from None
         except BaseException:  # Ctrl-C is not for it: it has a session of its own
             _end(process)
             raise
     if process.returncode:
-        said = printable(told.decode("utf-8", "replace"), 200) or "it says nothing"
-        raise _no_password(f"{about} failed (exit code {process.returncode}: {said}).")
+        said = printable(told.decode("utf-8", "replace"), 200) or Phrase("it says nothing")
+        raise _no_password(
+            Phrase(
+                "{about} failed (exit code {code}: {said}).",
+                about=about,
+                code=process.returncode,
+                said=said,
+            )
+        )
     try:
         line = out.partition(b"\n")[0].decode("utf-8").strip()
     except UnicodeDecodeError:
-        raise _no_password(f"{about} printed something that is no text.") from None
-    return _checked(line, f"What the program {words[0]} printed")
+        raise _no_password(Phrase("{about} printed something that is no text.", about=about)) from None
+    return _checked(line, Phrase("What the program {words} printed", words=words[0]))
 
 
 def _start_program(
@@ -219,9 +250,11 @@ def _start_program(
             start_new_session=True,
         )
     except OSError as wrong:
-        raise _no_password(f"{about} cannot be run ({wrong.strerror}).") from None
+        raise _no_password(Phrase("{about} cannot be run ({why}).", about=about, why=wrong.strerror)) from None
     except ValueError:  # a NUL
-        raise _no_password("The program for the password cannot be read: look at the quotation marks.") from None
+        raise _no_password(
+            Phrase("The program for the password cannot be read: look at the quotation marks.")
+        ) from None
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

@@ -112,7 +112,7 @@ def show_result(
     """The commands that were carried out, and the answers to those that show what stands once a mail's orders do."""
     game, seat = result.game, home.store.seats.need(result.game.name, result.seat.seat)
     asked = [command for command in _few(commands) if command.name in _AFTERWARDS]
-    requests = [(command, _Request(home, game, seat, command.args, identity, now)) for command in asked]
+    requests = [(command, _Request(home, game, seat, command, identity, now)) for command in asked]
     shown = (_answer(command.text, each, _AFTERWARDS[command.name](each)) for command, each in requests)
     return replace(result, answers=(*result.answers, *shown))
 

@@ -9,6 +9,7 @@ from pbem.mail.reading.read_mail import ParsedMail, parse_mail, parse_signed, sa
 from pbem.mail.servers.transport import Folder, Incoming
 from pbem.mail.signatures.pgp import PgpResult
 from pbem.mail.text.printable import printable
+from pbem.phrases import told_by
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import is_over_limit
 from pbem.referee.home.notices import note_daily
@@ -52,7 +53,7 @@ class MailWaits(RefereeError):
     """A mail waits, and its `game` with it, which cannot take it now: `why` tells."""
 
     def __init__(self, game: str, why: Exception) -> None:
-        super().__init__(str(why))
+        super().__init__(told_by(why))
         self.game, self.why = game, why
 
 

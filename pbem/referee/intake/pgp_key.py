@@ -32,6 +32,7 @@ from pbem.mail.signatures.pgp import (
     merge_keys,
     read_key,
 )
+from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
 from pbem.referee.home.notices import note_daily
 from pbem.store.rows import SeatRow
@@ -42,6 +43,9 @@ BEFORE = timedelta(hours=1)
 
 class Unready(OSError):
     """Mails of a seat with a key cannot be judged until the program that checks signatures is installed."""
+
+    def __init__(self, text: str, /, **values: object) -> None:
+        super().__init__(Phrase(text, **values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +76,11 @@ def check_signature(home: Home, seat: SeatRow, raw: bytes, now: datetime) -> Pgp
         pgp = check_pgp(raw, seat.pgp_key, now)
     except PgpMissing as missing:
         raise Unready(
-            f"a mail of {seat.game}.{seat.seat} waits: that seat has a PGP key, and nothing here can check signatures. "
-            f"Install it: {INSTALL}"
+            "a mail of {game}.{seat} waits: that seat has a PGP key, and nothing here can check "
+            "signatures. Install it: {install}",
+            game=seat.game,
+            seat=seat.seat,
+            install=INSTALL,
         ) from missing
     if pgp.result != "good" or pgp.at is None or pgp.message is None:
         return pgp
@@ -141,9 +148,9 @@ def set_key(home: Home, seat: SeatRow, data: bytes, only: bool, now: datetime) -
         if new.fingerprint == seat.pgp_print:
             new = merge_keys(str(seat.pgp_key), new)
     except (BadKey, PgpMissing) as wrong:
-        raise BadInput(f"That key cannot be kept: {_english(wrong)}.") from wrong
+        raise BadInput("That key cannot be kept: {english}.", english=_english(wrong)) from wrong
     if why := _dead(new, now):
-        raise BadInput(f"That key cannot be kept: it is {why}.")
+        raise BadInput("That key cannot be kept: it is {why}.", why=why)
     return _write_key(home, seat, new, only)
 
 
@@ -292,8 +299,8 @@ def _english(wrong: BadKey | PgpMissing) -> str:
     if isinstance(wrong, PgpMissing):
         return str(wrong)
     return {
-        "private": "it is a private key, which nobody but its owner should have",
-        "several": "the file holds more than one",
-        "too-big": f"it is larger than {KEY // 1000} kB",
-        "unusable": "it is too old or too weak",
-    }.get(wrong.why, "the file cannot be read as one")
+        "private": Phrase("it is a private key, which nobody but its owner should have"),
+        "several": Phrase("the file holds more than one"),
+        "too-big": Phrase("it is larger than {key} kB", key=KEY // 1000),
+        "unusable": Phrase("it is too old or too weak"),
+    }.get(wrong.why, Phrase("the file cannot be read as one"))

@@ -9,6 +9,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.signatures.dkim import DkimResult, NameServerSilent, check_dkim, read_dkim_result, was_sent_to
 from pbem.mail.signatures.name_server import txt
 from pbem.mail.signatures.pgp import NO_PGP, PgpResult, PgpVerdict
+from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import count_today
 from pbem.referee.intake.passphrase import Phrases, matches_passphrase
@@ -107,9 +108,13 @@ def _usual(seat: SeatRow | None, found: DkimResult) -> Doubt | None:
         return None
     if found.result == "unasked":
         raise NameServerSilent(
-            f"a mail of {seat.game}.{seat.seat} waits, since no name server answers and its signature cannot be "
-            'checked. Look at the network and the name server (pbem doctor), or write dkim = "off" under [trust] in '
-            "pbem.toml"
+            Phrase(
+                "a mail of {game}.{seat} waits, since no name server answers and its signature cannot be "
+                'checked. Look at the network and the name server (pbem doctor), or write dkim = "off" '
+                "under [trust] in pbem.toml",
+                game=seat.game,
+                seat=seat.seat,
+            )
         )
     return "unsigned"
 

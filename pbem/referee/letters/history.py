@@ -89,7 +89,7 @@ def history(
             n, when = silence.n - 1, silence.deadline
             found.append(HistoryEntry(n, silence.turn, "silence", silence.phase, when, "", False, told))
     if turn is not None and not found:
-        raise BadInput(f"{game.name} has no record of turn {turn}.")
+        raise BadInput("{game} has no record of turn {turn}.", game=game.name, turn=turn)
     return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from pbem.mail.servers.outbox import Item, Mark, deliver
+from pbem.phrases import Phrase
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_failed
@@ -21,7 +22,9 @@ def send_mails(home: Home, now: datetime, result: TickResult, stopped: Callable[
         result.sent, result.later = result.sent + len(report.sent), result.later + len(report.later)
         result.failed += len(report.failed)
         if report.down is not None:
-            result.faults.append(f"no mail can be sent: {report.down} Mails wait in the outbox until then.")
+            result.faults.append(
+                Phrase("no mail can be sent: {down} Mails wait in the outbox until then.", down=report.down)
+            )
             result.line = "refused" if report.down.refused or result.line == "refused" else "down"
         tried = len(report.sent) + len(report.later) + len(report.failed)
         left = left - tried if tried and report.down is None else 0

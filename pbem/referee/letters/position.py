@@ -136,7 +136,13 @@ def _labels(game: Game, words: Words, language: str) -> dict[str, str]:
 
 def _require(game: Game, what: str, name: str | None, known: Any) -> None:
     if name is not None and name not in known:
-        raise BadInput(f"{game.name} has no {what} {name!r}; there are {', '.join(sorted(known))}.")
+        raise BadInput(
+            "{game} has no {what} {name!r}; there are {known}.",
+            game=game.name,
+            what=what,
+            name=name,
+            known=", ".join(sorted(known)),
+        )
 
 
 def _state(game: Game, turn: int | None) -> Any:
@@ -146,7 +152,12 @@ def _state(game: Game, turn: int | None) -> Any:
     records = game.position.journal.in_force()
     played = {record.turn for record in records}
     if turn not in played:
-        raise BadInput(f"{game.name} has played no turn {turn}; the last is {max(played, default=0)}.")
+        raise BadInput(
+            "{game} has played no turn {turn}; the last is {played}.",
+            game=game.name,
+            turn=turn,
+            played=max(played, default=0),
+        )
     return state_after(game.rules, game.rules.initial(game.scenario), [r for r in records if r.turn <= turn])
 
 

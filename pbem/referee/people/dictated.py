@@ -20,7 +20,12 @@ def send_dictated(
     opened = home.open_game(game)
     row = home.store.seats.get(game, seat)
     if row is None:
-        raise BadInput(f"{game} has no seat {seat!r}; there are {', '.join(sorted(opened.manifest.seats))}.")
+        raise BadInput(
+            "{game} has no seat {seat!r}; there are {seats}.",
+            game=game,
+            seat=seat,
+            seats=", ".join(sorted(opened.manifest.seats)),
+        )
     words = command_words()
     head = f"{words.say('press', 'en').replace(' ', ' ANONYMOUS ') if unsigned else words.say('press', 'en')} {to}"
     command = Command("press", (f"{to}:", plain(text).strip(), "closed"), head)

@@ -17,7 +17,7 @@ def change_house(home: Home, game: str, rules: Mapping[str, str], now: datetime,
     house = {name: value for name, value in wanted.items() if name not in rules or name in parsed}
     changed = [name for name in rules if row.house.get(name) != house.get(name)]
     if not changed:
-        raise Refused(f"{game} has these house rules already.")
+        raise Refused("{game} has these house rules already.", game=game)
     with home.store.transaction():
         row = home.store.games.change(game, house=house)
         facts = {"rules": {name: house_rule(row, name) for name in changed}}

@@ -103,7 +103,7 @@ def broadcast(home: Home, game: Game, text: str, now: datetime) -> int:
     if not any(lines):
         raise BadInput("There is nothing to send: write the message into a file, or give it on standard input (-).")
     if sum(map(len, lines)) > LARGEST_BROADCAST:
-        raise BadInput(f"A message to all has at most {LARGEST_BROADCAST} characters.")
+        raise BadInput("A message to all has at most {most} characters.", most=LARGEST_BROADCAST)
     seats = tuple(seat.seat for seat in home.seats(game.name))
     with home.store.transaction():
         serial = home.store.press.next_serial(game=game.name)

@@ -16,7 +16,7 @@ def extend(home: Home, game: str, by: timedelta, now: datetime) -> datetime:
     """The deadline after it was moved; Refused where no phase is open."""
     row = _require_running(home, game)
     if row.deadline is None:
-        raise Refused(f"{game} has no deadline to move.")
+        raise Refused("{game} has no deadline to move.", game=game)
     deadline = max(row.deadline, now) + by
     home.store.games.change(game, deadline=deadline)
     return deadline
@@ -39,7 +39,7 @@ def pause(home: Home, game: str, now: datetime) -> None:
     """Stop the clock; Refused where it stands still already."""
     row = _require_running(home, game)
     if row.paused_at is not None:
-        raise Refused(f"{game} is paused already.")
+        raise Refused("{game} is paused already.", game=game)
     home.store.games.change(game, paused_at=now)
 
 
@@ -50,7 +50,7 @@ def resume(home: Home, game: str, now: datetime) -> None:
     """
     row = home.game_row(game)
     if row.paused_at is None:
-        raise Refused(f"{game} is not paused.")
+        raise Refused("{game} is not paused.", game=game)
     deadline = None if row.deadline is None else row.deadline + (now - row.paused_at)
     if row.deadline is not None and row.deadline <= row.paused_at:
         deadline = now + timedelta(seconds=row.length)
@@ -87,7 +87,7 @@ def start_clock(home: Home, game: str) -> None:
 def _require_running(home: Home, game: str) -> GameRow:
     row = home.game_row(game)
     if row.ended is not None:
-        raise Refused(f"{game} is over.")
+        raise Refused("{game} is over.", game=game)
     if row.started is None:
-        raise Refused(f"{game} has not started: not every seat has answered its first mail.")
+        raise Refused("{game} has not started: not every seat has answered its first mail.", game=game)
     return row

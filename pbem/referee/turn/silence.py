@@ -35,7 +35,9 @@ def parse_silence(text: str) -> int:
     """After how many missed deadlines in a row a game is paused, 0 for never: of "defaults", "pause after 2"."""
     found = _AFTER.fullmatch(" ".join(text.lower().split()))
     if found is None:
-        raise BadInput(f"What follows on silence is 'defaults' or 'pause after N' (N from 1 to 99), not {text!r}.")
+        raise BadInput(
+            "What follows on silence is 'defaults' or 'pause after N' (N from 1 to 99), not {text!r}.", text=text
+        )
     return int(found[1] or 0)
 
 

@@ -1,0 +1,117 @@
+"""Sentences for the referee: English with named values, put into another language where they are shown.
+
+A file of translations is templates/locale/<language>/cli.po, with the English texts as keys. Babel would read it too,
+but takes longer to load than the whole help of the program.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+MARK = {"n": "\n", "t": "\t"}
+
+
+class Phrase(str):
+    """A text with values in its places, as `str.format` puts them there; a str in English.
+
+    Values may be phrases and exceptions that tell one: these are translated with it.
+    """
+
+    __slots__ = ("text", "values")
+    text: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, text: str, /, **values: Any) -> "Phrase":
+        """The phrase, in English."""
+        made = super().__new__(cls, text.format_map(values))
+        made.text, made.values = text, values
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _phrase, (self.text, dict(self.values))
+
+
+def _phrase(text: str, values: Mapping[str, Any]) -> Phrase:
+    return Phrase(text, **values)
+
+
+class Told(Exception):
+    """An error that is a sentence for the referee: its English text with its values."""
+
+    def __init__(self, text: str, /, **values: Any) -> None:
+        super().__init__(Phrase(text, **values) if values else text)
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def marked(text: str) -> str:
+    """The text itself: marked for the translations, to be given its values elsewhere."""
+    return text
+
+
+def told_by(wrong: Exception) -> str:
+    """What an error tells, as the phrase that it is; as a text where it is none."""
+    phrase: str = wrong.args[-1] if _is_told(wrong) else str(wrong)
+    return phrase
+
+
+def _is_told(wrong: Exception) -> bool:
+    return bool(wrong.args) and isinstance(wrong.args[-1], str) and str(wrong) == wrong.args[-1]
+
+
+def translate(told: object, catalogue: Mapping[str, str]) -> str:
+    """A text in the language of a catalogue, or what an error tells; what the catalogue lacks stays English.
+
+    Of the values in a phrase only phrases and errors are translated: names and numbers stay as they are.
+    """
+    if isinstance(told, Phrase):
+        values = {name: _value(one, catalogue) for name, one in told.values.items()}
+        return catalogue.get(told.text, told.text).format_map(values)
+    if isinstance(told, Exception) and _is_told(told):
+        return translate(told.args[-1], catalogue)
+    return catalogue.get(str(told), str(told))
+
+
+def _value(value: Any, catalogue: Mapping[str, str]) -> Any:
+    return translate(value, catalogue) if isinstance(value, Phrase | Exception) else value
+
+
+def joined(phrases: Iterable[str], between: str = "\n") -> Phrase:
+    """Phrases one after the other, as one."""
+    listed = {f"_{number}": phrase for number, phrase in enumerate(phrases)}
+    return Phrase(between.join(f"{{{name}}}" for name in listed), **listed)
+
+
+def either(words: Iterable[str]) -> str:
+    """Words with commas between, and "or" before the last."""
+    *most, last = words
+    return Phrase("{words} or {last}", words=", ".join(most), last=last) if most else str(last)
+
+
+def parse_catalogue(text: str) -> dict[str, str]:
+    """The translations of a .po file: singular and plural forms alike, each under its own English text."""
+    keys: list[str] = []
+    values: list[str] = []
+    found: dict[str, str] = {}
+    for line in (*text.splitlines(), ""):
+        word, _, rest = line.partition(" ")
+        if word in ("msgid", "msgid_plural"):
+            keys.append(_unquoted(rest))
+        elif word.startswith("msgstr"):
+            values.append(_unquoted(rest))
+        elif line.startswith('"'):
+            (values or keys)[-1] += _unquoted(line)
+        elif not line:
+            found.update((key, value) for key, value in zip(keys, values, strict=True) if key and value)
+            keys, values = [], []
+    return found
+
+
+def _unquoted(text: str) -> str:
+    return "".join(_unescaped(iter(text[1:-1]))) if "\\" in text else text[1:-1]
+
+
+def _unescaped(characters: Iterator[str]) -> Iterator[str]:
+    for character in characters:
+        escaped = next(characters) if character == "\\" else ""
+        yield MARK.get(escaped, escaped) or character
