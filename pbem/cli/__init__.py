@@ -13,7 +13,7 @@ import click
 
 from pbem import __version__
 from pbem.cli import common
-from pbem.cli.language import Formatter
+from pbem.cli.speech.language import Formatter
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),

@@ -21,7 +21,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.speech.language import told, tr
 
 if TYPE_CHECKING:
     from pbem.store.rows import DecisionRow, SilenceRow

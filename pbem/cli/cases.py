@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import BAD, DONE, NO, Settings, example, game_argument, json_option, quiet_option, say
-from pbem.cli.language import told
+from pbem.cli.speech.language import told
 
 
 @click.group(

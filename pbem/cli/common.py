@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from pbem.cli.language import SOURCE, language, show_usage_error, speak, told, tr
+from pbem.cli.speech.language import SOURCE, language, show_usage_error, speak, told, tr
 
 if TYPE_CHECKING:
     from pathlib import Path

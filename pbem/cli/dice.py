@@ -17,7 +17,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.language import tr
+from pbem.cli.speech.language import tr
 
 
 @click.group()

@@ -22,7 +22,8 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.speech.language import told, tr
+from pbem.phrases import marked
 
 if TYPE_CHECKING:
     from pbem.referee.admin.new_game import NewGame
@@ -157,14 +158,11 @@ def new(
     with mailbox(settings, f"pbem new {ruleset} {game}") as home:
         opened = create_game(home, ruleset, new, now(), **wanted)
     data = {"game": game, "path": str(opened.folder.path), "head": opened.manifest.head, "seats": opened.manifest.seats}
-    text = tr(
+    text = marked(
         "{game} is made in {path}. Head of the dice: {head}\n{count} first mails wait in the outbox: 'pbem "
-        "tick' sends them. The game starts when all have answered.",
-        game=game,
-        path=opened.folder.path,
-        head=opened.manifest.head,
-        count=len(seats),
+        "tick' sends them. The game starts when all have answered."
     )
+    text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 

@@ -17,7 +17,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.speech.language import told, tr
 
 
 @click.group(epilog=example("pbem mail list", "pbem mail read reply.eml"))

@@ -1,7 +1,7 @@
 """Commands to look at a game and to give orders: check, submit, status, show, map, report, preview."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -21,7 +21,10 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.speech.language import told, tr
+
+if TYPE_CHECKING:
+    from pbem.referee.letters.status import GameStatus
 
 seat_option = click.option(
     "--seat", required=True, shell_complete=complete_seat, help="The seat whose orders they are."
@@ -99,34 +102,26 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     lines = (
         [tr("! the file system is mounted read-only: no mail can be taken, and no phase closes")] if read_only else []
     )
-    for one in found:
-        due = tr(", due {deadline}", deadline=one.deadline) if one.deadline else ""
-        lines.append(
-            tr(
-                "{game}: turn {turn}, {phase} ({why}){due}",
-                game=one.game,
-                turn=one.turn,
-                phase=one.phase,
-                why=told(one.why),
-                due=due,
-            )
-        )
-        lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
-        lines += [f"  {seat:14} {told(known)}" for seat, known in one.seats.items()]
-        lines += [
-            tr("  deadlines missed by {seat}: {count}", seat=seat, count=count) for seat, count in one.missed.items()
-        ]
-        lines += [
-            tr("  mails {what}: {count}", what=told(what), count=count) for what, count in one.mail.items() if count
-        ]
-        level = f" ({one.level})" if one.level else ""
-        lines += [tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else []
+    lines += [line for one in found for line in _status_lines(one)]
     lines += [f"! {name}: {told(fault)}" for name, fault in faults.items()]
     lines += [tr("! {at:%Y-%m-%d %H:%M} UTC, {notice}", at=n.at, notice=told(format_notice(n))) for n in open_]
     lines += [tr("Once you have read them: 'pbem status --seen'.")] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
     say(data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), as_json=as_json)
     return COULD_NOT if faults else DONE
+
+
+def _status_lines(one: "GameStatus") -> list[str]:
+    """Where a game stands, in lines."""
+    due = tr(", due {deadline}", deadline=one.deadline) if one.deadline else ""
+    at = {"game": one.game, "turn": one.turn, "phase": one.phase, "why": told(one.why)}
+    lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
+    lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
+    lines += [f"  {seat:14} {told(known)}" for seat, known in one.seats.items()]
+    lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
+    lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
+    level = f" ({one.level})" if one.level else ""
+    return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
 
 
 @click.command(

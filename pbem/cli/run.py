@@ -26,7 +26,7 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
-from pbem.cli.language import language, told, tr
+from pbem.cli.speech.language import SOURCE, language, told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:
@@ -134,27 +134,15 @@ def watch(settings: Settings, as_json: bool, quiet: bool) -> int:
             if as_json:
                 click.echo(json.dumps({"at": stamp, **result.to_json()}, sort_keys=True))
                 return
-            done = (
-                result.mails,
-                result.closed,
-                result.locked,
-                result.reports,
-                result.sent,
-                result.failed,
-                result.notices,
-            )
-            only = not any(done)
-            lines = _format_faults(result) if only else _format_tick(result).splitlines()
+            r = result
+            done = any((r.mails, r.closed, r.locked, r.reports, r.sent, r.failed, r.notices))
+            lines = _format_faults(result) if not done else _format_tick(result).splitlines()
             lines += [told(REFUSED)] if result.line == "refused" else []
             click.echo("\n".join(f"{stamp} {line}" for line in lines))
 
     def farewell() -> None:
-        say(
-            {"stopped": True},
-            tr("Stopped in the middle of it: the next run does the rest."),
-            as_json=as_json,
-            quiet=quiet,
-        )
+        text = tr("Stopped in the middle of it: the next run does the rest.")
+        say({"stopped": True}, text, as_json=as_json, quiet=quiet)
 
     effects = Patient()
     with stopping(effects, farewell) as stop:
@@ -388,10 +376,14 @@ def rule(
     with mailbox(settings, f"pbem rule {game}") as home:
         opened = home.open_game(game)
         amendment = read_amendment(opened, changes)
-        changed = describe_amendment(opened, amendment, language())
-    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": changed}
-    at = tr("{opened}: turn {turn}, {phase}", opened=game, turn=opened.state.turn, phase=opened.state.phase)
-    shown = "\n".join((at, *(f"  {line}" for line in changed)))
+        changed, english = (describe_amendment(opened, amendment, lang) for lang in (language(), SOURCE))
+    data = {"game": game, "changes": [change.to_json() for change in amendment.event.changes], "told": english}
+    shown = "\n".join(
+        (
+            tr("{game}, turn {turn}, {phase}:", game=game, turn=opened.state.turn, phase=opened.state.phase),
+            *(f"  {line}" for line in changed),
+        )
+    )
     if not yes and not _may_go_on(shown, {**data, "done": False}, as_json=as_json, question=marked("Change it?")):
         return NO
     reason = asked_reason(why)

@@ -19,7 +19,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.language import told, tr
+from pbem.cli.speech.language import told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pbem.cli.common import DONE, NO, Settings, environment, example, json_option, now, quiet_option, say
-from pbem.cli.language import told
+from pbem.cli.speech.language import told
 
 if TYPE_CHECKING:
     from pbem.setup.diagnosis import Diagnosis

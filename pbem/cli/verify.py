@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pbem.cli.common import DONE, NO, Settings, example, json_option, language_option, progress, quiet_option, say
-from pbem.cli.language import tr
+from pbem.cli.speech.language import tr
 
 
 @click.command(

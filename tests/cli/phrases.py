@@ -17,7 +17,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from pbem.cli import COMMANDS, pbem
-from pbem.cli.words import CODES
+from pbem.cli.speech.words import CODES
 from pbem.phrases import parse_catalogue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -156,7 +156,9 @@ def _capitals(metavar: str) -> list[str]:
 
 def _epilog(command: click.Command) -> list[str]:
     lines = (command.epilog or "").replace("\b\n", "").split("\n")
-    return [line.strip() for line in lines if not re.match(r"\s+(pbem|--)", line) or re.search(r'"| # ', line)]
+    return [
+        line.strip() for line in lines if not re.match(r"\s+(pbem|--)", line) or re.search(r'"| # |--why|echo', line)
+    ]
 
 
 def _every(command: click.Command) -> Iterator[click.Command]:
@@ -185,7 +187,7 @@ def texts_of_click() -> dict[str, Fault]:
 @cache
 def used() -> dict[str, Fault]:
     """Every text, with a place of each."""
-    codes = dict.fromkeys(CODES, ("pbem/cli/words.py", 0))
+    codes = dict.fromkeys(CODES, ("pbem/cli/speech/words.py", 0))
     return {**codes, **texts_of_click(), **texts_of_help(), **texts_in_calls()}
 
 

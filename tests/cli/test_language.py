@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.cli import language
+from pbem.cli.speech import language
 from pbem.phrases import Phrase, either, joined, parse_catalogue, told_by, translate
 from tests.cli import phrases
 from tests.cli.making import Ran, Shell, commands, copied, ran

@@ -31,10 +31,13 @@ def test_new_makes_mailbox_and_game_and_start_begins_it(tmp_path: Path) -> None:
     assert made.data["seats"] == {"moroccan": "moroccan", "spanish": "spanish"}
     assert re.fullmatch(r"[0-9a-f]{64}", made.data["head"])
     assert Path(made.data["path"]) == shell.home / "saves" / "annual"
-    assert shell("tick").out.splitlines()[-1] == "reports: 0, sent: 2, to be tried again: 0, failed: 0"
+    sent = (
+        "informes: 0, enviados: 2, por reintentar: 0, fallidos: 0"  # the first player, and so the mailbox, is Spanish
+    )
+    assert shell("tick").out.splitlines()[-1] == sent
     assert shell("start", "annual", "--without-nonce", "spanish").code == 1
     begun = shell("start", "annual", "--without-nonce", "spanish", "--without-nonce", "moroccan")
-    assert (begun.code, begun.out) == (0, "annual has started.\n")
+    assert (begun.code, begun.out) == (0, "annual ha empezado.\n")
     (game,) = shell("status", "annual", "--json").data["games"]
     assert (game["why"], game["seats"]["spanish"]) == ("open", "awaited")
 

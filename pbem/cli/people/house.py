@@ -16,7 +16,7 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
-from pbem.cli.language import told
+from pbem.cli.speech.language import told
 
 
 @click.command(

@@ -17,7 +17,7 @@ from pbem.cli.common import (
     say,
     send_now,
 )
-from pbem.cli.language import tr
+from pbem.cli.speech.language import tr
 
 LARGEST = 100_000
 
@@ -109,8 +109,16 @@ def list_(settings: Settings, game: str, whole: bool, as_json: bool) -> int:
     lines = []
     for row in rows:
         who, to = row.seat or "referee", ", ".join(row.recipients)
-        length = tr("{count} characters", count=len(row.text))
-        lines.append(f"{row.serial:3} {row.at:%Y-%m-%d %H:%M} UTC  {who} → {to}  ({length})")
+        lines.append(
+            tr(
+                "{serial:3} {at:%Y-%m-%d %H:%M} UTC  {who} → {to}  ({count} characters)",
+                serial=row.serial,
+                at=row.at,
+                who=who,
+                to=to,
+                count=len(row.text),
+            )
+        )
         lines += [f"      {line}".rstrip() for line in row.text.split("\n")] if whole else []
     say(data, "\n".join(lines) or tr("{game}: nothing was written.", game=game), as_json=as_json)
     return DONE

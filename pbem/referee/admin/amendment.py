@@ -13,10 +13,10 @@ from pbem.core.events import Amended, Change, Unfit
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.phrases import Phrase, marked
+from pbem.phrases import Phrase
 from pbem.report.amended import FIELDS, change_sentences
 
-SHAPE = marked("{text!r}: 'unit ID field=value …' or 'state field=value …' is expected.")
+SHAPE = Phrase("'unit ID field=value …' or 'state field=value …' is expected")
 _TRUTH = {"yes": True, "true": True, "sí": True, "si": True, "no": False, "false": False}
 
 
@@ -59,7 +59,7 @@ def read_amendment(game: Game, texts: Sequence[str]) -> Amendment:
         if game.rules.dump(after, full=True) == dumped:
             raise BadInput("Nothing would change by this.")
         return Amendment(event, game.state, after)
-    raise BadInput("The position cannot be so: {why}", why=faults[0])
+    raise BadInput("The position cannot be so: {faults}", faults=faults[0])
 
 
 def describe_amendment(game: Game, amendment: Amendment, language: str) -> list[str]:
@@ -77,15 +77,15 @@ def _read(game: Game, dumped: dict[str, Any], text: str) -> Iterator[tuple[str, 
         rest = rest[1:]
         if about is None:
             raise BadInput(
-                "{text!r}: there is no unit {unit!r}.{near}",
+                "{text!r}: there is no unit {unit!r}.{nearest}",
                 text=text,
                 unit=unit,
-                near=_nearest(unit, dumped.get("units", ())),
+                nearest=_nearest(unit, dumped.get("units", ())),
             )
     elif kind != "state":
-        raise BadInput(SHAPE, text=text)
+        raise BadInput("{text!r}: {shape}.", text=text, shape=SHAPE)
     if not rest:
-        raise BadInput(SHAPE, text=text)
+        raise BadInput("{text!r}: {shape}.", text=text, shape=SHAPE)
     fields = dict(_fields(game, about))
     for part in rest:
         field, equals, raw = part.partition("=")
@@ -93,10 +93,10 @@ def _read(game: Game, dumped: dict[str, Any], text: str) -> Iterator[tuple[str, 
             raise BadInput("{text!r}: {part!r} is no field=value.", text=text, part=part)
         if field not in fields:
             raise BadInput(
-                "{text!r}: there is no field {field!r} to change.{near}",
+                "{text!r}: there is no field {field!r} to change.{nearest}",
                 text=text,
                 field=field,
-                near=_nearest(field, fields),
+                nearest=_nearest(field, fields),
             )
         yield unit, field, fields[field], raw
 

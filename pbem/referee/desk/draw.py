@@ -11,7 +11,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
-from pbem.phrases import Phrase, either
+from pbem.phrases import Phrase
 from pbem.referee.admin import inquiries
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
@@ -65,7 +65,7 @@ def render_inquiry(
     BadInput for another ending, place, unit or seat, and where the rules know of no such thing.
     """
     if suffix.lower() not in ("", ".svg", ".png"):
-        raise BadInput("A map is drawn as .svg or .png, not {suffix!r}.", suffix=suffix)
+        raise BadInput("A map is drawn as .svg or .png, not {suffix}.", suffix=suffix)
     side = _side(game, seat)
     args = tuple(_space(game, one) if name == "sight" else _unit(game, one) for one in named)
     found = inquiries.ask(game, side, name, args)
@@ -135,9 +135,8 @@ def _space(game: Game, named: str) -> str:
     word = Word(named, 0, len(named), key(named))
     found = find_space(word, game.lexicon)
     if isinstance(found, Miss):
-        raise BadInput(
-            "The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=_near(found)
-        )
+        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
+        raise BadInput("The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=near)
     return found
 
 
@@ -145,7 +144,8 @@ def _unit(game: Game, named: str) -> str:
     """The unit that a player's word for it means; BadInput with the nearest words for another."""
     found = find_unit(Word(named, 0, len(named), key(named)), game.lexicon)
     if isinstance(found, Miss):
-        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=_near(found))
+        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
+        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=near)
     return found
 
 

@@ -31,7 +31,9 @@ class HouseRule:
 
 HOUSE_RULES: Mapping[str, HouseRule] = {
     "press": HouseRule(
-        marked("Who may be written to: on, any player; public, all together only; off, nobody. The referee always."),
+        marked(
+            "Who may be written to: on, any player; public, all of them together only; off, nobody. The referee always."
+        ),
         ("on", "public", "off"),
     ),
     "press-names": HouseRule(
@@ -66,7 +68,7 @@ def _value(name: str, value: str) -> str:
         raise BadInput("There is no house rule {name!r}; there are {known}.", name=name, known=", ".join(HOUSE_RULES))
     if rule.values and value not in rule.values:
         raise BadInput(
-            "The house rule {name} is {either}, not {value!r}.", name=name, either=either(rule.values), value=value
+            "The house rule {name} is {values}, not {value!r}.", name=name, values=either(rule.values), value=value
         )
     if not rule.values and not (value.isascii() and value.isdecimal() and int(value) in rule.numbers):
         first, last = rule.numbers[0], rule.numbers[-1]

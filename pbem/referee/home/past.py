@@ -12,7 +12,7 @@ from pbem.effects import Effects
 from pbem.errors import RefereeError
 from pbem.game.game import Game, open_game
 from pbem.game.paths import SAVES
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, marked
 from pbem.save.errors import GitError
 from pbem.save.files import TURNS
 from pbem.save.git import Git
@@ -69,51 +69,40 @@ def past_fault(past: Past, name: str, records: Sequence[StoredRecord]) -> str:
     A kill may leave the save without the records that were about to be written, of which nobody was told; and with
     those that a mail has brought (a concession), whose transaction was taken back.
     """
-    last, mend = (
-        len(records),
-        Phrase("Where they are lost: 'pbem rollback {name} --lost --why …' goes on in the open.", name=name),
-    )
+    last = len(records)
     if last < past.told:
-        return Phrase(
-            "the save of {name} was put back: its last record is {last}, but record {told} was "
-            "opened here and mailed, and its dice are known. Put the records back ('git reflog' "
-            "shows where they were). {mend}",
-            name=name,
-            last=last,
-            told=past.told,
-            mend=mend,
-        )
-    if last < past.in_git:
-        return Phrase(
-            "the save of {name} ends with record {last}, but git has record {in_git}: saves/ and "
-            ".pbem/ were put back to an older state. Put back the records ('git checkout -- "
-            "saves/{name}') and the .pbem/ that goes with them. {mend}",
-            name=name,
-            last=last,
-            in_git=past.in_git,
-            mend=mend,
-        )
-    if past.recorded is None or last < past.recorded:
+        text = _PUT_BACK
+    elif last < past.in_git:
+        text = _BEHIND_GIT
+    elif past.recorded is None or last < past.recorded:
         return ""
-    if past.recorded and records[past.recorded - 1].hash != past.hash:
-        return Phrase(
-            "record {recorded} in the save of {name} is not the one that was written here. Put back "
-            "the save and the .pbem/ that belong together. {mend}",
-            recorded=past.recorded,
-            name=name,
-            mend=mend,
-        )
-    if not all(_is_by_mail(item) for item in records[past.recorded :]):
-        return Phrase(
-            "the save of {name} has {last} records, and .pbem/ knows of {recorded}: it was put back "
-            "to an older state, without the orders, words and addresses that came since. Put its "
-            "last state back. {mend}",
-            name=name,
-            last=last,
-            recorded=past.recorded,
-            mend=mend,
-        )
-    return ""
+    elif past.recorded and records[past.recorded - 1].hash != past.hash:
+        text = _ANOTHER
+    elif not all(_is_by_mail(item) for item in records[past.recorded :]):
+        text = _AHEAD
+    else:
+        return ""
+    mend = Phrase("Where they are lost: 'pbem rollback {name} --lost --why …' goes on in the open.", name=name)
+    known = {"told": past.told, "in_git": past.in_git, "recorded": past.recorded}
+    return Phrase(text, name=name, last=last, mend=mend, **known)
+
+
+_PUT_BACK = marked(
+    "the save of {name} was put back: its last record is {last}, but record {told} was opened here and mailed, and its "
+    "dice are known. Put the records back ('git reflog' shows where they were). {mend}"
+)
+_BEHIND_GIT = marked(
+    "the save of {name} ends with record {last}, but git has record {in_git}: saves/ and .pbem/ were put back to an "
+    "older state. Put back the records ('git checkout -- saves/{name}') and the .pbem/ that goes with them. {mend}"
+)
+_ANOTHER = marked(
+    "record {recorded} in the save of {name} is not the one that was written here. Put back the save and the .pbem/ "
+    "that belong together. {mend}"
+)
+_AHEAD = marked(
+    "the save of {name} has {last} records, and .pbem/ knows of {recorded}: it was put back to an older state, without "
+    "the orders, words and addresses that came since. Put its last state back. {mend}"
+)
 
 
 def _is_by_mail(item: StoredRecord) -> bool:

@@ -1,0 +1,20 @@
+"""The codes that the command line shows as words in its language; in JSON they stay what they are."""
+
+CODES: tuple[str, ...] = (
+    # why a phase is or is not closed (turn/closing.py), and of a game that is over
+    "not-started", "paused", "complete", "settling", "waiting", "deadline", "open", "nonces", "beacon", "over",
+    # what is known of a seat (turn/present.py)
+    "conceded", "has answered", "has not answered the first mail", "has not sent new words for the new dice",
+    "a question waits for an answer", "not asked now", "orders are in", "orders are in, asks to wait", "awaited",
+    "awaited: orders have problems or lack something",
+    # what became of a mail that came (intake/inbox.py), or of one that went (store/rows.py); those that are stuck
+    "orders", "machine", "bounce", "confirmed", "refused", "held", "quarantined", "ready", "sending", "sent",
+    "failed", "bounced",
+    # what a mail is (letters/queue.py)
+    "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock",
+    # records that a rollback takes back beside phases (save/records.py)
+    "rollback", "ruling", "rekey", "end",
+    # what a replay finds different (game/replay.py), and how a case comes out (cases)
+    "phase", "order", "link", "text", "state", "hash", "roll", "question", "event", "answer", "holds", "differs",
+    "invalid",
+)  # fmt: skip
