@@ -11,7 +11,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, either
 from pbem.referee.admin import inquiries
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
@@ -135,8 +135,9 @@ def _space(game: Game, named: str) -> str:
     word = Word(named, 0, len(named), key(named))
     found = find_space(word, game.lexicon)
     if isinstance(found, Miss):
-        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput("The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=near)
+        raise BadInput(
+            "The map of {game} has no place {named!r}.{near}", game=game.name, named=named, near=_near(found)
+        )
     return found
 
 
@@ -144,8 +145,7 @@ def _unit(game: Game, named: str) -> str:
     """The unit that a player's word for it means; BadInput with the nearest words for another."""
     found = find_unit(Word(named, 0, len(named), key(named)), game.lexicon)
     if isinstance(found, Miss):
-        near = f" Did you mean {' or '.join(found.near)}?" if found.near else ""
-        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=near)
+        raise BadInput("{game} has no unit {named!r}.{near}", game=game.name, named=named, near=_near(found))
     return found
 
 
