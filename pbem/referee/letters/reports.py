@@ -127,7 +127,7 @@ def report_of(
 
 
 def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
-    """Some records without the runs that stopped for an answer, where the run that went on is among them: it has all."""
+    """Some records without the runs that stopped for an answer, where the one that went on, which has all, is there."""
     runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
     whole = {(run.turn, run.phase): run.n for run in runs if run.suspended is None}
     stopped = {run.n for run in runs if run.suspended is not None and run.n < whole.get((run.turn, run.phase), 0)}
