@@ -2,7 +2,8 @@
 
 Blocks of code are marked by what follows the three backticks: `orders spanish setup` is a mail of a seat, `receipt
 moroccan` the lines of the receipt to the mail before it, `report spanish moroccan-combat` what the report that comes
-then says of that phase.
+then says of that phase; `supposed moroccan` what that receipt says of what is supposed, `form spanish` the form at the end of the last report, `standing moroccan` what it says of
+standing orders.
 """
 
 import re
@@ -10,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +19,10 @@ import pytest
 
 from pbem.game.codec import read_event
 from pbem.game.voice import voice_of
-from pbem.gamedata.games import compose_position, game_counters, game_map
+from pbem.gamedata.games import compose, compose_position, game_counters, game_map
 from pbem.gamedata.handbook import open_handbook
+from pbem.language.forms import mark
+from pbem.language.messages import translations
 from pbem.referee.admin.seating import Player
 from pbem.referee.desk.draw import render_report
 from pbem.report import story
@@ -27,6 +31,8 @@ from pbem.save.records import PhaseRecord
 from tests.referee.making import GAME, Room, new_room
 
 LANGUAGES = ("es", "en")
+QUOTED = ("receipt", "supposed", "report", "form", "standing")
+"""The kinds of blocks that say what the program says."""
 BLOCK = re.compile(r"^```(\w[^\n]*)\n(.*?)^```$", re.M | re.S)
 ROW = re.compile(r"^\|(.+)\|$", re.M)
 SEED = re.compile(r"`--seed (\w+)`")
@@ -43,7 +49,7 @@ class Block:
 
     @property
     def kind(self) -> str:
-        """orders, receipt or report."""
+        """orders, or one of QUOTED."""
         return self.words[0]
 
 
@@ -57,11 +63,12 @@ class Played:
 
 @dataclass(frozen=True)
 class Practice:
-    """The practice game of a rule set's handbook: who plays it, and on what map."""
+    """The practice game of a rule set's handbook: who plays it, and its scenario of the words of all its orders."""
 
     name: str
     seats: tuple[str, ...]
-    make_map: Callable[[], dict[str, Any]]
+    make: Callable[[set[str]], dict[str, Any]]
+    game: str = GAME
 
 
 def path_of(language: str, name: str = "legion") -> Path:
@@ -77,7 +84,7 @@ def text_of(language: str, name: str = "legion") -> str:
 def blocks(text: str) -> list[Block]:
     """The marked blocks of a handbook that the example is made of, in their order."""
     found = [Block(tuple(head.split()), body) for head, body in BLOCK.findall(text)]
-    return [block for block in found if block.kind in ("orders", "receipt", "report")]
+    return [block for block in found if block.kind in ("orders", *QUOTED)]
 
 
 def table_rows(text: str, width: int) -> Iterator[tuple[str, ...]]:
@@ -100,16 +107,42 @@ def front_of_beni_ammart() -> dict[str, Any]:
     return map_
 
 
-LEGION = Practice("legion", ("spanish", "moroccan"), lambda: game_map("legion"))
-RIF = Practice("rif1926", ("allied", "rif"), front_of_beni_ammart)
+def with_counters(name: str, make_map: Callable[[], dict[str, Any]], words: set[str]) -> dict[str, Any]:
+    """A map with just the counters that the orders of the example name."""
+    shown = game_counters(name)
+    used = {unit: shown[unit] for unit in sorted(words & shown.keys())}
+    return compose_position(name, map_=make_map(), counters=used)
+
+
+def heights_of_the_condesa(words: set[str]) -> dict[str, Any]:
+    """The map of Castillejos with ten units around the house of the Condesa; no one else is there, or comes."""
+    data = compose("africa1860")
+    battle = data["tables"]["scenarios"]["castillejos"]
+    battle |= {"set-up": HEIGHTS, "arrivals": []}
+    used = {unit for areas in HEIGHTS.values() for units in areas.values() for unit in units}
+    return {**data, "counters": {unit: each for unit, each in data["counters"].items() if unit in used}}
+
+
+HEIGHTS = {
+    "spanish": {
+        "lomas-de-la-condesa": ["cuenca", "luchana", "prim"],
+        "morro-de-la-condesa": ["caz-vergara"],
+        "playa-de-la-condesa": ["bia-2", "husares-princesa"],
+    },
+    "moroccan": {
+        "casa-de-la-condesa": ["gaix-anyera", "gum-uagit"],
+        "loma-del-morabito": ["seyyid-1"],
+        "casa-del-morabito": ["feras-zagir-1"],
+    },
+}
+LEGION = Practice("legion", ("spanish", "moroccan"), partial(with_counters, "legion", partial(game_map, "legion")))
+RIF = Practice("rif1926", ("allied", "rif"), partial(with_counters, "rif1926", front_of_beni_ammart))
+AFRICA = Practice("africa1860", ("spanish", "moroccan"), heights_of_the_condesa, "condesa")
 
 
 def scenario(text: str, practice: Practice) -> dict[str, Any]:
-    """The practice game: its map with just the counters that the orders of the example name."""
-    shown = game_counters(practice.name)
-    words = {word for block in blocks(text) if block.kind == "orders" for word in block.body.split()}
-    used = {unit: shown[unit] for unit in sorted(words & shown.keys())}
-    return compose_position(practice.name, map_=practice.make_map(), counters=used)
+    """The practice game of a handbook."""
+    return practice.make({word for block in blocks(text) if block.kind == "orders" for word in block.body.split()})
 
 
 @contextmanager
@@ -126,7 +159,7 @@ def play(home: Path, language: str, practice: Practice = LEGION) -> Played:
     seed = SEED.search(text)
     assert seed is not None, "the handbook names the seed of its example"
     players = tuple(Player(seat, seat, f"{seat}@example.org", language, "Europe/Madrid") for seat in practice.seats)
-    room = new_room(home, scenario(text, practice), players, seed=seed[1])
+    room = new_room(home, scenario(text, practice), players, seed=seed[1], name=practice.game)
     played = Played(room, [])
     for block in blocks(text):
         if block.kind == "orders":
@@ -134,6 +167,12 @@ def play(home: Path, language: str, practice: Practice = LEGION) -> Played:
             room.tick()
         elif block.kind == "receipt":
             played.quotes.append(_verdicts(room.text(block.words[1], "receipt")))
+        elif block.kind == "supposed":
+            played.quotes.append(_supposed(room.text(block.words[1], "receipt")))
+        elif block.kind == "form":
+            played.quotes.append(_form(room.text(block.words[1], "report"), language))
+        elif block.kind == "standing":
+            played.quotes.append(_standing(room.text(block.words[1], "report"), language))
         else:
             room.tick(timedelta(hours=1))
             quote = tuple(_section(room, language, block.words[1], block.words[2:]))
@@ -147,8 +186,28 @@ def _verdicts(text: str) -> tuple[str, ...]:
     """What a receipt says of the orders: the verdict, what was refused and why, and the orders as they stand."""
     _to, verdict, *_rest = text.split("\n\n")
     box, sheet = text.split("─" * 70)[1], text[text.index("\n===") :].split("\n\n")[0]
-    refused = re.findall(r"^(?:✗ \d+\. | {5}).*", box, re.M)
+    refused = re.findall(r"^(?:✗ \d+\. .*\n(?: {5}.*\n)*)", box, re.M)
+    refused = "".join(refused).splitlines()
     return (*verdict.splitlines(), "", *refused, *([""] if refused else []), *sheet.splitlines()[2:])
+
+
+def _supposed(text: str) -> tuple[str, ...]:
+    """What a receipt says between its verdict and the orders as they stand."""
+    after = text.split("─" * 70)[2]
+    return tuple(after.split("\n===")[0].rpartition("\n")[0].strip().splitlines())
+
+
+def _form(text: str, language: str) -> tuple[str, ...]:
+    """The order form of a report, from its first line to its last."""
+    lines = text.splitlines()
+    first = next(at for at, line in enumerate(lines) if line.startswith(mark("form-begin", language)))
+    return tuple(lines[first : lines.index(mark("form-end", language)) + 1])
+
+
+def _standing(text: str, language: str) -> tuple[str, ...]:
+    """What a report says of the standing orders of its reader."""
+    head = translations(language).gettext("Your standing orders").upper()
+    return next(tuple(body.strip().splitlines()) for title, _, body in SECTION.findall(text) if title == head)
 
 
 def _section(room: Room, language: str, seat: str, phases: tuple[str, ...]) -> Iterator[str]:

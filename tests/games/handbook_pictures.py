@@ -26,7 +26,19 @@ from pbem.referee.letters import reports
 from pbem.report.raster import to_png
 from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
-from tests.games.handbook_example import BLOCK, LANGUAGES, LEGION, RIF, Block, Played, path_of, play, without_pictures
+from tests.games.handbook_example import (
+    AFRICA,
+    BLOCK,
+    LANGUAGES,
+    LEGION,
+    QUOTED,
+    RIF,
+    Block,
+    Played,
+    path_of,
+    play,
+    without_pictures,
+)
 
 FORCES = re.compile(r"(^### (?:Forces|Fuerzas)\n.*?^\|---\|---\|---\|\n)(?:\|[^\n]*\n)*", re.M | re.S)
 FOLDER = shipped_path("games", "legion", "handbook")
@@ -128,7 +140,7 @@ def renewed(text: str, played: Played) -> str:
 
     def put(found: Any) -> str:
         block = Block(tuple(found[1].split()), found[2])
-        if block.kind not in ("receipt", "report"):
+        if block.kind not in QUOTED:
             return str(found[0])
         return "\n".join((f"```{found[1]}", *next(quotes), "```"))
 
@@ -143,7 +155,7 @@ def with_forces(text: str, language: str) -> str:
 def main(draws: bool) -> None:
     """Renew what is quoted and, if it draws, all pictures; say what was written."""
     with tempfile.TemporaryDirectory() as home, without_pictures():
-        for practice in (LEGION, RIF):
+        for practice in (LEGION, RIF, AFRICA):
             played = {each: play(Path(home) / practice.name / each, each, practice) for each in LANGUAGES}
             for name, png in draw_all(played) if draws and practice is LEGION else ():
                 (FOLDER / name).write_bytes(png)

@@ -1,7 +1,10 @@
-"""The handbooks of Africa 1859-60: complete, equal in both languages, their orders those of the program."""
+"""The handbooks of Africa 1859-60: complete, equal in both languages, their orders those of the program; the half of
+a turn that they tell is played."""
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,9 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import order_usage
+from tests.games.handbook_example import AFRICA, Played, blocks, play, without_pictures
+from tests.games.test_handbook import RENEW
+from tests.referee.making import flat, lines_understood
 
 LANGUAGES = ("en", "es")
 CITED = re.compile(r"\b(AFR-[\d.]*\d)\b")
@@ -34,7 +40,7 @@ def test_every_clause_is_cited_and_none_that_there_is_not(language: str) -> None
 
 def test_both_languages_cite_the_same_clauses_chapter_by_chapter() -> None:
     chapters = {language: re.split(r"^## \d+\. ", text(language), flags=re.M) for language in LANGUAGES}
-    assert len(chapters["en"]) == len(chapters["es"]) == 18
+    assert len(chapters["en"]) == len(chapters["es"]) == 19
     for english, spanish in zip(chapters["en"], chapters["es"], strict=True):
         assert Counter(CITED.findall(english)) == Counter(CITED.findall(spanish)), english[:40]
 
@@ -55,3 +61,50 @@ def test_the_examples_of_orders_are_understood_and_the_same() -> None:
         found[language] = [line.order for line in reading.lines]
     assert len(found["en"]) == len(ruleset("africa1860").ORDERS) - 2 + 3, "ASK and PASS stand in others"
     assert found["en"] == found["es"]
+
+
+# The example ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def example(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Played]]:
+    """The half of a turn of each handbook, played."""
+    with without_pictures():
+        home: Path = tmp_path_factory.mktemp("handbook")
+        found = {language: play(home / language, language, AFRICA) for language in LANGUAGES}
+    yield found
+    for each in found.values():
+        each.room.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_quotes_what_the_program_says(language: str, example: Mapping[str, Played]) -> None:
+    told = [block for block in blocks(text(language)) if block.kind != "orders"]
+    assert [block.kind for block in told] == ["receipt", "supposed", "form", "receipt", "receipt", "report", "standing"]
+    said = ["".join(f"{line}\n" for line in quote) for quote in example[language].quotes]
+    assert [block.body for block in told] == said, RENEW
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_example_refuses_two_lines_and_takes_all_others(language: str, example: Mapping[str, Played]) -> None:
+    receipts = [quote for quote in example[language].quotes if any("✓" in line or "✗" in line for line in quote)]
+    assert ["".join(sign for sign, _, _ in lines_understood("\n".join(quote))) for quote in receipts] == ["✗✓✓✓✗", "✓✓"]
+
+
+def test_its_reactions_are_told_to_their_owner_alone(example: Mapping[str, Played]) -> None:
+    """Two act, one cannot; the other side reads what the units did, and no number."""
+    room = example["en"].room
+    assert [fact["standing"] for fact in room.facts("activated") if fact["side"] == "moroccan"] == [1, 2]
+    assert {tuple(passed) for fact in room.facts("answered") for passed in fact.get("passed", ())} >= {
+        (3, "already-activated")
+    }
+    said = room.text("spanish", "report")
+    assert "Activated in Casa del Morabito (Moroccans): Feras Zagir 1." in flat(said)
+    assert "tanding order" not in said
+
+
+def test_both_examples_are_the_same_half_turn(example: Mapping[str, Played]) -> None:
+    english, spanish = ([getattr(i.record, "state", None) for i in each.room.game.records] for each in example.values())
+    assert english == spanish
+    assert all(each.room.replay().difference is None for each in example.values())
+    assert {each.room.at for each in example.values()} == {"1.moroccan-fire"}

@@ -272,13 +272,14 @@ def new_room(
     seed: str = SEED,
     effects: Effects | None = None,
     links: int = LINKS,
+    name: str = GAME,
     **fields: Any,
 ) -> Room:
     """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `NewGame`."""
     effects = effects or Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
-    room = Room(path.resolve(), effects=effects, links=links)
-    new = NewGame(GAME, players, derive_secret(seed, GAME), **{"test_dice": True, **fields})
+    room = Room(path.resolve(), effects=effects, links=links, name=name)
+    new = NewGame(name, players, derive_secret(seed, name), **{"test_dice": True, **fields})
     create_from_scenario(room.home, new, data or scenario(), room.now)
     return room
 

@@ -112,7 +112,7 @@ def report_of(
         turn=after.turn,
         turns=int(game.data["turns"]),
         phase=after.phase,
-        spans=tuple(span(game, item, seat) for item in items),
+        spans=tuple(span(game, item, seat) for item in _told_once(items)),
         scene=scene,
         asked=Asked(game.state.phase, *when, question, later, by) if is_asked else None,
         form=form,
@@ -127,6 +127,14 @@ def report_of(
         played=_played(game, items, seat),
         finished=_finished(game, items),
     )
+
+
+def _told_once(items: Sequence[StoredRecord]) -> list[StoredRecord]:
+    """Some records without the runs that stopped for an answer, where the one that went on, which has all, is there."""
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
+    whole = {(run.turn, run.phase): run.n for run in runs if run.suspended is None}
+    stopped = {run.n for run in runs if run.suspended is not None and run.n < whole.get((run.turn, run.phase), 0)}
+    return [item for item in items if item.record.n not in stopped]
 
 
 def _played(game: Game, items: Sequence[StoredRecord], seat: SeatRow) -> Scene | None:
@@ -227,8 +235,12 @@ def _question_again(home: Home, game: Game, seat: SeatRow, now: datetime) -> Not
 
 
 def span_of(game: Game, items: Sequence[StoredRecord]) -> tuple[Any, tuple[Event, ...], Any]:
-    """The state before some records, their events that still stand, and the state after them."""
-    rules, in_force = game.rules, {record.n for record in game.position.journal.in_force()}
+    """The state before some records, their events that still stand, and the state after them.
+
+    A run that waits for an answer counts as far as it has come: the question is asked of what it has led to.
+    """
+    rules, waiting = game.rules, game.position.journal.suspended_run()
+    in_force = {record.n for record in game.position.journal.in_force()} | ({waiting.n} if waiting else set())
     first = items[0].record.n if items else game.position.journal.next_number
     kept = [r for r in game.position.journal.in_force() if r.n < first]
     before = state_after(rules, rules.initial(game.scenario), kept)
