@@ -30,8 +30,8 @@ from pbem.report.svg.map import document, letters
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.sheet import border
 
-WINDOWS, BLOCKS, BLOCK = 6, 200, 256
-"""How many windows are kept in memory, and how many blocks of so many pixels each way: about 25 and 50 MB."""
+WINDOWS, BLOCKS, BLOCK = 12, 200, 256
+"""How many windows are kept in memory, and how many blocks of so many pixels each way: at most 50 MB of each."""
 _FAST = 1
 
 
@@ -55,7 +55,7 @@ class Store(Protocol):
 class Ground:
     """The board of a picture, from below the title strip to the strip below the map; `taken`: where names stand.
 
-    In few colours, or in all of them where the map has a `printed` ground.
+    In few colours, or in all of them where it is close up on the `printed` ground of a hex map.
     """
 
     image: Image.Image
@@ -78,16 +78,19 @@ class Grounds:
         """
         found = print_of(signs.grounds, plan)
         printed = found and replace(found, tones=tones)
-        card = "".join(border.ornaments(plan, plan.map, lang, naming))  # all that a translation says on it
-        key = _digest(plan, (lang, card, f"{tones} {_print_digest(printed.path)}" if printed is not None else ""))
-        made = self._windows.get(key) or self._made(plan, lang, naming, printed, key)
+        below = f"{tones} {_print_digest(printed.path)}" if printed is not None else ""
+        if printed is not None and plan.detailed and isinstance(plan, HexPlan):  # without a word in any language
+            key = _digest(plan, (below,))
+            made = self._windows.get(key) or self._of_blocks(plan, printed)
+        else:
+            card = "".join(border.ornaments(plan, plan.map, lang, naming))  # all that a translation says on it
+            key = _digest(plan, (lang, card, below))
+            made = self._windows.get(key) or self._stored(plan, lang, naming, printed, key)
         _remember(self._windows, key, made, WINDOWS)
         return made
 
-    def _made(self, plan: Plan, lang: str, naming: Naming, printed: Print | None, key: str) -> Ground:
-        """A window from the store, or composed: close up on a printed ground of blocks that other windows show too."""
-        if printed is not None and plan.detailed and isinstance(plan, HexPlan):
-            return self._of_blocks(plan, printed)
+    def _stored(self, plan: Plan, lang: str, naming: Naming, printed: Print | None, key: str) -> Ground:
+        """A window from the store, or composed."""
         data = self._store.get(key) if self._store is not None else None
         found = None if data is None else _read(data)
         if found is None:
@@ -97,7 +100,10 @@ class Grounds:
         return found
 
     def _of_blocks(self, plan: HexPlan, printed: Print) -> Ground:
-        """The printed ground, on it the blocks of grid, ways and numbers that the window cuts, and the frame."""
+        """The printed ground, on it the blocks of grid, ways and numbers that the window cuts, and the frame.
+
+        Other windows show the same blocks.
+        """
         (left, top, right, bottom), view = plan.view.box, plan.view
         window = printed.window(view)
         for i in range(view.left // BLOCK, (view.left + right - left) // BLOCK + 1):
@@ -111,8 +117,7 @@ class Grounds:
             (0, 0, WIDTH, edge), (0, image.height - edge, WIDTH, edge), (0, 0, edge, image.height),
             (WIDTH - edge, 0, edge, image.height),
         ):  # fmt: skip
-            moved = element("g", frame, transform=f"translate({-x} {-y - HEADER})")
-            band = rendered(document(moved, tall, wide, across=wide))
+            band = _band(frame, x, y, wide, tall)
             image.paste(band, (x, y), band)
         return Ground(image, (), printed=True)
 
@@ -128,6 +133,13 @@ class Grounds:
             found = rendered(document(content, BLOCK, BLOCK, across=BLOCK))
         _remember(self._blocks, key, found, BLOCKS)
         return found
+
+
+@lru_cache(maxsize=32)
+def _band(frame: str, x: int, y: int, wide: int, tall: int) -> Image.Image:
+    """A part of the frame round a window: windows of a size have the same."""
+    moved = element("g", frame, transform=f"translate({-x} {-y - HEADER})")
+    return rendered(document(moved, tall, wide, across=wide))
 
 
 def _remember(kept: OrderedDict[Key, Value], key: Key, value: Value, most: int) -> None:
@@ -152,9 +164,10 @@ def _composed(plan: Plan, lang: str, naming: Naming, printed: Print | None) -> G
     if printed is not None:
         image.paste(printed.window(plan.view), (plan.view.box[0], plan.view.box[1] - HEADER))
     image.paste(over, mask=over)
-    if printed is None:
-        image = reduced(image, palette.ground_colours(hexes=(of := ground.colours(plan.map))[0], covered=of[1]))
-    return Ground(image, written.taken, printed is not None)
+    hexes, covered = ground.colours(plan.map)
+    own = palette.ground_colours(hexes=hexes, covered=covered)
+    colours = own if printed is None else tuple(dict.fromkeys((*printed.colours, *own)))
+    return Ground(reduced(image, colours), written.taken, printed is not None)
 
 
 # What a ground is known by, and how it is kept ------------------------------------------------------------------
@@ -188,17 +201,18 @@ def _print_digest(path: Path) -> str:
 
 
 def _written(found: Ground) -> bytes:
-    """A ground as bytes: its boxes in a line, then its picture."""
-    return json.dumps(found.taken).encode() + b"\n" + encode(found.image, _FAST)
+    """A ground as bytes: its boxes and whether it is printed in a line, then its picture."""
+    return json.dumps([found.taken, found.printed]).encode() + b"\n" + encode(found.image, _FAST)
 
 
 def _read(data: bytes) -> Ground | None:
     """A written ground; None where it is none."""
     line, _, png = data.partition(b"\n")
     try:
-        taken = tuple((a, b, c, d) for a, b, c, d in json.loads(line))
+        boxes, printed = json.loads(line)
+        taken = tuple((a, b, c, d) for a, b, c, d in boxes)
         image = Image.open(BytesIO(png))
         image.load()
     except (OSError, SyntaxError, TypeError, ValueError):  # what Pillow raises for a PNG that is none, among them
         return None
-    return Ground(image, taken, image.mode == "RGB") if image.mode in ("P", "RGB") else None
+    return Ground(image, taken, printed is True) if image.mode == "P" else None

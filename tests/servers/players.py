@@ -19,6 +19,7 @@ from pbem.bots import chance, heuristic, turns
 from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.game.game import Game, open_game
+from pbem.gamedata.games import compose
 from pbem.language.write import write_order
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.admin.seating import Player
@@ -78,6 +79,9 @@ MOROCCO_1926 = Opponents(
     (replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif")), _rif, heuristic.play
 )
 """By chance trenches would stay empty in a set-up, which the rules do not accept (RIF-7.3)."""
+CASTILLEJOS = Opponents(
+    (ANA, OMAR), lambda turns_: {**compose("africa1860", "castillejos"), "turns": turns_}, heuristic.play
+)
 
 
 def new_game(home: Path, relay: Relay, turns_: int = 2, opponents: Opponents = LEGION) -> None:

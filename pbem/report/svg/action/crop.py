@@ -29,8 +29,10 @@ PARTS = (0.4, 0.5, 0.625, 0.8)
 TALL = 0.93
 """The most height of the map window for its width: with title and legend a picture is at most 1.15 times as high as
 wide, so that a phone shows it whole."""
-FLAT = 0.6
-"""The least height of a window of an area map for its width."""
+HIGH = (0.6, 0.7, 0.8, TALL)
+"""How high a window of an area map is for its width."""
+CORNERS = 24
+"""Such a window begins at a corner of a net of so many meshes across the map, if it can: more of them are the same."""
 
 
 def most_rows(columns: int) -> int:
@@ -291,14 +293,24 @@ def _window(plan: Plan, points: Sequence[Point]) -> Crop:
         return min(own, key=lambda crop: (crop.width, crop.left, crop.top))
     for part in PARTS:
         wide = plan.whole.width * part
-        tall = max(FLAT * wide, min(need.height, TALL * wide))
-        if need.width <= wide and need.height <= tall and tall <= plan.whole.height:
-            return _moved_in(need, wide, tall, plan.whole)
+        for tall in (wide * high for high in HIGH):
+            if need.width <= wide and need.height <= tall <= plan.whole.height:
+                return _moved_in(need, wide, tall, plan.whole)
     return plan.whole
 
 
 def _moved_in(need: Crop, wide: float, tall: float, whole: Crop) -> Crop:
-    """A window of a size about what is needed, within the whole, its corner at whole units."""
-    left = round(min(max(whole.left, (need.left + need.right - wide) / 2), whole.right - wide))
-    top = round(min(max(whole.top, (need.top + need.bottom - tall) / 2), whole.bottom - tall))
+    """A window of a size about what is needed, within the whole; its corner on the net, else at whole units."""
+    mesh = whole.width / CORNERS
+    left = _begin((need.left, need.right), wide, (whole.left, whole.right), mesh)
+    top = _begin((need.top, need.bottom), tall, (whole.top, whole.bottom), mesh)
     return Crop(left, top, left + wide, top + tall)
+
+
+def _begin(need: tuple[float, float], length: float, whole: tuple[float, float], mesh: float) -> float:
+    """Where a window of a length begins that has what is needed in its middle, as far as the whole reaches."""
+    middle = min(max(whole[0], (need[0] + need[1] - length) / 2), whole[1] - length)
+    latest = min(max(need[0], whole[0]), whole[1] - length)
+    netted = whole[0] + round((middle - whole[0]) / mesh) * mesh
+    held = max(whole[0], need[1] - length) <= netted <= latest
+    return netted if held else round(middle)

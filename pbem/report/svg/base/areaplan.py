@@ -85,8 +85,17 @@ class AreaPlan(Plan):
 
     def words_at(self, point: Point) -> tuple[str, ...]:
         """The terrain words of the area in which a point of the picture lies; none outside of all."""
-        at = next((id_ for id_ in self.shown if inside(point, self.outline(id_))), None)
-        return () if at is None else self.terrain(at)
+        x, y = point
+        for id_, (left, top, right, bottom) in self._boxes.items():
+            if left <= x <= right and top <= y <= bottom and inside(point, self.outline(id_)):
+                return self.terrain(id_)
+        return ()
+
+    @cached_property
+    def _boxes(self) -> dict[str, tuple[float, float, float, float]]:
+        """The box in the picture round each area that is shown, ascending."""
+        extents = {id_: self.shapes[id_].extent for id_ in self.shown}
+        return {id_: (*self.at((e.left, e.top)), *self.at((e.right, e.bottom))) for id_, e in extents.items()}
 
     def border(self, a: str, b: str) -> tuple[Point, ...]:
         """The longest stretch of the border between two areas, clockwise round the first; empty without one."""

@@ -27,7 +27,6 @@ ENLARGED = 1.1
 SAME = 1e-6
 """Within what part of each other two scales are the same."""
 ENDING = ".ground.png"
-_SMOOTH = Image.Resampling.LANCZOS
 _MAP, _SCALE = "pbem:map", "pbem:scale"
 
 
@@ -53,13 +52,24 @@ class Print:
         size, part, whole = (right - left, bottom - top), self.scale / view.scale, _opened(self.path)
         begin = round(view.left * part), round(view.top * part)
         end = round((view.left + size[0]) * part), round((view.top + size[1]) * part)
-        part_of = whole.crop((*begin, min(end[0], whole.width), min(end[1], whole.height)))
-        if self.tones and part_of.mode == "P":
-            part_of.putpalette(_merged(tuple(part_of.getpalette() or ()), self.tones))
-        cut = part_of.convert("RGB")
+        box = (*begin, min(end[0], whole.width), min(end[1], whole.height))
         asked = round(size[0] * zoom), round(size[1] * zoom)
-        same = abs(part / zoom - 1) < SAME  # all but a pixel at the edge of the map
-        return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST if same else _SMOOTH)
+        if abs(part / zoom - 1) >= SAME:
+            return self._toned(_shrunk(self.path, box, asked))
+        cut = whole.crop(box)
+        if self.tones and cut.mode == "P":
+            cut.putpalette(_merged(tuple(cut.getpalette() or ()), self.tones))
+        cut = cut.convert("RGB")  # as large as asked, but for a pixel at the edge of the map
+        return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST)
+
+    def _toned(self, image: Image.Image) -> Image.Image:
+        """A part of the ground in the tones that it is to have: those that resizing has made between them go."""
+        flat = tuple(_opened(self.path).getpalette() or ())
+        if not (self.tones and flat):
+            return image.copy()
+        colours = Image.new("P", (1, 1))
+        colours.putpalette(_merged(flat, self.tones))
+        return image.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB")
 
     def draw(self, view: View) -> str:
         """The window as an element of an SVG, as fine as the ground is, up to twice the size of the picture."""
@@ -128,6 +138,12 @@ def _opened(path: Path) -> Image.Image:
         raise MapError(f"its printed ground {path.name} cannot be read: {wrong}") from wrong
 
 
+@lru_cache(maxsize=4)
+def _shrunk(path: Path, box: tuple[int, int, int, int], size: tuple[int, int]) -> Image.Image:
+    """A part of a ground in another size, in full colour. The last few are kept: pictures in all languages show it."""
+    return _opened(path).crop(box).convert("RGB").resize(size, Image.Resampling.HAMMING)
+
+
 @lru_cache(maxsize=8)
 def _colours(path: Path) -> tuple[str, ...]:
     with Image.open(path) as image:
@@ -140,10 +156,12 @@ def _merged(flat: tuple[int, ...], most: int) -> list[int]:
     """A palette in which the colours most alike are one, until there are no more than so many: hues outlive shades."""
     colours = list(zip(*(iter(flat),) * 3, strict=True))
     stands_for = {colour: colour for colour in colours}
-    left = sorted(stands_for)
-    while len(left) > most:
-        pairs = ((sum((p - q) ** 2 for p, q in zip(a, b, strict=True)), a, b) for a, b in combinations(left, 2))
-        _, gone, kept = min(pairs)
-        stands_for = {colour: kept if to == gone else to for colour, to in stands_for.items()}
-        left.remove(gone)
+    left = set(colours)
+    pairs = combinations(sorted(left), 2)
+    for _, gone, kept in sorted((sum((p - q) ** 2 for p, q in zip(a, b, strict=True)), a, b) for a, b in pairs):
+        if len(left) <= most:
+            break
+        if gone in left and kept in left:
+            stands_for = {colour: kept if to == gone else to for colour, to in stands_for.items()}
+            left.remove(gone)
     return [part for colour in colours for part in stands_for[colour]]

@@ -57,25 +57,33 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
         if 1.0 - far <= most:  # none that follows can be better
             break
-        sides = [(abs(p - x), abs(q - y)) for p, q in edge]
         gaps = [_gap((x, y), box) for box in names]
         gaps += [(x - left, 0.0), (right - x, 0.0), (0.0, y - top), (0.0, bottom - y)]
+        sides: list[Point] = []
         for option, (wide, tall) in enumerate(shapes):
-            off_names = _largest(gaps, wide / 2 + AIR, tall / 2 + AIR)
-            part = min(off_names, _largest(sides, wide / 2 + clear, tall / 2 + clear)) / largest
-            worth = min(part, 1.0) - far - _BROKEN * (option / len(shapes))
+            broken = _BROKEN * (option / len(shapes))
+            enough = largest * max(SMALLEST, most + far + broken)
+            size = _largest(gaps, wide / 2 + AIR, tall / 2 + AIR, enough)
+            if size < enough:
+                continue
+            sides = sides or [(abs(p - x), abs(q - y)) for p, q in edge]
+            part = min(size, _largest(sides, wide / 2 + clear, tall / 2 + clear, enough)) / largest
+            worth = min(part, 1.0) - far - broken
             if worth > most and part >= SMALLEST:
                 best, most = Spot(option, x, y, min(part, 1.0) * largest), worth
     return best
 
 
-def _largest(gaps: Sequence[Point], half_wide: float, half_tall: float) -> float:
+def _largest(gaps: Sequence[Point], half_wide: float, half_tall: float, enough: float) -> float:
     """How large a shape may be before it touches one of the things that are so far off, across and down.
 
-    One that may reach over a border by all of its half touches nothing there.
+    One that may reach over a border by all of its half touches nothing there. Less than `enough` is all one: 0.
     """
     if half_wide <= 0 or half_tall <= 0:
         return inf
+    across, down = enough * half_wide, enough * half_tall
+    if any(dx < across and dy < down for dx, dy in gaps):
+        return 0.0
     return min(max(dx / half_wide, dy / half_tall) for dx, dy in gaps)
 
 
