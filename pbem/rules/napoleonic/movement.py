@@ -44,7 +44,8 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     found = go(party, order)
     if found.fault is not None:
         return Verdict(order, (found.fault,))
-    full = order.model_copy(update={"path": found.path if party.start is None else found.path[1:] or order.path})
+    path = found.path if party.start is None else found.path[1:] or order.path
+    full = order if path == order.path else order.model_copy(update={"path": path})
     dear = max(range(len(units)), key=lambda k: found.costs[k])
     notes: dict[str, str | int] = {"cost": found.costs[dear], "allowance": party.left[dear]}
     if not order.exit and state.in_zone(side, found.path[-1]):
