@@ -84,7 +84,7 @@ def go(party: Party, order: Move) -> Walk:
         if order.exit:
             return _leave_at_once(party)
         return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
-    found = reached(party, wish).get(path[-1])
+    found = reached(party, wish, path[-1]).get(path[-1])
     if found is not None:
         return found  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
@@ -109,7 +109,7 @@ def _refused(party: Party, fault: Fault) -> Walk:
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
     rich = _Rich(party.state, party.units, party.start)
-    if goal in reached(rich, wish):
+    if goal in reached(rich, wish, goal):
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 

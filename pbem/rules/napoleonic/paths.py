@@ -221,8 +221,11 @@ Rank = tuple[int, int, tuple[str, ...]]
 _Key = tuple[str, int, bool, bool]
 
 
-def reached(party: Party, wish: Wish) -> dict[str, Walk]:
-    """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8)."""
+def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk]:
+    """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8).
+
+    With a `goal` that to it is surely found, if there is one; others are not looked for.
+    """
     found: dict[str, tuple[Rank, Walk]] = {}
     settled: dict[tuple[str, bool, bool], list[_Label]] = {}
     open_: dict[str, bool] = {}
@@ -230,6 +233,8 @@ def reached(party: Party, wish: Wish) -> dict[str, Walk]:
     squares = any(party.state.units[unit].formation == "square" for unit in party.units)
     while queue:
         label = heapq.heappop(queue)
+        if goal in found and label.total > found[goal][0][0]:
+            break
         here = label.path[-1] if label.path else party.start or NOWHERE
         known = settled.setdefault((here, label.on_foot, label.stopped), [])
         if any(_is_better(party, other, label) for other in known):
@@ -241,7 +246,7 @@ def reached(party: Party, wish: Wish) -> dict[str, Walk]:
             if open_[here]:
                 _note(party, label, wish, found)
         if not label.stopped and not (squares and label.path):
-            for following in _following(party, label, here, offered):
+            for following in _following(party, label, here, offered, goal):
                 heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
 
@@ -285,15 +290,21 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]) -> Iterator[_Label]:
-    """The ways that are one step longer; of one counter those before which no other was offered."""
+def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank], goal: str | None) -> Iterator[_Label]:
+    """The ways that are one step longer; of one counter those before which no other was offered.
+
+    A step costs 1 MP at least: with a `goal` those that cannot get to it any more are left out.
+    """
     begins, single, facers = not label.path, len(party.units) == 1, party.facers
     free, turning, length = int(not begins or party.start is None), any(facers), len(label.path) + 1
     before = TURNS[label.facing]
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        alone = begins and party.fresh and not within(costs, most)
+        alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
+        if goal is not None and goal != hex_:
+            far = party.state.scenario.board.distance(hex_, goal)
+            most = tuple(each - far for each in most)
         if not alone and not within(costs, most):
             continue
         for facing in AHEAD[direction] if turning else (label.facing,):
