@@ -63,7 +63,7 @@ def _leave(plan: Plan, side: str) -> None:
             continue
         if at in exits:
             plan.give(Move(unit=unit, path=(at,), exit=True))
-        elif min(plan.state.scenario.board.distance(at, h) for h in exits) <= REACH + 2:
+        elif min((plan.state.scenario.board.distance(at, h) for h in exits), default=FAR) <= REACH + 2:
             for hex_ in sorted(exits & set(plan.ways(unit)), key=lambda h: sum(plan.ways(unit)[h].costs)):
                 if plan.give(Move(unit=unit, path=plan.ways(unit)[hex_].path[1:], exit=True)):
                     break

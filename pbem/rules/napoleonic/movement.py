@@ -44,7 +44,8 @@ def judge_move(state: State, side: str, order: Move) -> Verdict:
     found = go(party, order)
     if found.fault is not None:
         return Verdict(order, (found.fault,))
-    full = order.model_copy(update={"path": found.path if party.start is None else found.path[1:] or order.path})
+    path = found.path if party.start is None else found.path[1:] or order.path
+    full = order if path == order.path else order.model_copy(update={"path": path})
     dear = max(range(len(units)), key=lambda k: found.costs[k])
     notes: dict[str, str | int] = {"cost": found.costs[dear], "allowance": party.left[dear]}
     if not order.exit and state.in_zone(side, found.path[-1]):
@@ -83,7 +84,7 @@ def go(party: Party, order: Move) -> Walk:
         if order.exit:
             return _leave_at_once(party)
         return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
-    found = reached(party, wish).get(path[-1])
+    found = reached(party, wish, path[-1]).get(path[-1])
     if found is not None:
         return found  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
@@ -108,7 +109,7 @@ def _refused(party: Party, fault: Fault) -> Walk:
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
     rich = _Rich(party.state, party.units, party.start)
-    if goal in reached(rich, wish):
+    if goal in reached(rich, wish, goal):
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 

@@ -9,7 +9,7 @@ from pbem.core.problems import Fault
 from pbem.rules.napoleonic.ground import Going, hex_cell, step_cost
 from pbem.rules.napoleonic.scenario import MANOEUVRE, Entry, Scenario
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State
+from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State, ZoneMap
 
 
 def allowance(state: State, unit: str, formation: str | None = None) -> int:
@@ -105,9 +105,14 @@ class Party:
         return not all(self.slips(unit) for unit in self.units)
 
     @cached_property
+    def zones(self) -> ZoneMap:
+        """The zones of control of their enemies."""
+        return self.state.zones_of(enemy(self.side))
+
+    @cached_property
     def began_in_zone(self) -> bool:
         """Whether they begin in an enemy zone of control (NAP-6.2)."""
-        return self.start is not None and self.state.in_zone(self.side, self.start)
+        return self.start is not None and self.start in self.zones
 
     def costs(self, here: str | None, hex_: str, road: str | None = None) -> tuple[int, ...] | None:
         """MP of each for a step, zones of control apart; None where it is prohibited to one (NAP-3, 5.2).
@@ -133,7 +138,7 @@ class Party:
     def zone_costs(self, hex_: str, first: bool) -> tuple[int, ...]:
         """MP that the enemy's zones of control cost each in a step (NAP-6.2)."""
         leaving = int(first and self.began_in_zone)  # NAP-6.2
-        entered = self.state.in_zone(self.side, hex_)
+        entered = hex_ in self.zones
         return tuple(leaving + int(entered and self.slips(unit)) for unit in self.units)  # NAP-6.2
 
     def faults(self, here: str | None, hex_: str, first: bool, stopped: bool) -> Iterator[Fault]:
@@ -172,21 +177,22 @@ class Party:
         """The steps that may be taken from a hex, zones of control included; `first`: the party begins there."""
         key = (here, first)
         if key not in self._steps:
-            self._steps[key] = tuple(self._steps_from(here, first))
+            found = (self.step(here, hex_, first) for hex_ in self.state.scenario.board.neighbours[here])
+            self._steps[key] = tuple(step for step in found if step is not None)
         return self._steps[key]
 
-    def _steps_from(self, here: str, first: bool) -> Iterator[Step]:
-        scenario, foes, zones = self.state.scenario, enemy(self.side), self.state.zones_of(enemy(self.side))
-        for hex_ in scenario.board.neighbours[here]:
-            zone = hex_ in zones
-            if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
-                continue
-            costs = None if self.state.holds(foes, hex_) else self.costs(here, hex_)
-            if costs is not None:
-                if zone or first:
-                    costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
-                way = scenario.direction[here, hex_]
-                yield Step(hex_, way, costs, self._dismounts and self.on_foot(hex_), self.stops and zone)
+    def step(self, here: str, hex_: str, first: bool) -> Step | None:
+        """The step between two neighbours, zones of control included; None where it may not be taken."""
+        zone = hex_ in self.zones
+        if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
+            return None
+        costs = None if self.state.holds(enemy(self.side), hex_) else self.costs(here, hex_)
+        if costs is None:
+            return None
+        if zone or first:
+            costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
+        way = self.state.scenario.direction[here, hex_]
+        return Step(hex_, way, costs, self._dismounts and self.on_foot(hex_), self.stops and zone)
 
     @cached_property
     def _barred_from_zones(self) -> bool:

@@ -47,13 +47,16 @@ def apart(a: int, b: int) -> int:
     return min(turn, 6 - turn)
 
 
+TURNS = tuple(tuple(apart(a, b) for b in range(6)) for a in range(6))
+"""Hexsides between two facings, by both."""
+AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(6))
+"""The facings that have a direction in front, by direction (NAP-5.6)."""
+
+
 def stepped(turns: Turns, direction: int) -> Turns:
     """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
-    free = int(turns.stepped)  # NAP-5.6
-    paid = {}
-    for facing in AHEAD[direction]:
-        paid[facing] = min(cost + max(0, apart(facing, before) - free) for before, cost in turns.paid.items())
-    return Turns(paid, True)
+    free, paid = int(turns.stepped), turns.paid  # NAP-5.6
+    return Turns({to: min(paid[at] + max(0, TURNS[at][to] - free) for at in paid) for to in AHEAD[direction]}, True)
 
 
 class Ended(NamedTuple):
@@ -109,18 +112,20 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     last = next(iter(turns.paid))
     turned_first = 0
     for number, hex_ in enumerate(path):
-        faults += party.faults(here, hex_, number == 0, stopped)
-        if any(fault.code == "not-adjacent" for fault in faults):
-            break
+        good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
+        step = party.step(here or NOWHERE, hex_, number == 0) if good else None
+        if step is None:
+            faults += party.faults(here, hex_, number == 0, stopped)
+            if any(fault.code == "not-adjacent" for fault in faults):
+                break
         if here is not None:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
         if number == 0 and any(party.facers):
             turned_first = min(turns.paid.values())
-        step = party.costs(here, hex_, _road(party, hex_)) or costs
-        costs = plus(plus(costs, step), party.zone_costs(hex_, number == 0))
+        costs = plus(costs, step.costs if step is not None else _costs(party, here, hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
-        stopped = party.stops and party.state.in_zone(party.side, hex_)
+        stopped = party.stops and hex_ in party.zones
         here = hex_
     end = _end(party, here or NOWHERE, turns, wish, last)
     if not faults:
@@ -131,6 +136,12 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
         faults += _end_faults(party, path, wish, (costs, most), stopped)
     start = (party.start,) if party.start is not None else ()
     return Walk((*start, *path), costs, end.facing, end.step_free, end.more_free, first(faults))
+
+
+def _costs(party: Party, here: str | None, hex_: str, first: bool) -> Costs:
+    """MP of each for a step that enters the map, or that has a fault: nothing where it is prohibited."""
+    costs = party.costs(here, hex_, _road(party, hex_)) or (0,) * len(party.units)
+    return plus(costs, party.zone_costs(hex_, first))
 
 
 def _road(party: Party, hex_: str) -> str | None:
@@ -211,8 +222,11 @@ Rank = tuple[int, int, tuple[str, ...]]
 _Key = tuple[str, int, bool, bool]
 
 
-def reached(party: Party, wish: Wish) -> dict[str, Walk]:
-    """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8)."""
+def reached(party: Party, wish: Wish, goal: str | None = None) -> dict[str, Walk]:
+    """The best legal way to each other hex where the party may end as wished, by hex (NAP-5.8).
+
+    With a `goal` that to it is surely found, if there is one; others are not looked for.
+    """
     found: dict[str, tuple[Rank, Walk]] = {}
     settled: dict[tuple[str, bool, bool], list[_Label]] = {}
     open_: dict[str, bool] = {}
@@ -220,6 +234,8 @@ def reached(party: Party, wish: Wish) -> dict[str, Walk]:
     squares = any(party.state.units[unit].formation == "square" for unit in party.units)
     while queue:
         label = heapq.heappop(queue)
+        if goal in found and label.total > found[goal][0][0]:
+            break
         here = label.path[-1] if label.path else party.start or NOWHERE
         known = settled.setdefault((here, label.on_foot, label.stopped), [])
         if any(_is_better(party, other, label) for other in known):
@@ -231,7 +247,7 @@ def reached(party: Party, wish: Wish) -> dict[str, Walk]:
             if open_[here]:
                 _note(party, label, wish, found)
         if not label.stopped and not (squares and label.path):
-            for following in _following(party, label, here, offered):
+            for following in _following(party, label, here, offered, goal):
                 heapq.heappush(queue, following)
     return {hex_: found[hex_][1] for hex_ in sorted(found)}
 
@@ -267,7 +283,7 @@ def _begin(party: Party) -> list[_Label]:
         for hex_ in entry.hexes:
             if next(party.faults(None, hex_, True, False), None) is None:
                 costs = plus(party.costs(None, hex_, entry.road) or nothing, party.zone_costs(hex_, True))
-                stopped = party.stops and party.state.in_zone(party.side, hex_)
+                stopped = party.stops and hex_ in party.zones
                 foot = party.on_foot(hex_)
                 if within(costs, party.foot_left if foot else party.left):
                     begun.append(_Label(sum(costs), 1, (hex_,), entry.face, foot, costs, stopped))
@@ -275,15 +291,21 @@ def _begin(party: Party) -> list[_Label]:
     return begun
 
 
-def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]) -> Iterator[_Label]:
-    """The ways that are one step longer; of one counter those before which no other was offered."""
+def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank], goal: str | None) -> Iterator[_Label]:
+    """The ways that are one step longer; of one counter those before which no other was offered.
+
+    A step costs 1 MP at least: with a `goal` those that cannot get to it any more are left out.
+    """
     begins, single, facers = not label.path, len(party.units) == 1, party.facers
     free, turning, length = int(not begins or party.start is None), any(facers), len(label.path) + 1
     before = TURNS[label.facing]
     for hex_, direction, step, dismounts, stops in party.steps(here, begins):
         costs, foot = plus(label.costs, step), label.on_foot or dismounts
         most = party.foot_left if foot else party.left
-        alone = begins and party.fresh and not within(costs, most)
+        alone = begins and party.fresh and not within(costs, most) and goal in (None, hex_)
+        if goal is not None and goal != hex_:
+            far = party.state.scenario.board.distance(hex_, goal)
+            most = tuple(each - far for each in most)
         if not alone and not within(costs, most):
             continue
         for facing in AHEAD[direction] if turning else (label.facing,):
@@ -299,12 +321,6 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
             path = (*label.path, hex_)
             if not single or _is_first(offered, key, (points, length, path)):
                 yield _Label(points, length, path, facing, foot, total, stopped)
-
-
-TURNS = tuple(tuple(apart(a, b) for b in range(6)) for a in range(6))
-"""Hexsides between two facings, by both."""
-AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(6))
-"""The facings that have a direction in front, by direction (NAP-5.6)."""
 
 
 def _may_end(party: Party, hex_: str, wish: Wish) -> bool:

@@ -115,12 +115,12 @@ def blocked_by(state: State, here: str, there: str) -> tuple[str, ...] | None:
         return None  # NAP-7.3
     if "dense-wood" in (scenario.ground[here], scenario.ground[there]):
         return tuple(hex_ for hex_ in (here, there) if scenario.ground[hex_] == "dense-wood")  # NAP-7.4
-    heights, start = tops(state), scenario.board.cubes[here]
+    heights, (x, y, z) = tops(state), scenario.board.cubes[here]
     mine, theirs = eye(scenario, here), eye(scenario, there)
     for far, pair in crossings(offset):
-        cubes = [(start.x + x, start.y + y, start.z + z) for x, y, z in pair]
-        top = min((heights[cube] for cube in cubes if cube in heights), default=None)  # NAP-7.2
-        if top is not None and top * reach >= mine * (reach - far) + theirs * far:  # NAP-7.3
+        tall = [t for a, b, c in pair if (t := heights.get((x + a, y + b, z + c))) is not None]  # NAP-7.2
+        if tall and min(tall) * reach >= mine * (reach - far) + theirs * far:  # NAP-7.3
+            cubes = ((x + a, y + b, z + c) for a, b, c in pair)
             return tuple(hex_ for cube in cubes if (hex_ := scenario.at.get(cube)) is not None)
     return None
 

@@ -11,6 +11,7 @@ STATUSES = ("map", "off-map", "eliminated", "exited", "taken")
 FORMATIONS = ("normal", "skirmish", "square", "limbered", "deployed")
 MORALES = NORMAL, DISORGANISED, ROUTED = ("normal", "disorganised", "routed")
 DIVISION_STATES = ("steady", "withdrawing", "flight")
+NO_FACING = ("skirmish", "square")
 HIDDEN = "hidden"
 """The order of a division of which a side sees that it has one."""
 FRONT, FLANK, REAR = "front", "flank", "rear"
@@ -182,7 +183,7 @@ class State:
 
     def has_facing(self, unit: str) -> bool:
         """Whether a counter has front, flanks and rear: skirmishers, squares and leaders have none (NAP-5.6)."""
-        return not self.counter(unit).is_leader and self.units[unit].formation not in ("skirmish", "square")  # NAP-5.6
+        return not self.counter(unit).is_leader and self.units[unit].formation not in NO_FACING  # NAP-5.6
 
     def side_of_attack(self, unit: str, direction: int) -> str:
         """Front, flank or rear of a counter, for what comes from a direction as seen from it (NAP-5.6, 11.3)."""
@@ -250,7 +251,13 @@ def slope(scenario: Scenario, here: str, hex_: str) -> int:
 
 def altered(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     """The state with these units, which stay where they are, and fields replaced."""
-    return replace(state, units={**state.units, **units}, _known={}, **fields)
+    return replace(state, units={**state.units, **units}, _known=_kept(state, units), **fields)
+
+
+def _kept(state: State, units: Iterable[str]) -> dict[str, Any]:
+    """What stays known as these units change: the zones of control of a side that has none of them."""
+    changed = {f"zones {state.scenario.counters[unit].side}" for unit in units}
+    return {name: found for name, found in state._known.items() if name.startswith("zones ") and name not in changed}
 
 
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
@@ -260,29 +267,31 @@ def marked(state: State, units: Iterable[str], **flags: Any) -> State:
 
 def default_rank(state: State, unit: str) -> tuple[int, int, str]:
     """The place of a counter in a pile that nobody ordered (NAP-1.5)."""
-    kind, formation = state.counter(unit).type, state.units[unit].formation
-    rank = {"infantry": int(formation == "skirmish"), "cavalry": 2}.get(kind, 3)  # NAP-1.5
-    return rank, -state.pf(unit), unit
+    return _rank(state.counter(unit), state.units[unit])
+
+
+def _rank(counter: Counter, each: Unit) -> tuple[int, int, str]:
+    rank = {"infantry": int(each.formation == "skirmish"), "cavalry": 2}.get(counter.type, 3)  # NAP-1.5
+    return rank, each.lost - counter.pf, counter.id
 
 
 def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State:
     """The state with a unit that has come into a hex: it joins the pile and takes the facing there (NAP-1.5, 5.6)."""
-    taken = removed(state, unit) if state.on_map(unit) else state
+    taken, counters = removed(state, unit) if state.on_map(unit) else state, state.scenario.counters
     came = replace(taken.units[unit], status="map", at=at, facing=facing, **fields)
-    if state.counter(unit).is_leader:
+    if counters[unit].is_leader:
         leaders = {**taken.leaders, at: tuple(sorted((*taken.leaders.get(at, ()), unit)))}
         return altered(taken, {unit: came}, leaders=leaders)
     others, units = taken.pile(at), {unit: came}
     if others:
         theirs = taken.units[others[0]].facing
-        new = replace(taken, units={**taken.units, unit: came})
-        if not any(taken.has_facing(other) for other in others) and new.has_facing(unit):
+        if not any(taken.has_facing(other) for other in others) and came.formation not in NO_FACING:
             units |= {other: replace(taken.units[other], facing=facing) for other in others}  # NAP-5.6
         else:
             units[unit] = replace(came, facing=theirs)  # NAP-5.6
-    joined = altered(taken, units, piled=tuple(h for h in taken.piled if h != at))
-    pile = tuple(sorted((*others, unit), key=lambda each: default_rank(joined, each)))  # NAP-1.5
-    return replace(joined, piles={**joined.piles, at: pile}, _known={})
+    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or taken.units[u]))  # NAP-1.5
+    piled = tuple(h for h in taken.piled if h != at) if at in taken.piled else taken.piled
+    return altered(taken, units, piled=piled, piles={**taken.piles, at: tuple(pile)})
 
 
 def removed(state: State, unit: str, **fields: Any) -> State:
@@ -301,8 +310,10 @@ def removed(state: State, unit: str, **fields: Any) -> State:
 
 
 def _with(index: Mapping[str, tuple[str, ...]], at: str, rest: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    found = {hex_: units for hex_, units in index.items() if hex_ != at}
-    return {**found, at: rest} if rest else found
+    found = {**index, at: rest}
+    if not rest:
+        del found[at]
+    return found
 
 
 def repiled(state: State, hexes: Iterable[str]) -> dict[str, tuple[str, ...]]:

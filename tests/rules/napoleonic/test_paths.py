@@ -56,3 +56,5 @@ def test_of_all_paths_the_search_takes_the_best_to_each_hex(seed: int) -> None:
     assert {h: (w.path, w.costs, w.facing) for h, w in quick.items()} == {
         h: (w.path, w.costs, w.facing) for h, w in best.items()
     }
+    for hex_, way in quick.items():
+        assert reached(party, wish, hex_)[hex_] == way
