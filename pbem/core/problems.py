@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from pbem.core.orders import Line
+from pbem.core.orders import Line, Order
 from pbem.core.record import Record
 
 Args = dict[str, str | int]
@@ -46,12 +46,14 @@ class CheckedLine:
 
     `order` is the order completed (a path written out); `notes` are numbers for the receipt (cost, allowance, value …)
     with short keys that the templates know; `provisional` says that a die yet to be rolled may make it impossible.
+    `parts` are the single orders that a line for a whole group comes to, in the order in which they are carried out.
     """
 
     line: Line
     phase: str
     notes: Args = field(default_factory=dict)
     provisional: bool = False
+    parts: tuple[Order, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A player turn: the run of phases in which a side acts, between those of the other side."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from pbem.core.events import Phase, PhaseBegan
@@ -45,15 +45,27 @@ def next_turn_key(sequence: Sequence[Phase], turn: int, phase: str, side: str) -
     return "" if found is None else turn_key(sequence, turn, found.id)
 
 
+def phases_after(sequence: Sequence[Phase], phase: str) -> tuple[str, ...]:
+    """The phases right after a player turn that ask nobody, and take along what was sent for them."""
+    last = player_turn(sequence, phase)[-1].id
+    at = next(i for i, each in enumerate(sequence) if each.id == last)
+    found = []
+    for each in sequence[at + 1 :]:
+        if each.sides or not each.reactions:
+            break
+        found.append(each.id)
+    return tuple(found)
+
+
 def positions_ahead(
-    rules: Ruleset, state: Any, seat: str, lines: Mapping[str, Sequence[Line]]
+    rules: Ruleset, state: Any, seat: str, lines: Mapping[str, Sequence[Line]], more: Collection[str] = ()
 ) -> Iterator[tuple[str, Any]]:
     """The phases of a seat's player turn from the present one on, each with the position as its side may expect it.
 
     `lines` are those that stand, by phase: they count as carried out, and open dice change nothing. Phases that the
-    rules would skip in such a position are left out.
+    rules would skip in such a position are left out. `more` are phases after the player turn that are wanted too.
     """
-    turn, sections = [phase.id for phase in player_turn(rules.SEQUENCE, state.phase)], list[Section]()
+    turn, sections = [*(phase.id for phase in player_turn(rules.SEQUENCE, state.phase)), *more], list[Section]()
     projected = state
     while projected.turn == state.turn and projected.phase in turn and rules.winner(projected) is None:
         yield projected.phase, projected

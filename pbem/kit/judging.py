@@ -21,7 +21,7 @@ class Verdict:
     `faults`: why it cannot be; then nothing else counts. `order`: the order completed (path written out).
     `events`: what it does; of an order that rolls, what it does if the die changes nothing. `notes`: numbers for the
     receipt (cost, allowance, attack, defence …); `more()` gives those that cost work, which only a line that stands is
-    worth.
+    worth. `parts`: of an order for a group the single orders that it comes to.
     """
 
     order: Order
@@ -29,6 +29,7 @@ class Verdict:
     events: tuple[Event, ...] = ()
     notes: Args = field(default_factory=dict)
     more: Callable[[], Args] = field(default=dict, compare=False)
+    parts: tuple[Order, ...] = ()
 
     def all_notes(self) -> Args:
         """All numbers for the receipt."""
@@ -199,7 +200,7 @@ class _Check:
         verdict = cleared if likely.faults else likely
         same = (likely.faults, likely.order, likely.events) == (cleared.faults, cleared.order, cleared.events)
         full = line if verdict.order == line.order else line.model_copy(update={"order": verdict.order})
-        self.found.append(CheckedLine(full, phase, verdict.all_notes(), provisional=not same))
+        self.found.append(CheckedLine(full, phase, verdict.all_notes(), not same, verdict.parts))
         return full
 
     def _problem(self, line: int, fault: Fault) -> None:

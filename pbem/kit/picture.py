@@ -128,12 +128,15 @@ def draw_sheet(
     """The scene of a position with the accepted lines of a sheet drawn: `found` as its check gives it.
 
     `draws` has how the order of each verb is drawn (one that is not to be seen has none), `in_turn` puts the lines of a
-    phase into the order in which they count, `phases` are the ids of the sequence. No die is rolled.
+    phase into the order in which they count, `phases` are the ids of the sequence. Of a line for a group its single
+    orders are drawn. No die is rolled.
     """
-    for line in _counting(found, in_turn, phases):
-        draw = draws.get(type(line.order))
-        if draw is not None:
-            plan.drawings.extend(draw(plan, line.order))
+    parts = {(each.phase, each.line.number): each.parts for each in found}
+    for phase, line in _counting(found, in_turn, phases):
+        for order in parts[phase, line.number] or (line.order,):
+            draw = draws.get(type(order))
+            if draw is not None:
+                plan.drawings.extend(draw(plan, order))
     return replace(
         base,
         counters=(*base.counters, *(each for each in plan.drawings if isinstance(each, Counter))),
@@ -144,10 +147,10 @@ def draw_sheet(
 
 def _counting(
     found: Sequence[CheckedLine], in_turn: Callable[[Sequence[Line]], Sequence[Line]], phases: Sequence[str]
-) -> Iterator[Line]:
-    """The lines that count, phase by phase, in the order in which they are carried out."""
+) -> Iterator[tuple[str, Line]]:
+    """The lines that count, each with its phase, in the order in which they are carried out."""
     place = {phase: number for number, phase in enumerate(phases)}
     stand = [each for each in found if "superseded" not in each.notes]
     stand.sort(key=lambda each: (place[each.phase], each.line.number))
-    for _, group in groupby(stand, key=lambda each: each.phase):
-        yield from in_turn([each.line for each in group])
+    for phase, group in groupby(stand, key=lambda each: each.phase):
+        yield from ((phase, line) for line in in_turn([each.line for each in group]))

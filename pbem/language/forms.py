@@ -19,6 +19,8 @@ from pbem.language.write import write_fields, write_order
 
 HOLD = "hold"
 """The verb that asks for nothing: a counter that has it as a choice gets it as its line."""
+BRIEF = 3
+"""How many targets of a member of a group are listed."""
 SHOWN = ((3, 1), (2, 1), (1, 1), (1, 0), (0, 0))
 """How many goals of the first verb a counter's line names, and of each other verb: the most that there is room for."""
 PROPOSED = "#="
@@ -42,12 +44,15 @@ class FormWords:
 
     `unit`: where a counter stands and what it is ("ULI 3, 1511, 3-5"); `place`: the name of a space, "" for none;
     `group`: under which heading a counter stands, "" for none. Groups come in the order of the keys that `order` gives.
+    `space`: the id of the space where a counter stands, "" for none; `title`: the name of a group that acts together.
     """
 
     unit: Say
     place: Say = _nothing
     group: Say = _nothing
     order: Say = _nothing
+    space: Say = _nothing
+    title: Say = str
 
 
 def order_form(
@@ -66,7 +71,8 @@ def order_form(
     Where HOLD is a choice each counter has a line `HOLD ulisex-3  # ULI 3, 1511, 3-5 · MOVE (5): Annual 1613 (4) … 9`,
     which says that no order is wanted. Elsewhere its line is an order that it may be given, as a comment; no two
     counters are offered the same one as long as they have others (so that a set-up taken as it stands is none in one
-    hex). How to use it is not said again where the same line is among those `told` above it.
+    hex). Of counters that act together the group has a line, and they are listed below it. How to use the form is not
+    said again where the same line is among those `told` above it.
     """
     if not choices.actors:
         return ()
@@ -77,8 +83,13 @@ def order_form(
     lines: list[str] = []
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
+    apart = {unit for name, members in choices.groups.items() for unit in (name, *members)}
+    for name in choices.groups:
+        lines += _together(name, choices, lexicon, lang, words)
     for unit in able:
-        if words.group(unit) != group:
+        if unit in apart:
+            continue
+        if not apart and words.group(unit) != group:
             group, before = words.group(unit), ""
             lines.append(f"# — {group}")
         about = _about(unit, choices, able, lang, words)
@@ -91,12 +102,52 @@ def order_form(
         order = _order(unit, own, lexicon, lang, offered)
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
-        said = translations(lang).gettext(N_("the same")) if may == before else ""
+        said = translations(lang).gettext(N_("the same")) if may and may == before else ""
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
     if lexicon.kind == "areas" and any(CUT in line for line in lines):
         hints.append(f"# {translations(lang).gettext(N_('Behind …: how many areas in all.'))}")
     return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
+
+
+def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: FormWords) -> Iterator[str]:
+    """The heading of a group, the order that it may be given first, and its members.
+
+    Those who need a line have one, and all of a group that is given no order as a whole.
+    """
+    yield f"# — {words.title(group)}"
+    own = choices.actors.get(group, ())
+    if own:
+        yield _line(f"# {write_order(own[0].order, lexicon, lang)}", words.unit(group), "")
+    members = [unit for unit in choices.groups[group] if choices.actors[unit]]
+    needed = [unit for unit in members if not own or unit in choices.proposed or unit in choices.must]
+    yield from _listed([_brief(unit, choices.actors[unit], words) for unit in members if unit not in needed])
+    for unit in sorted(needed, key=natural):
+        order = choices.proposed.get(unit, min(choices.actors[unit], key=lambda choice: _cost((choice,))).order)
+        sign = PROPOSED if unit in choices.proposed else "#"
+        about = (words.unit(unit), words.place(_end(order)))
+        written = write_order(order, lexicon, lang)
+        yield _line(written if unit in choices.proposed else f"# {written}", *about, sign)
+
+
+def _brief(unit: str, own: Sequence[Choice], words: FormWords) -> str:
+    """A member of a group in a few words: where it stands, its points or its targets."""
+    points = max((int(choice.notes.get("allowance", 0)) for choice in own), default=0)
+    ends = list(dict.fromkeys(_end(choice.order) for choice in own))[:BRIEF]
+    said = f" ({points})" if points else f": {'/'.join(ends)}" if any(ends) else ""
+    return f"{unit} {words.space(unit)}".rstrip() + said
+
+
+def _listed(entries: Sequence[str]) -> Iterator[str]:
+    """Entries as comments, as many on a line as find room."""
+    line = ""
+    for entry in entries:
+        if line and len(f"{line}, {entry}") > WIDTH:
+            yield f"{line},"
+            line = ""
+        line = f"{line}, {entry}" if line else f"#    {entry}"
+    if line:
+        yield line
 
 
 def mark(id_: str, lang: str) -> str:
@@ -133,25 +184,30 @@ def _about(unit: str, choices: Choices, able: Sequence[str], lang: str, words: F
 
 def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) -> Iterator[str]:
     """How to use the form, as comments."""
-    open_ = [unit for unit in able if unit not in choices.proposed]
-    if len(open_) < len(able):
+    members = {unit for units in choices.groups.values() for unit in units}
+    open_ = [unit for unit in able if unit not in choices.proposed and unit not in choices.groups]
+    proposed = any(unit in choices.proposed for unit in able)
+    if proposed:
         hint = N_("A set-up that can be played: change what you like. What you leave stays as it is here.")
         yield f"# {say(hint)}"
         hint = N_("It counts once you change a line, write DONE, or reply and add nothing.")
         yield f"# {say(hint)}"
     if open_ or not able:
         hint = N_("Remove the # of the lines you want, and change what you need; unchanged lines do nothing.")
-        if len(open_) < len(able):
+        if proposed:
             hint = N_("Of the other units take the # from the line: with it, it does nothing.")
         yield f"# {say(hint)}"
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
-    if "allowance" in notes:
+    if "allowance" in notes and not members:
         hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all.")
         if lexicon.kind == "areas":
             hint = N_("MOVE (4): it has 4 points. An area (3): it costs 3.")
         yield f"# {say(hint)}"
-    if "attack" in notes:
+    if "attack" in notes and not members:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
+        yield f"# {say(hint)}"
+    if any(unit in members for unit in open_) and choices.groups.keys() & choices.actors.keys():
+        hint = N_("A group's line is for all of it; a unit with a line of its own does that. Below: unit hex (points).")
         yield f"# {say(hint)}"
     if open_ and len(choices.must) >= len(able):
         hint = N_("Every unit here needs an order.")
@@ -252,7 +308,7 @@ def _end(order: Order) -> str:
 
 def _last_space(form: Sequence[Slot], record: Record) -> str:
     for slot in reversed(form):
-        value = getattr(record, slot.field) if slot.keyword != "ELSE" else None
+        value = getattr(record, slot.field) if slot.keyword not in ("ELSE", "FROM") else None
         if value and "space" in slot.kinds:
             return str(value if isinstance(value, str) else value[-1])
         if isinstance(value, Record) and (inner := _last_space(slot.clause, value)):

@@ -29,7 +29,8 @@ class ReceiptLine:
     `verdict`: taken, provisional (it depends on a die), refused; answer, of one that answers a question; kept, of one
     that stands from before. `understood` is the canonical line, `sentence` why it was refused, `notes` are numbers such
     as cost and allowance, `near` the nearest valid words, in the place of one that was `misspelt`, or legal
-    alternatives. `number` is the line's in the mail, from 1; in the sheet as it stands its number in the turn.
+    alternatives. `number` is the line's in the mail, from 1; in the sheet as it stands its number in the turn. `parts`
+    are the single orders that a line for a group comes to.
     """
 
     number: int
@@ -41,6 +42,7 @@ class ReceiptLine:
     notes: tuple[tuple[str, str], ...] = ()
     near: tuple[str, ...] = ()
     misspelt: bool = True
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,8 +314,13 @@ def _told(line: ReceiptLine, words: Words, translations: Any, *, many: bool) -> 
 def _ordered(line: ReceiptLine, told: str) -> str:
     """An order as it stands, to be pasted: what is said of it is a comment behind it, or in a line of its own.
 
-    Where nothing more is `told`, its chances are: "31/36", or the odds with what is added to the die: "3-2 −1".
+    Where nothing more is `told`, its chances are: "31/36", or the odds with what is added to the die: "3-2 −1". The
+    single orders of a line for a group are comments below it.
     """
+    return "\n".join((_ordered_alone(line, told), *(f"#    {part}" for part in line.parts)))
+
+
+def _ordered_alone(line: ReceiptLine, told: str) -> str:
     sign = {"taken": "✓", "provisional": "≈"}.get(line.verdict, "")
     said = " · ".join(filter(None, (f"{sign} {line.number or ''}".strip(), told or _chances(dict(line.notes)))))
     if not said:

@@ -2,8 +2,8 @@
 
 Blocks of code are marked by what follows the three backticks: `orders spanish setup` is a mail of a seat, `receipt
 moroccan` the lines of the receipt to the mail before it, `report spanish moroccan-combat` what the report that comes
-then says of that phase; `supposed moroccan` what that receipt says of what is supposed, `form spanish` the form at the end of the last report, `standing moroccan` what it says of
-standing orders.
+then says of that phase; `supposed moroccan` what that receipt says of what is supposed, `form spanish` the form at the
+end of the last report, `standing moroccan` what it says of standing orders.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Each battle of Africa 1859-60 played whole by mail through the spool, as `pbem demo` does it, and proved afterwards."""
+"""Each battle of Africa 1859-60 played whole by mail through the spool, as `pbem demo` plays, and then proved."""
 
 from collections.abc import Callable
 from pathlib import Path

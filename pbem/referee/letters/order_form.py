@@ -7,7 +7,7 @@ from typing import Any
 from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.ruleset import Choice, Choices
 from pbem.game.game import Game
-from pbem.game.player_turn import positions_ahead
+from pbem.game.player_turn import phases_after, positions_ahead
 from pbem.game.voice import voice_of
 from pbem.language.commands import command_words
 from pbem.language.forms import FormWords, mark, order_form
@@ -15,6 +15,7 @@ from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
+from pbem.report.words import capfirst
 from pbem.store.rows import SeatRow
 
 LAST = "~"
@@ -25,21 +26,28 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """The form of a player turn from the present phase on, markers first and last; empty where nothing can be chosen.
 
     Later phases stand on the position as ordered so far. What a counter may do in an earlier phase too stands there
-    alone. Counters stand under the place that matters nearest to them; those that are not on the map come last.
+    alone. Counters stand under the place that matters nearest to them; those that are not on the map come last. What
+    groups may do in phases after the player turn is in it too.
     """
     _ = translations(seat.language).gettext
     found: list[str] = []
     offered: dict[str, list[Order]] = {}
     rules, lines = game.rules, lines_by_phase(home, game, seat.seat)
-    for phase, state in positions_ahead(rules, game.state, seat.seat, lines):
+    grouped, after = False, phases_after(rules.SEQUENCE, game.state.phase)
+    for phase, state in positions_ahead(rules, game.state, seat.seat, lines, after):
+        if phase in after and not grouped:
+            break
         view = rules.view(state, seat.side)
         words = _form_words(game, seat, view)
         turn = game.state.turn
         choices = _with_proposed(game, seat, state, rules.choices(view, seat.seat), lines.get(phase, ()))
+        grouped = grouped or bool(choices.groups)
         choices, again = _without_offered(choices, offered)
         form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn, told=found)
         if phase != game.state.phase and form:
             later = _("Later in this turn. Left as it is, you are asked again when it comes, if anything can be done.")
+            if phase in after:
+                later = _("Right after that, and no one is asked again: what you want here must be in this email.")
             above = [_("These may act here too, by a line as above: %(units)s.") % {"units": ", ".join(again)}]
             form = (form[0], *(f"# {hint}" for hint in (later, *above[: len(again)])), *form[1:])
         found += form[:-1]
@@ -95,6 +103,8 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
     def about(id_: str) -> str:
         at = space(id_)
         said = (words.short(id_), f"{place(at)} {at}".strip(), pieces[id_].figures) if id_ in pieces else ()
+        if id_ in pieces and not at:
+            said = (*said, *(words.word("states", state) for state in pieces[id_].states))
         return ", ".join(filter(None, said or (words.place(id_),)))
 
     def front(id_: str) -> str:
@@ -113,4 +123,6 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         place=lambda id_: place(id_) if id_ not in pieces else "",
         group=group,
         order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
+        space=space,
+        title=lambda id_: capfirst(words.side(id_) if id_ in game.rules.SIDES else words.word("groups", id_)),
     )

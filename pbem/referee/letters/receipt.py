@@ -138,13 +138,17 @@ def _standing_line(game: Game, seat: SeatRow, submission: Submission, phase: str
     """A line as it stands, by its number in the turn; of one that the mail brought how it was judged."""
     text = write_order(line.order, game.lexicon, seat.language)
     merged = submission.merged[phase].lines if phase in submission.sheet else ()
-    if not merged or not merged[at][1]:
+    if not merged:
         return ReceiptLine(line.number, phase, "kept", line.text, text)
     found = next((f for f in submission.checked_lines if f.line.number == merged[at][0].number), None)
+    singly = found.parts if found else submission.kept_parts.get((phase, merged[at][0].number), ())
+    parts = tuple(write_order(part, game.lexicon, seat.language) for part in singly)
+    if not merged[at][1]:
+        return ReceiptLine(line.number, phase, "kept", line.text, text, parts=parts)
     if found is not None:
         text = write_order(found.line.order, game.lexicon, seat.language)  # with the way that was found
     verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
-    return ReceiptLine(line.number, phase, verdict, line.text, text, notes=_notes(found))
+    return ReceiptLine(line.number, phase, verdict, line.text, text, notes=_notes(found), parts=parts)
 
 
 def _passed(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pbem.core.events import Phase
-from pbem.core.orders import Line, Section, Sheet
+from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
@@ -28,7 +28,8 @@ class Submission:
 
     `accepted` are the good new lines by phase; `answers` those that answer a question of a suspended phase instead;
     `merged` all lines that stand with it, by phase; `sheet` the same, of the phases that it changes, each line with its
-    number in the turn; `checked_lines` what the check found for each good new line; `problems` the faults of new lines
+    number in the turn; `checked_lines` what the check found for each good new line, `kept_parts` the single
+    orders of each earlier line for a group, by phase and number in the turn; `problems` the faults of new lines
     (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones make impossible.
     `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
     are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines lack nothing that the
@@ -43,6 +44,7 @@ class Submission:
     standing: tuple[Line, ...] | None
     answers: tuple[Line, ...]
     checked_lines: tuple[CheckedLine, ...]
+    kept_parts: Mapping[tuple[str, int], tuple[Order, ...]]
     problems: tuple[Problem, ...]
     spoiled_lines: tuple[tuple[str, Problem], ...]
     refused: Mapping[int, str]
@@ -100,6 +102,9 @@ def judge_reading(
         standing=_good(sheet.standing, bad),
         answers=() if elsewhere else answers,
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
+        kept_parts={
+            (f.phase, f.line.number % EARLIER): f.parts for f in checked.lines if f.parts and f.line.number >= EARLIER
+        },
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),

@@ -12,6 +12,7 @@ from pbem.rules.napoleonic import forming, setup
 from pbem.rules.napoleonic.assault import assault_choices
 from pbem.rules.napoleonic.charges import charge_choices
 from pbem.rules.napoleonic.command_phase import divisions_in_play, judge_command
+from pbem.rules.napoleonic.division_choices import division_choices, division_fire_choices, groups
 from pbem.rules.napoleonic.fire_phase import fire_choices
 from pbem.rules.napoleonic.movement import may_not_move
 from pbem.rules.napoleonic.movers import Party
@@ -29,22 +30,27 @@ def choices(state: State, seat: str) -> Choices:
     if state.winner is not None:
         return Choices(seat, state.phase, {})
     if kind in LATER and active_in(state.phase) == side:
-        return Choices(seat, state.phase, _later(state, side, kind))
+        later = _later(state, side, kind)
+        return Choices(seat, state.phase, later, groups=groups(state, later) if kind == "charges" else {})
     if seat not in awaited(state):
         return Choices(seat, state.phase, {})
     if kind == "set-up":
         units = setup.actors(state, side)
         return Choices(
             seat, state.phase, ByActor(units, partial(setup.deploy_choices, state)),
-            proposed=dict(setup.proposed(state, units)),
+            proposed=dict(setup.proposed(state, units)), groups=groups(state, units),
         )  # fmt: skip
     if kind == "command":
         return Choices(seat, state.phase, _commands(state, side))
     if kind == "fire":
-        return Choices(seat, state.phase, fire_choices(state, side))
+        firing = fire_choices(state, side)
+        return Choices(
+            seat, state.phase, {**division_fire_choices(state, side), **firing}, groups=groups(state, firing)
+        )
     moving = ByActor(movers(state, side), partial(move_choices, state))
-    assaults = assault_choices(state, side)
-    return Choices(seat, state.phase, {**{unit: moving[unit] for unit in moving if moving[unit]}, **assaults})
+    able = {unit: moving[unit] for unit in moving if moving[unit]}
+    together, assaults = division_choices(state, side), assault_choices(state, side)
+    return Choices(seat, state.phase, {**together, **able, **assaults}, groups=groups(state, able))
 
 
 LATER = ("charges", "shock", "reorganisation")

@@ -1,18 +1,19 @@
 """DIVISION: one line for a whole division, carried out as single orders (NAP-2.5)."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from pbem.core.events import Event
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.kit.judging import Projection, Verdict
+from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import chief, leader_of, on_map
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.forming import judge_form, judge_limber
 from pbem.rules.napoleonic.movement import may_not_move, move_events
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.naming import first, foreign_division, off_board
-from pbem.rules.napoleonic.orders import Division, Form, Limber
+from pbem.rules.napoleonic.orders import Division, Form, Limber, Move
 from pbem.rules.napoleonic.paths import Walk, Wish, reached
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.state import ROUTED, State
@@ -23,7 +24,7 @@ KEEP = {"line": "normal", "square": "square", "skirmish": "skirmish"}
 def judge_division(state: State, side: str, order: Division, own: Collection[str]) -> Verdict:
     """The verdict on a DIVISION, with all that its single orders do; `own` are the counters that have lines of theirs.
 
-    Notes: `units`, how many counters move.
+    Notes: `units`, how many counters move. Its parts are those single orders.
     """
     fault = first(foreign_division(state, side, order.division))
     fault = fault or (None if order.to is None else first(off_board(state, (order.to,))))
@@ -43,7 +44,19 @@ def judge_division(state: State, side: str, order: Division, own: Collection[str
             told.append(event)
         if lead not in own and lead == state.divisions[order.division].leader:
             told += _leader(trial, order, lead)
-    return Verdict(order, events=tuple(told), notes={"units": moved})
+    return Verdict(order, events=tuple(told), notes={"units": moved}, parts=tuple(_singly(state, order, told)))
+
+
+def _singly(state: State, order: Division, told: Sequence[Event]) -> Iterator[Order]:
+    """The single orders that do the same one after the other (NAP-2.5)."""
+    for event in told:
+        if isinstance(event, facts.Formed) and event.formation == "limbered":
+            yield Limber(unit=event.unit)
+        elif isinstance(event, facts.Formed):
+            yield Form.model_validate({"unit": event.unit, "formation": event.formation})
+        elif isinstance(event, facts.Moved):
+            face = None if state.counter(event.unit).is_leader else order.face
+            yield Move(unit=event.unit, path=event.path[1:], face=face)
 
 
 def _lead(state: State, division: str) -> str | None:

@@ -19,7 +19,8 @@ from pbem.rules.napoleonic.state import State
 def judge_fire(state: State, side: str, order: Fire, own: Collection[str]) -> Verdict:
     """The verdict on a FIRE; `own` are the counters with a FIRE line of their own (NAP-8.1).
 
-    Notes: `distance`, `factor`, `column`, `drm` of one counter; `units` of a division, how many fire.
+    Notes: `distance`, `factor`, `column`, `drm` of one counter; `units` of a division, how many fire, and its parts are
+    their fires as things stand.
     """
     hexes = () if order.target is None else (order.target,)
     fault = first(off_board(state, hexes))
@@ -28,7 +29,10 @@ def judge_fire(state: State, side: str, order: Fire, own: Collection[str]) -> Ve
         shots = [] if fault is not None else division_fires(state, order, own)
         if fault is None and not shots:
             fault = Fault("no-target", "NAP-8.1", {"division": order.division})  # NAP-8.1
-        return Verdict(order, (fault,)) if fault is not None else Verdict(order, notes={"units": len(shots)})
+        parts = tuple(Fire(unit=unit, target=at) for unit, at in shots)
+        return (
+            Verdict(order, (fault,)) if fault is not None else Verdict(order, notes={"units": len(shots)}, parts=parts)
+        )
     unit = order.unit or ""
     fault = fault or first(foreign(state, side, (unit,))) or _fault(state, unit, order.target)
     if fault is not None:

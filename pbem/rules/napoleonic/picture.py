@@ -17,7 +17,7 @@ from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
-from pbem.rules.napoleonic.state import State
+from pbem.rules.napoleonic.state import HIDDEN, State
 
 LANGUAGES = ("es", "en")
 STATES = ("disorganised", "routed", "no-fire", "assault", "fatigue-1", "fatigue-2", "fatigue-3", "fired", "moved")
@@ -51,7 +51,14 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
     """All counters, leaders and divisions, the same for both sides, with what their counters show."""
     span = _Span(state, ())
     divisions = (
-        Piece(id=name, side=division.side, kind="division", where="off", status="division")
+        Piece(
+            id=name,
+            side=division.side,
+            kind="division",
+            where="off",
+            status="division",
+            states=(division.order,) if division.order != HIDDEN else (),
+        )
         for name, division in state.divisions.items()
     )
     units = (
