@@ -244,13 +244,16 @@ class Words:
         return f"{between.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
 
     def names(self) -> dict[str, str]:
-        """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state."""
+        """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state.
+
+        `zones.…` is a zone, which has no other name here: its id may be that of a place.
+        """
         found: dict[str, str] = {}
         for group in _GROUPS:
             for id_ in self.lexicon.get(group, {}):
                 found.setdefault(id_, self.word(group, id_))
-        for id_ in self.lexicon.get("states", {}):
-            found[f"states.{id_}"] = self.word("states", id_)
+        for group in ("states", "zones"):
+            found |= {f"{group}.{id_}": self.word(group, id_) for id_ in self.lexicon.get(group, {})}
         return found
 
     def _and(self, following: str) -> str:

@@ -8,7 +8,7 @@ from pbem.bots.gaps import FAR, gaps
 from pbem.bots.rif1926.lines import cutters
 from pbem.rules.rif1926.paths import Ground, ground_of
 from pbem.rules.rif1926.scenario import Scenario
-from pbem.rules.rif1926.sequence import ALLIED, enemy
+from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.supply_phase import is_pacified, keepers, occupied_towns
 
@@ -81,11 +81,31 @@ def tribe_nation(scenario: Scenario) -> Mapping[str, str]:
 
 def kept_hexes(state: State) -> frozenset[str]:
     """The hexes of towns in which a unit stands that keeps them."""
+    return state.known(RIF, "kept hexes", _kept_hexes)
+
+
+def _kept_hexes(state: State) -> frozenset[str]:
     scenario, found = state.scenario, set[str]()
     for tribe, each in scenario.towns_of.items():
         places = {state.hex_of(unit) for unit in keepers(state, tribe)}
         found.update(scenario.towns[town] for town in each if scenario.towns[town] in places)
     return frozenset(found)
+
+
+def is_last(state: State) -> bool:
+    """Whether no turn comes after this one (RIF-13.1)."""
+    return state.turn >= state.scenario.turns
+
+
+def value_of(state: State, result: str) -> int:
+    """What a result is worth to the attacker; in the last turn his own losses are nothing to him."""
+    return max(0, WORTH[result]) if is_last(state) else WORTH[result]
+
+
+def score(state: State, side: str) -> int:
+    """The count of occupied towns as a side sees it: the more the better for the Allies, the worse for the Rif."""
+    occupied = len(occupied_towns(state))
+    return -occupied if side == RIF else occupied
 
 
 def threat(state: State, side: str, hex_: str) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from pbem.bots.rif1926.aims import CORNERED, WORTH
+from pbem.bots.rif1926.aims import CORNERED, value_of
 from pbem.bots.rif1926.muster import musters
 from pbem.core.orders import Order
 from pbem.rules.rif1926.bombardment import gunners, in_range
@@ -56,7 +56,7 @@ def worth(state: State, at: str, units: Sequence[str], support: Sequence[str]) -
     results = str(outlook(state, at, units, support)["results"]).split()
     if not any(retreat_hexes(state, unit, crowding=True) for unit in state.stacks[at]):
         results = [CORNERED.get(result, result) for result in results]
-    return sum(WORTH[result] for result in results)
+    return sum(value_of(state, result) for result in results)
 
 
 def _support(state: State, at: str, units: Sequence[str], fire: Sequence[str]) -> list[str]:

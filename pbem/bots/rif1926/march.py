@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.bots.rif1926.aims import threat
+from pbem.bots.rif1926.last_turn import settle_towns
 from pbem.bots.rif1926.marching import LOOKED_AT, March, goals_of
 from pbem.bots.rif1926.muster import Muster
 from pbem.core.orders import Order
@@ -19,6 +20,8 @@ DEEP = 3  # so far from the enemy a gun may stand alone
 def movements(state: State, side: str) -> list[Order]:
     """An order for every unit that does better elsewhere, each judged in the position that those before it leave."""
     march = March(state, side)
+    if march.last:
+        settle_towns(march)
     march.keep_towns()
     if side == RIF:
         march.raid()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.bots.gaps import FAR
-from pbem.bots.rif1926.aims import NEAR, covered, gap, hunted, kept_hexes, threat, towns, tribe_nation
+from pbem.bots.rif1926.aims import NEAR, covered, gap, hunted, is_last, kept_hexes, score, threat, towns, tribe_nation
 from pbem.bots.rif1926.muster import Muster, musters
 from pbem.bots.rif1926.raid import RAIDS, best_raid
 from pbem.core.orders import Order
@@ -22,6 +22,9 @@ LOOKED_AT = 16  # so many of the best hexes are looked at for supply
 CREW = 2  # how much farther a goal counts for each unit that already goes there
 QUIET = 5  # hexes to the nearest enemy beyond which guns may guard a town
 
+Draft = tuple[State, list[Order], dict[str, None]]
+"""A plan of a movement phase: the position that it leads to, its orders, and who has none yet."""
+
 
 class March:
     """One movement phase: the orders so far, the position that they leave, and who has none yet."""
@@ -29,6 +32,7 @@ class March:
     def __init__(self, state: State, side: str) -> None:
         self.state, self.side, self.orders = state, side, list[Order]()
         self.free = dict.fromkeys(actors(state, side))
+        self.nations, self.last = tribe_nation(state.scenario), is_last(state)
         on_map = (u for u in self.free if state.counter(u).is_ground and state.units[u].status == "map")
         self.ways = {unit: self._ways(unit) for unit in on_map}
         self.leaving = frozenset(must_leave(state, side))
@@ -45,6 +49,14 @@ class March:
             far = gap(state, here, *goals)
             found = {to: way for to, way in found.items() if self.may_want(unit, to) or gap(state, to, *goals) < far}
         return {here: (), **found}
+
+    def copy(self) -> Draft:
+        """How far the phase is planned, to come back to."""
+        return self.state, self.orders[:], self.free.copy()
+
+    def restore(self, draft: Draft) -> None:
+        """Come back to an earlier plan."""
+        self.state, self.orders, self.free = draft
 
     def left(self) -> Sequence[str]:
         """Who has no order yet, by id."""
@@ -73,6 +85,8 @@ class March:
         after = state
         for event in verdict.events:
             after = evolve(after, event)
+        if self.last and score(after, self.side) < score(state, self.side):
+            return False
         then = in_supply(after, self.side)
         if supplied and not (unit in then and self._line(in_supply(state, self.side)) - {unit} <= then):
             return False
@@ -118,10 +132,10 @@ class March:
 
     def _send(self, muster: Muster) -> tuple[str, str] | None:
         """Send all units of an attack, or none: then which one could not go, and where."""
-        before = self.state, self.orders[:], self.free.copy()
+        before = self.copy()
         for unit, hex_ in sorted(muster.places.items()):
             if not self.go(unit, hex_):
-                self.state, self.orders, self.free = before
+                self.restore(before)
                 return unit, hex_
         return None
 
@@ -214,7 +228,7 @@ class March:
         """The tribes look after their own towns, each ally goes for those that are nearest to his own sources."""
         scenario, counter = self.state.scenario, self.state.counter(unit)
         if self.side == ALLIED:
-            return tribe_nation(scenario).get(scenario.tribe_of.get(goal, ""), counter.nation) == counter.nation
+            return self.nations.get(scenario.tribe_of.get(goal, ""), counter.nation) == counter.nation
         tribe = scenario.tribe_of_group.get(counter.group)
         return tribe is None or scenario.tribe_of.get(goal) == tribe
 

@@ -4,16 +4,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pbem.bots.gaps import FAR
-from pbem.bots.rif1926.aims import CORNERED, WORTH, offing, stake
+from pbem.bots.rif1926.aims import CORNERED, is_last, offing, stake, value_of
 from pbem.kit.tables import total
 from pbem.rules.rif1926.bombardment import gunners, in_range
 from pbem.rules.rif1926.declare import ASSAULT
-from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
+from pbem.rules.rif1926.sequence import RIF, enemy
 from pbem.rules.rif1926.state import State, kind, limits
 from pbem.rules.rif1926.strength import FACES, defence_terms, modifiers, odds, result_of, support_counted
 
-BAR = {ALLIED: 40, RIF: 45}
-"""The least that the six faces of a prepared attack must bring together, in tenths of a unit."""
+BAR = {"spanish": 40, "french": 20, RIF: 45}
+"""The least that the six faces of a prepared attack must bring together, in tenths of a unit, by nation.
+
+The French are few and strong: they do not win by waiting for good odds.
+"""
+LAST_BAR = 5
 BESIDE = 30
 """What each other enemy hex costs that has to be attacked as well."""
 WALK = 3  # hexes that guns may come nearer before they fire
@@ -44,6 +48,13 @@ class _Field:
     spent: set[str] = field(default_factory=set)
     targets: set[str] = field(default_factory=set)
     standing: dict[str, str] = field(default_factory=dict)
+    stakes: dict[str, int] = field(default_factory=dict)
+
+    def stake(self, at: str) -> int:
+        """What driving the enemy out of a hex is worth; nobody moves while attacks are prepared."""
+        if at not in self.stakes:
+            self.stakes[at] = stake(self.state, self.side, at)
+        return self.stakes[at]
 
     def room(self, unit: str, hex_: str) -> bool:
         """Whether there is room for a unit beside those that are planned there and those that stay."""
@@ -70,8 +81,8 @@ def musters(
     while options:
         at = max(options, key=lambda each: (options[each].worth, each))
         chosen = options.pop(at)
-        if chosen.worth < BAR[side]:
-            break
+        if chosen.worth < min(bar(state, unit) for unit in chosen.places):
+            continue
         found.append(chosen)
         plan.busy |= chosen.places.keys()
         plan.standing |= chosen.places
@@ -84,6 +95,11 @@ def musters(
                 if again is not None:
                     options[other] = again
     return found
+
+
+def bar(state: State, unit: str) -> int:
+    """The least that an attack with a unit must be worth: next to nothing in the last turn, when losses are nothing."""
+    return LAST_BAR if is_last(state) else BAR[state.counter(unit).nation]
 
 
 def _touched(option: Muster, chosen: Muster, state: State) -> bool:
@@ -118,7 +134,7 @@ def _best(plan: _Field, at: str, contacts: Sequence[tuple[str, str]]) -> Muster 
         results = [result_of(state.scenario, column, face, drm)[1] for face in FACES]
         if not _ways_out(plan, at, places.values()):
             results = [CORNERED.get(result, result) for result in results]
-        value = sum(WORTH[result] for result in results) * stake(state, plan.side, at) // 100
+        value = sum(value_of(state, result) for result in results) * plan.stake(at) // 100
         beside = {foe for hex_ in places.values() for foe in _exerting(plan, hex_) if foe != at} - plan.targets
         value -= 0 if plan.here else BESIDE * len(beside)
         if best is None or value > best.worth:

@@ -129,7 +129,7 @@ def colours(map_: Mapping[str, Any], signs: Signs | None = None) -> tuple[str, .
 def letters(plan: Plan, lang: str, naming: Naming) -> Letters:
     """What is written on the board: its cartouche and rose, and the names of areas."""
     placer = _placer(plan)
-    card = border.cartouche_box(plan, plan.map, naming)
+    card = [*border.cartouche_box(plan, plan.map, naming), *border.rose_box(plan, plan.map)]
     placer.avoid(card, HARD)
     svg = [*border.ornaments(plan, plan.map, lang, naming), *ground.names(plan, lang, placer)]
     return Letters("".join(svg), (*card, *placer.taken))

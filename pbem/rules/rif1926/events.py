@@ -115,28 +115,33 @@ class AircraftBack(Event):
 
 
 class Dispersed(Event):
-    """A unit was dispersed."""
+    """A unit was dispersed; `face` is the die of its supply, 0 where a combat or bombardment did it (RIF-10.5)."""
 
     type: Literal["dispersed"] = "dispersed"
     unit: str
     at: str
     cause: Cause
+    face: int = 0
 
 
 class Recovered(Event):
-    """A dispersed unit is in order again (RIF-11.1)."""
+    """A dispersed unit is in order again; `modifiers` are those of its die (RIF-11.1)."""
 
     type: Literal["recovered"] = "recovered"
     unit: str
     at: str
+    face: int
+    modifiers: tuple[Modifier, ...]
 
 
 class StaysDispersed(Event):
-    """A dispersed unit did not recover (RIF-11.1)."""
+    """A dispersed unit did not recover; `modifiers` are those of its die (RIF-11.1)."""
 
     type: Literal["stays-dispersed"] = "stays-dispersed"
     unit: str
     at: str
+    face: int
+    modifiers: tuple[Modifier, ...]
 
 
 class Eliminated(Event):
@@ -245,6 +250,7 @@ class SupplyHeld(Event):
     type: Literal["supply-held"] = "supply-held"
     unit: str
     at: str
+    face: int
 
 
 class StayedLoyal(Event):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from pbem.core.events import GameEnded
+from pbem.core.events import GameEnded, Modifier
 from pbem.core.orders import Section
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
@@ -68,13 +68,14 @@ def _reactivation(play: Play, side: str, sheets: Mapping[str, Section]) -> None:
         if not each.dispersed:
             continue
         stays, add = tables[state.counter(unit).class_], 0 if each.in_supply else tables["out-of-supply"]
+        modifiers = (Modifier(code="out-of-supply", amount=add, rule="RIF-11.1"),) if add else ()
 
         def meaning(faces: tuple[Face, ...], stays: list[int] = stays, add: int = add) -> str:
             return "stays" if min(int(faces[0]) + add, 6) in stays else "recovers"
 
         faces = play.roll(f"reactivate {unit}", D6, meaning=meaning, rule="RIF-11.1")  # RIF-11.1
         told = facts.StaysDispersed if meaning(faces) == "stays" else facts.Recovered
-        play.emit(told(unit=unit, at=state.hex_of(unit)))
+        play.emit(told(unit=unit, at=state.hex_of(unit), face=int(faces[0]), modifiers=modifiers))
 
 
 def _reinforcement(play: Play, side: str, sheets: Mapping[str, Section]) -> None:

@@ -48,11 +48,11 @@ def roll_supply(play: Play, unit: str) -> None:
         return "holds" if faces[0] in holds else "disperses"
 
     faces = play.roll(f"supply {unit}", D6, meaning=meaning, rule="RIF-10.5")  # RIF-10.5
-    at = play.state.hex_of(unit)
-    if faces[0] in holds:
-        play.emit(facts.SupplyHeld(unit=unit, at=at))
+    at, face = play.state.hex_of(unit), int(faces[0])
+    if face in holds:
+        play.emit(facts.SupplyHeld(unit=unit, at=at, face=face))
     else:
-        play.emit(facts.Dispersed(unit=unit, at=at, cause="supply"))  # RIF-10.5
+        play.emit(facts.Dispersed(unit=unit, at=at, cause="supply", face=face))  # RIF-10.5
 
 
 # Loyalty ---------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from pbem.report.svg import MapError, action_crop, draw_map, hex_crop
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import Box, overlap
+from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import BROAD, HEADER, WIDTH
 from pbem.report.svg.base.shapes import (
     around,
@@ -35,6 +36,8 @@ from pbem.report.svg.base.shapes import (
 )
 from pbem.report.svg.ground import toponyms
 from pbem.report.svg.ground.relief import Massif, crests, hachures, massif
+from pbem.report.svg.ground.ways import zone_border
+from pbem.report.svg.sheet.border import rose_box
 from pbem.report.svg.soundness import map_faults
 from pbem.resources import shipped_path
 from tests.report.making import crowded, landing, melilla, small, small_map
@@ -246,6 +249,38 @@ def test_the_cartouche_lies_in_the_sea_and_lists_the_signs_once() -> None:
     assert near.count(">railway</text>") == 1
     assert "The Melilla command" in whole
     assert "The Melilla command" not in near
+
+
+def test_zones_are_drawn_as_the_map_says_and_stand_in_the_legend_by_name() -> None:
+    """A line where two meet, of which hexes beside none of them know nothing; an area within a line all around it."""
+    map_ = small_map()
+    for about in map_["hexes"].values():
+        about.pop("zone", None)
+    map_["zones"] = {"north": ["0202", "0302"], "south": ["0303"], "camp": ["0404"]}
+    plan = HexPlan(map_)
+    assert zone_border(plan, {"0202": "north", "0302": "north", "0303": "south"}).count("M") == 1
+    assert zone_border(plan, {"0202": "north", "0404": "south"}) == ""
+    assert zone_border(plan, {"0404": "camp"}, alone=True).count("L") == 6
+    bare_map = draw_map(small(map_=map_), "en")
+    map_["drawing"]["zones"] = [
+        {"id": "tribes", "kind": "border", "zones": ["north", "south"]},
+        {"id": "camps", "kind": "area", "zones": ["camp"]},
+    ]
+    drawn = draw_map(small(map_=map_), "en", naming=Naming(names={"zones.tribes": "a border", "camps": "a place"}))
+    assert (">a border</text>" in drawn, ">camps</text>" in drawn, ">a place</text>" in drawn) == (True, False, True)
+    assert drawn.count(palette.ZONE) > bare_map.count(palette.ZONE)
+
+
+def test_names_keep_off_the_wind_rose() -> None:
+    """A sea is named beside it."""
+    map_ = game_map("rif1926")
+    plan = HexPlan(map_)
+    (left, top, right, bottom), *_ = rose_box(plan, map_)
+    at = map_["drawing"]["rose"]
+    map_["drawing"]["labels"] = [{"kind": "cape", "name": {"en": "Cape"}, "at": at, "size": 2}]
+    x, y = (float(n) for n in re.findall(r'x="([\d.]+)" y="([\d.]+)"[^>]*>Cape<', draw_map(small(map_=map_), "en"))[0])
+    assert not (left < x < right and top < y < bottom)
+    assert rose_box(HexPlan(map_, hex_crop(map_, 20, 1, 31, 12)), map_) == []
 
 
 @pytest.mark.parametrize("scene", [crowded, landing, bare])

@@ -77,6 +77,7 @@ LABEL_KINDS = {
     "mountain": "#6d512c",
     "plain": "#5f6b2c",
     "tribe": "#7a3a70",
+    "zone": ZONE,
     "river": "#35688b",
 }
 

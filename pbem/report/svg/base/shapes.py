@@ -4,7 +4,7 @@ The lattice: a hex is 1 from centre to corner, the centre of column c and row r 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import hypot, sqrt
 
@@ -228,3 +228,28 @@ def inside(point: Point, ring: Sequence[Point]) -> bool:
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             odd = not odd
     return odd
+
+
+def chain_segments(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
+    """Segments joined end to end into as few lines as their order allows."""
+    left = dict(enumerate(sides))
+    chains: list[list[Point]] = []
+    while left:
+        first = left.pop(min(left))
+        chain = list(first)
+        for forward in (True, False):
+            while (found := _joining(left, chain[-1])) is not None:
+                a, b = left.pop(found)
+                chain.append(b if _same(a, chain[-1]) else a)
+            if forward:
+                chain.reverse()
+        chains.append(chain)
+    return chains
+
+
+def _joining(left: Mapping[int, tuple[Point, Point]], end: Point) -> int | None:
+    return next((i for i in sorted(left) if _same(left[i][0], end) or _same(left[i][1], end)), None)
+
+
+def _same(a: Point, b: Point) -> bool:
+    return abs(a[0] - b[0]) < 0.1 and abs(a[1] - b[1]) < 0.1

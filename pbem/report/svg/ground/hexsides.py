@@ -7,11 +7,11 @@ from math import cos, sin
 from pbem.board.board import Board
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
+from pbem.report.svg.base.shapes import chain_segments
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 from pbem.report.svg.ground import borders, cover
 from pbem.report.svg.ground.relief import rounded_shape
-from pbem.report.svg.ground.ways import chain_segments
 
 WATERS: dict[str, tuple[float, float]] = {"river": (0.19, 0.05), "stream": (0.085, 0.035)}
 """How broad a water along hexsides is and its darker banks, in radii."""

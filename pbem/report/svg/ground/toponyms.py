@@ -35,6 +35,7 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
     "mountain": ("serif", 0.92, 0.02, False),
     "plain": ("serif", 0.86, 0.02, False),
     "tribe": ("italic", 0.84, 0.24, True),
+    "zone": ("bold", 0.8, 0.0, False),
     "to": ("italic", 0.62, 0.0, False),
 }
 

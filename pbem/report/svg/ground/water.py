@@ -6,9 +6,8 @@ from typing import Any
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import WIDTH, Plan, line_of
-from pbem.report.svg.base.shapes import clip, grain, inside, offset_line, outlines, resample, ribbon
+from pbem.report.svg.base.shapes import chain_segments, clip, grain, inside, offset_line, outlines, resample, ribbon
 from pbem.report.svg.base.write import Point, curve, element, lines, num, path
-from pbem.report.svg.ground.ways import chain_segments
 
 WATER = ("sea", "mar-chica", "lagoon", "lake")
 LAGOON = ("mar-chica", "lagoon", "lake")

@@ -1,4 +1,4 @@
-"""Roads, railways, bridges, trenches and the zone line, drawn over the grid."""
+"""Zones, roads, railways, bridges and trenches, drawn over the grid."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
-from pbem.report.svg.base.shapes import normals, offset_line, resample
+from pbem.report.svg.base.shapes import chain_segments, normals, offset_line, resample
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 
@@ -18,12 +18,12 @@ _INNER = 0.42
 
 
 def ways(plan: HexPlan, map_: Mapping[str, Any]) -> list[str]:
-    """The zone line, then roads by rank with a pale casing, railways, bridges, and trenches."""
+    """Zones, then roads by rank with a pale casing, railways, bridges, and trenches."""
     roads = [road for road in map_.get("roads", ()) if _near(plan, road["hexes"])]
     main = [road for road in roads if road.get("kind") == "main"]
     knots = _knots(plan, map_)
     return [
-        _zone_line(plan),
+        *_zones(plan, map_),
         group((_casing(plan, road, knots) for road in roads), fill="none", stroke=palette.ROAD_CASING),
         group((_road(plan, road, knots) for road in roads if road not in main), fill="none", stroke=palette.ROAD),
         group((_road(plan, road, knots) for road in main), fill="none", stroke=palette.ROAD),
@@ -172,43 +172,38 @@ def _along(plan: HexPlan, map_: Mapping[str, Any], space: str) -> Point:
     return 1.0, 0.0
 
 
-def _zone_line(plan: HexPlan) -> str:
-    """The line between land hexes of different zones: dashes and dots on a pale band."""
+def _zones(plan: HexPlan, map_: Mapping[str, Any]) -> Iterable[str]:
+    """Zones as `drawing.zones` says: of some the areas, in a tint within a thin line, of others where they meet."""
+    drawn = map_.get("drawing", {}).get("zones", ())
+    for area in (area for each in drawn if each["kind"] == "area" for area in each["zones"]):
+        inside = {space: area for space in map_["zones"][area] if space in plan.shown_set}
+        tint = "".join(lines(plan.outline(space), closed=True) for space in inside)
+        yield path(tint, fill=palette.ZONE_BAND, fill_opacity="0.5")
+        yield path(zone_border(plan, inside, alone=True), fill="none", stroke=palette.ZONE,
+                   stroke_width=max(1.2, plan.radius * 0.035), stroke_linejoin="round")  # fmt: skip
+    zone_of = {space: about["zone"] for space, about in plan.hexes.items() if "zone" in about}
+    for border in (each for each in drawn if each["kind"] == "border"):
+        zone_of |= {space: zone for zone in border["zones"] for space in map_["zones"][zone]}
+    yield _zone_line(plan, zone_border(plan, zone_of))
+
+
+def zone_border(plan: HexPlan, zone_of: Mapping[str, str], *, alone: bool = False) -> str:
+    """Path data of the hexsides where zones meet; `alone`: or where one ends, on the map or at its edge."""
     sides = []
     for space in plan.shown:
-        zone = plan.hexes[space].get("zone")
-        for side in (0, 1, 2):
+        zone = zone_of.get(space)
+        for side in range(6) if alone else (0, 1, 2):
             other = plan.neighbour(space, side)
-            if zone and other and plan.hexes[other].get("zone") not in (zone, None):
+            beyond = zone_of.get(other) if other else None
+            if zone and beyond != zone and (alone or beyond):
                 sides.append(plan.hexside(space, side))
-    d = "".join(lines(chain) for chain in chain_segments(sides))
+    return "".join(lines(chain) for chain in chain_segments(sides))
+
+
+def _zone_line(plan: HexPlan, d: str) -> str:
+    """The line between zones: dashes and dots on a pale band."""
     wide = max(2.0, plan.radius * 0.06)
     dashes = " ".join(num(wide * part) for part in (3.2, 1.2, 0.9, 1.2))
     band = path(d, fill="none", stroke=palette.ZONE_BAND, stroke_width=wide * 3.4, stroke_linejoin="round",
                 stroke_opacity="0.75")  # fmt: skip
     return band + path(d, fill="none", stroke=palette.ZONE, stroke_width=wide, stroke_dasharray=dashes)
-
-
-def chain_segments(sides: Sequence[tuple[Point, Point]]) -> list[list[Point]]:
-    """Segments joined end to end into as few lines as their order allows."""
-    left = dict(enumerate(sides))
-    chains: list[list[Point]] = []
-    while left:
-        first = left.pop(min(left))
-        chain = list(first)
-        for forward in (True, False):
-            while (found := _joining(left, chain[-1])) is not None:
-                a, b = left.pop(found)
-                chain.append(b if _same(a, chain[-1]) else a)
-            if forward:
-                chain.reverse()
-        chains.append(chain)
-    return chains
-
-
-def _joining(left: Mapping[int, tuple[Point, Point]], end: Point) -> int | None:
-    return next((i for i in sorted(left) if _same(left[i][0], end) or _same(left[i][1], end)), None)
-
-
-def _same(a: Point, b: Point) -> bool:
-    return abs(a[0] - b[0]) < 0.1 and abs(a[1] - b[1]) < 0.1

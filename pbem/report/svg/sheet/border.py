@@ -16,6 +16,7 @@ _BAR = 6
 _SIZE = 19
 _ROW, _COLUMN, _HEAD = 29, 182, 66
 _COLUMNS = 3
+_ROSE = 2.6  # hex radii
 _ROUND = (100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000)
 
 
@@ -83,11 +84,23 @@ def ornaments(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) ->
     """Cartouche and wind rose, where the whole map is drawn and has given them a place in the sea."""
     drawing = map_.get("drawing", {})
     out = []
-    if "rose" in drawing and plan.crop == plan.whole and not plan.detailed:
-        out.append(_rose(*plan.at(drawing["rose"]), 2.6 * plan.radius))
+    if _has_rose(plan, map_):
+        out.append(_rose(*plan.at(drawing["rose"]), _ROSE * plan.radius))
     if ground_key.in_cartouche(plan, map_):
         out.append(_cartouche(plan, map_, lang, naming))
     return out
+
+
+def _has_rose(plan: Plan, map_: Mapping[str, Any]) -> bool:
+    return "rose" in map_.get("drawing", {}) and plan.crop == plan.whole and not plan.detailed
+
+
+def rose_box(plan: Plan, map_: Mapping[str, Any]) -> list[Box]:
+    """Where the wind rose lies with its N, if there is one: names of the ground keep off."""
+    if not _has_rose(plan, map_):
+        return []
+    (x, y), r = plan.at(map_["drawing"]["rose"]), _ROSE * plan.radius
+    return [(x - r, y - r - 28, x + r, y + r)]
 
 
 def _rose(x: float, y: float, r: float) -> str:

@@ -36,6 +36,9 @@ def _hexes(plan: HexPlan, map_: Mapping[str, Any], naming: Naming) -> Iterable[E
     yield from ((draw(), naming.name(word)) for word, draw in _TERRAIN.items() if word in present)
     if len({plan.hexes[h].get("zone") for h in plan.inner} - {None}) > 1:
         yield zone_line(), naming.say(N_("zone line"))
+    for each in map_.get("drawing", {}).get("zones", ()):
+        if any(plan.any_shown(map_["zones"][zone]) for zone in each["zones"]):
+            yield (zone_line() if each["kind"] == "border" else _area()), naming.name(each["id"], "zones")
     kinds = {road.get("kind", "road") for road in map_.get("roads", ()) if plan.any_shown(road["hexes"])}
     yield from ((_road(kind), naming.say(words)) for kind, words in ROADS.items() if kind in kinds)
     drawing = map_.get("drawing", {})
@@ -76,6 +79,12 @@ def zone_line() -> str:
     """A piece of the zone line."""
     below = path("M-20 2H20", fill="none", stroke=palette.ZONE_BAND, stroke_width=9)
     return below + path("M-20 0H20", fill="none", stroke=palette.ZONE, stroke_width=3.6, stroke_dasharray="11 4 3 4")
+
+
+def _area() -> str:
+    """A hex of a zone in its tint."""
+    d = "M8-14L16 0 8 14H-8L-16 0-8-14Z"
+    return path(d, fill=palette.ZONE_BAND, fill_opacity="0.7", stroke=palette.ZONE, stroke_width=1.6)
 
 
 def _road(kind: str) -> str:
