@@ -79,8 +79,7 @@ def test_all_that_is_open_is_asked_in_one_mail(asked: Room) -> None:
     assert [question.id for question in run.questions] == BOTH
     reports = len(asked.rows("moroccan", "report"))
     mail = flat(asked.text("moroccan", "report"))
-    asks = "Your standing order {} (STANDING shows it) asks what its units do"
-    first, second = (mail.index(asks.format(number)) for number in (2, 1))
+    first, second = (mail.index(f"Your standing order {number} (STANDING shows it) asks") for number in (2, 1))
     assert first < second
     assert "If you say nothing: nothing." in mail
     assert "Cazadores of Vergara: move from Area A to Condesa Beach." in mail

@@ -107,4 +107,4 @@ def test_both_examples_are_the_same_half_turn(example: Mapping[str, Played]) -> 
     english, spanish = ([getattr(i.record, "state", None) for i in each.room.game.records] for each in example.values())
     assert english == spanish
     assert all(each.room.replay().difference is None for each in example.values())
-    assert {each.room.at for each in example.values()} == {"1.moroccan-fire"}
+    assert {each.room.at for each in example.values()} == {"1.moroccan-movement"}

@@ -65,3 +65,43 @@ def test_a_unit_is_found_by_the_word_of_its_name_that_no_other_has(room: Room) -
     )
     refused = flat(room.answer("moroccan", "ACTIVATE zagir MOVE llano-alto\n"))
     assert "feras-zagir-1" in refused, "two have it: both are offered"
+
+
+def test_standing_shows_what_the_same_mail_has_given(room: Room) -> None:
+    """And the receipt has them as comments: pasted and sent again they would be others."""
+    said = room.answer("moroccan", f"STANDING\n{WAITING}DEFEND casa-de-la-condesa HOLD\n")
+    assert "STANDING\n1. WHEN enemy ENTERS lomas-de-la-condesa" in said
+    assert "\nDEFEND casa-de-la-condesa HOLD\n" in said, "it goes by its area, no number takes it back"
+    sheet = said.partition("YOUR ORDERS AS THEY STAND")[2]
+    assert "\n# 1.  WHEN enemy ENTERS lomas-de-la-condesa ACTIVATE seyyid-1 MOVE valle-alto\nDEFEND " in sheet
+    room.answer("moroccan", sheet)
+    assert "2. WHEN" not in room.answer("moroccan", "STANDING\n")
+
+
+def test_what_may_be_done_in_two_phases_stands_once_in_the_form(room: Room) -> None:
+    form = room.text("spanish", "report").partition("## ÓRDENES")[2]
+    assert form.count("# ACTIVAR husares-princesa ") == form.count("# ACTIVAR bia-2 ") == 1
+    assert "También pueden actuar aquí, con una línea como las de arriba: bia-2, husares-princesa." in form
+    assert "FUEGO: casa-de-la-condesa · MOVER: area-b" in form, "what it fires at, and where it goes"
+    assert "puntos" not in form
+    assert "Detrás de …: cuántas áreas hay en total." in form
+
+
+def test_a_line_for_a_later_phase_is_told_why_it_waits(room: Room) -> None:
+    later = "PHASE Moroccan movement\nMOVE gum-arbaa castillejos\n"
+    said = flat(room.answer("moroccan", later))
+    assert "# ✓ 1 # judged when its time comes; as things are: that is out of its reach" in said
+    room.answer("moroccan", "LANGUAGE es\n")
+    assert "se mirará en su momento" in flat(room.answer("moroccan", later))
+
+
+def test_a_refused_line_names_the_areas(room: Room) -> None:
+    said = flat(room.answer("spanish", "MOVER vergara arenal\nMOVER vergara tetuan\n"))
+    assert "Arenal no está junto a Área A" in said
+    assert "ninguna ficha se llama «tetuan»" in said
+
+
+def test_the_other_side_reads_no_order_that_was_void(room: Room) -> None:
+    room.answer("spanish", "PHASE spanish-movement\nACTIVAR bia-2 FUEGO arenal\nLISTO\n")
+    assert "No se ejecuta la línea 1" in flat(room.text("spanish", "report"))
+    assert "is not carried out" not in flat(room.text("moroccan", "report"))

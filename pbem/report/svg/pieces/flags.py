@@ -3,16 +3,21 @@
 from collections.abc import Sequence
 
 from pbem.report.svg.base import palette
+from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Placer
 from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.shapes import inside
 from pbem.report.svg.base.write import element, lines, path
 
 # Where the foot of a flag may stand from the centre of its space, in radii, the best first.
 _FEET = ((0.72, 0.16), (-0.96, 0.16), (0.44, -0.5), (-0.7, -0.5), (0.44, 0.84), (-0.7, 0.84))
 _AFAR = tuple(
-    (east, south) for far in (1.0, 1.4, 1.8) for east in (far, -far - 0.24, 0.0) for south in (0.3, -far, far)
+    (east, south)
+    for far in (1.0, 1.4, 1.8, 2.2, 2.6)
+    for east in (far, -far - 0.24, 0.0, far / 2, -far / 2)
+    for south in (0.3, -far, far, -far / 2, far / 2)
 )
-"""More places, for areas, which have more room and larger piles."""
+"""More places, for areas, which have more room and larger piles: those count that lie within."""
 
 
 def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) -> list[str]:
@@ -23,6 +28,11 @@ def flags(plan: Plan, marks: Sequence[tuple[str, str, bool]], placer: Placer) ->
         x, y = plan.centre(space)
         spots = _FEET if plan.kind == "hexes" else (*_FEET, *_AFAR)
         feet = [(x + east * plan.radius, y + south * plan.radius) for east, south in spots]
+        if isinstance(plan, AreaPlan):
+            outline = plan.outline(space)
+            feet = [
+                (fx, fy) for fx, fy in feet if inside((fx, fy), outline) and inside((fx + r / 2, fy - r), outline)
+            ] or feet
         boxes = [(fx - 2, fy - r - 2, fx + 0.85 * r, fy + 1) for fx, fy in feet]
         chosen = placer.choose(boxes, worst=float("inf"))
         out.append(_flag(*feet[chosen or 0], r, colour, changed))

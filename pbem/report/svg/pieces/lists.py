@@ -6,7 +6,7 @@ from pbem.core.scene import Counter
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.write import element, group, lines, path, text
 from pbem.report.svg.pieces import states
-from pbem.report.svg.pieces.piles import GAP, HEAD, LISTED, ROW, WIDE, Pile, list_rows
+from pbem.report.svg.pieces.piles import GAP, HEAD, LISTED, ROW, WIDE, Pile, first_column, list_rows
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.svg.pieces.steps import step_dots, steps_of
 
@@ -22,10 +22,11 @@ BESIDE = tuple((68.0, y) for y in (-35, -3, 29))
 
 def line_spots(pile: Pile) -> Iterator[tuple[float, float]]:
     """The middle of each line below the topmost counter, which is 100 by 100 around 0, 0."""
-    rows = list_rows(len(pile.counters), pile.columns)
+    rows, first = list_rows(len(pile.counters), pile.columns), first_column(pile.counters, pile.columns)
     for i in range(HEAD, HEAD + min(len(pile.counters), LISTED) - 1):
         column, row = divmod(i, rows)
-        yield column * (WIDE + GAP) + WIDE / 2 - 50, row * ROW + ROW / 2 - 50
+        left = first + GAP + (column - 1) * (WIDE + GAP) if column else 0
+        yield left + WIDE / 2 - 50, row * ROW + ROW / 2 - 50
 
 
 def draw_list(
@@ -53,7 +54,7 @@ def draw_signs(counter: Counter, signs: Signs, told: bool) -> str:
 def draw_tray(pile: Pile, index: int) -> str:
     """What a pile of an area lies on, so that all of it is seen to be one: light, edged in the colour of its side."""
     look, rows = palette.side_look(index), list_rows(len(pile.counters), pile.columns)
-    wide, tall = pile.columns * (WIDE + GAP) - GAP, rows * ROW
+    wide, tall = first_column(pile.counters, pile.columns) + (pile.columns - 1) * (WIDE + GAP), rows * ROW
     return element(
         "rect", x=-50 - TRAY, y=-50 - TRAY, width=wide + 2 * TRAY, height=tall + 2 * TRAY - 2, fill=palette.PAPER,
         rx=18 if look.shape == "round" else 0, stroke=look.fill, stroke_width=4,

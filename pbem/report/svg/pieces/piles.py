@@ -3,14 +3,15 @@ more room, the topmost is followed by a list of those below it.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pbem.core.scene import Counter, Scene
 from pbem.report.svg.base.areaplan import AreaPlan
 from pbem.report.svg.base.labels import Box
 from pbem.report.svg.base.plan import Plan
-from pbem.report.svg.pieces.rooms import Room, Spot, find_spot
+from pbem.report.svg.base.write import Point
+from pbem.report.svg.pieces.rooms import Room, Spot, find_over, find_within
 
 VISIBLE = 4
 """How many counters of a pile in a hex can be read; the rest is told by its number."""
@@ -24,8 +25,14 @@ HEAD = 3
 """How many lines the topmost counter takes in its list."""
 COLUMNS = (1, 2, 3)
 """Into how many columns a list may be broken."""
+ALONE = 108
+"""The width of the first column of a list where it has just the topmost counter, and that no sign beside it."""
+SIGN = 0.1
+"""How far the signs of a lone counter reach beyond it, in sizes of a counter."""
 APART = 0.3
 """The gap between the piles of two sides in an area, in sizes of a counter."""
+Find = Callable[[Room, Sequence[Point], float], Spot | None]
+"""What finds room for one of several shapes, no larger than so."""
 _FIRST, _WHOLE = re.compile(r"([0-9]{1,4})-"), re.compile(r"([0-9]{1,4})$")
 """The strength in factors such as "4-5", and one that is told by itself; "1/2" only says how many steps are left."""
 
@@ -53,7 +60,7 @@ class Pile:
         left, top = self.x - half, self.y - half - self.strips * self.size * STRIP / 100
         if not self.columns:
             return left, top, self.x + half, self.y + half
-        wide, tall = _list_shape(len(self.counters), self.columns)
+        wide, tall = _list_shape(self.counters, self.columns)
         return left, top, left + wide * self.size, top + tall * self.size
 
 
@@ -72,15 +79,14 @@ def strength_of(counters: Sequence[Counter]) -> str:
 def piles(plan: Plan, scene: Scene, names: Iterable[Box] = ()) -> list[Pile]:
     """All piles of the crop, by space; where both sides share one they stand side by side, smaller.
 
-    In areas they stand off the `names` that are written there.
+    In areas they stand off the `names` that are written there, and off each other.
     """
     found: dict[str, dict[str, list[Counter]]] = {}
     for counter in scene.counters:
         if plan.shows(counter.space):
             found.setdefault(counter.space, {}).setdefault(counter.side, []).append(counter)
     if isinstance(plan, AreaPlan) and plan.detailed:
-        written = tuple(names)
-        return [pile for space in sorted(found) for pile in _in_area(plan, space, found[space], written)]
+        return _in_areas(plan, found, tuple(names))
     return [pile for space in sorted(found) for pile in _in_hex(plan, space, found[space])]
 
 
@@ -116,21 +122,45 @@ def list_rows(count: int, columns: int) -> int:
     return max(HEAD, -(-(HEAD + min(count, LISTED) - 1) // columns))
 
 
-def _list_shape(count: int, columns: int) -> tuple[float, float]:
-    """How wide and high a list of so many counters is, in sizes of a counter; a lone counter has a list of none."""
+def first_column(counters: Sequence[Counter], columns: int) -> int:
+    """The width of the first column of a list, of a counter's 100."""
+    is_alone = columns > 1 and list_rows(len(counters), columns) == HEAD
+    return ALONE if is_alone and not (counters[-1].states or counters[-1].formation) else WIDE
+
+
+def _list_shape(counters: Sequence[Counter], columns: int) -> tuple[float, float]:
+    """How wide and high the list of some counters is, in sizes of a counter; a lone counter has a list of none."""
     if not columns:
         return 1.0, 1.0
-    return (columns * WIDE + (columns - 1) * GAP) / 100, list_rows(count, columns) * ROW / 100
+    wide = first_column(counters, columns) + (columns - 1) * (WIDE + GAP)
+    return wide / 100, list_rows(len(counters), columns) * ROW / 100
 
 
-def _in_area(plan: AreaPlan, space: str, sides: Mapping[str, Sequence[Counter]], names: tuple[Box, ...]) -> list[Pile]:
-    """The piles of an area, beside or below each other, as large as finds room off its border and the names in it."""
+def _in_areas(
+    plan: AreaPlan, found: Mapping[str, Mapping[str, Sequence[Counter]]], names: tuple[Box, ...]
+) -> list[Pile]:
+    """The piles of all areas: first those that find room within theirs, then those that reach over a border."""
+    placed: dict[str, list[Pile]] = {}
+    for find in (find_within, find_over):
+        for space in sorted(found.keys() - placed.keys()):
+            taken = (*names, *(pile.box for there in placed.values() for pile in there))
+            if here := _in_area(plan, space, found[space], taken, find):
+                placed[space] = here
+    return [pile for space in sorted(placed) for pile in placed[space]]
+
+
+def _in_area(
+    plan: AreaPlan, space: str, sides: Mapping[str, Sequence[Counter]], taken: Sequence[Box], find: Find
+) -> list[Pile]:
+    """The piles of an area, beside or below each other, as large as finds room; none where it finds none."""
     order = sorted(sides)
     options = [
         _side_by_side(order, sides, columns, down) for columns in COLUMNS for down in (False, True)[: len(order)]
     ]
-    room = Room(plan.outline(space), plan.centre(space), plan.box, names)
-    chosen: Spot = find_spot(room, [(wide, tall) for wide, tall, _ in options], counter_size(plan))
+    room = Room(plan.outline(space), plan.centre(space), plan.box, taken)
+    chosen = find(room, [(wide, tall) for wide, tall, _ in options], counter_size(plan))
+    if chosen is None:
+        return []
     wide, tall, places = options[chosen.option]
     left, top = chosen.x - wide * chosen.size / 2, chosen.y - tall * chosen.size / 2
     return [
@@ -155,7 +185,9 @@ def _side_by_side(
     for side in order:
         count = len(sides[side])
         used = min(columns, max(1, count - HEAD + 1)) if count > 1 else 0
-        across, high = _list_shape(count, used)
-        places.append((0.0, tall, used) if down else (wide, 0.0, used))
+        across, high = _list_shape(sides[side], used)
+        edge = SIGN if not used and sides[side][0].states else 0.0
+        across, high = across + 2 * edge, high + 2 * edge
+        places.append((edge, tall + edge, used) if down else (wide + edge, edge, used))
         wide, tall = (max(wide, across), tall + high + APART) if down else (wide + across + APART, max(tall, high))
     return (wide, tall - APART, places) if down else (wide - APART, tall, places)

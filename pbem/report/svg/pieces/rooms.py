@@ -1,4 +1,4 @@
-"""Where piles find room in an area: off its border, off the names in it, near the middle, as large as may be."""
+"""Where piles find room in an area: off its border, names and other piles, near the middle, as large as may be."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pbem.report.svg.base.shapes import inside
 from pbem.report.svg.base.write import Point
 
 AIR = 0.12
-"""The room that a pile keeps off names, of the size of a counter."""
+"""The room that a pile keeps off names and other piles, of the size of a counter."""
 CLEAR, OVER = 0.05, -0.5
 """The room that it keeps off the border of its area, where its ring may lie; where there is none it reaches over."""
 SMALLEST = 0.42
@@ -22,12 +22,12 @@ _FAR, _BROKEN = 0.35, 0.06
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """The outline of an area, the point where it would have its counters, the map window, the names in the window."""
+    """The outline of an area, the point where it would have its counters, the map window, what it keeps off."""
 
     outline: Sequence[Point]
     middle: Point
     window: Box
-    names: Sequence[Box]
+    taken: Sequence[Box]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,14 @@ class Spot:
     size: float
 
 
-def find_spot(room: Room, shapes: Sequence[Point], largest: float) -> Spot:
-    """The best place for one of several shapes (width and height in sizes of a counter), the earlier rather."""
-    within = _best(room, shapes, largest, CLEAR)
-    return within or _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * SMALLEST)
+def find_within(room: Room, shapes: Sequence[Point], largest: float) -> Spot | None:
+    """The best place for one of several shapes (width and height in sizes of a counter) that keeps within the area."""
+    return _best(room, shapes, largest, CLEAR)
+
+
+def find_over(room: Room, shapes: Sequence[Point], largest: float) -> Spot:
+    """The best place where the shape may reach over the border; without any the middle of the area."""
+    return _best(room, shapes, largest, OVER) or Spot(0, *room.middle, largest * SMALLEST)
 
 
 def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> Spot | None:
@@ -51,13 +55,13 @@ def _best(room: Room, shapes: Sequence[Point], largest: float, clear: float) -> 
     across, down = zip(*room.outline, strict=True)
     extent = hypot(max(across) - min(across), max(down) - min(down)) or 1.0
     edge = _walked(room.outline, extent / 36)
-    names = [box for box in room.names if box[0] < max(across) + largest and min(across) - largest < box[2]]
+    taken = [box for box in room.taken if box[0] < max(across) + largest and min(across) - largest < box[2]]
     (left, top, right, bottom), best, most = room.window, None, 0.0
     for x, y in sorted(_points(room), key=lambda p: hypot(p[0] - room.middle[0], p[1] - room.middle[1])):
         far = _FAR * hypot(x - room.middle[0], y - room.middle[1]) / extent
         if 1.0 - far <= most:  # none that follows can be better
             break
-        gaps = [_gap((x, y), box) for box in names]
+        gaps = [_gap((x, y), box) for box in taken]
         gaps += [(x - left, 0.0), (right - x, 0.0), (0.0, y - top), (0.0, bottom - y)]
         sides: list[Point] = []
         for option, (wide, tall) in enumerate(shapes):
