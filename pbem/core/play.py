@@ -54,18 +54,23 @@ class Question:
 
         Lines come with their seats, in the order in which those of one rank are tried.
         """
+        answer, _, passed = self._first(lines)
+        return answer, passed
+
+    def _first(self, lines: Iterable[tuple[str, Line]]) -> tuple[Answered | None, tuple[str, Line] | None, Passed]:
+        """The same, with the line that fires."""
         passed: list[tuple[int, str]] = []
         for seat, line in sorted(lines, key=lambda given: self.rank(*given)):
             answer, why_not = self.match(seat, line)
             if answer is not None:
-                told = self.answered(answer, "standing", tuple(passed))
-                return told.model_copy(update={"line": line.number, "seat": "" if seat == self.side else seat}), ()
+                own = "" if seat == self.side else seat
+                return self.answered(answer, "standing", tuple(passed), line=line.number, seat=own), (seat, line), ()
             if why_not:
                 passed.append((line.number, why_not))
-        return None, tuple(passed)
+        return None, None, tuple(passed)
 
-    def answered(self, answer: str, source: Source, passed: Passed = ()) -> Answered:
-        """The event of an answer to this question."""
+    def answered(self, answer: str, source: Source, passed: Passed = (), **of: Any) -> Answered:
+        """The event of an answer to this question; `of` are `line` and `seat` of what gave it."""
         return Answered(
             question=self.id,
             side=self.side,
@@ -74,6 +79,7 @@ class Question:
             source=source,
             passed=passed,
             rule=self.rule,
+            **of,
         )
 
 
@@ -192,13 +198,14 @@ class Play:
         self.emit(answer)
         return answer.answer
 
-    def react(self, question: Question) -> Answered | None:
+    def react(self, question: Question, lines: Sequence[tuple[str, Line]] | None = None) -> Answered | None:
         """What a recorded answer or a standing line says to an occasion for one; None where nothing does.
 
         Occasions are many, and mostly nobody has anything to say: the default is told only where lines were tried. The
-        question should be one that never waits.
+        question should be one that never waits. `lines` are those of the side that may have to do with it, with their
+        seats, where that is known: all of the side's otherwise.
         """
-        answer = self._answer(question)
+        answer = self._answer(question, lines)
         if answer is None or (answer.source == "default" and not answer.passed):
             return None
         self.emit(answer)
@@ -218,7 +225,16 @@ class Play:
             self.emit(answer)
         return tuple(answer.answer for answer in answers)
 
-    def _answer(self, question: Question) -> Answered | None:
+    @property
+    def has_answers(self) -> bool:
+        """Whether any answer was given or recorded before the run."""
+        return bool(self._answers)
+
+    def is_answered(self, question: str) -> bool:
+        """Whether an answer to the question of this id was given or recorded before the run."""
+        return question in self._answers
+
+    def _answer(self, question: Question, lines: Sequence[tuple[str, Line]] | None = None) -> Answered | None:
         """The answer to a question; None where its owner is still to be asked."""
         explicit = self._answers.get(question.id)
         if isinstance(explicit, Answered) and _fits(question, explicit) and self._is_given(question, explicit):
@@ -226,10 +242,10 @@ class Play:
             return explicit.model_copy(update=known)  # a replay: whoever's standing order it was
         if isinstance(explicit, str) and question.takes(explicit):
             return question.answered(explicit, "answer")
-        lines = [] if self._bound else self._lines_of(question)  # a replay: what was answered, the record says
-        answer, passed = question.try_lines(lines)
-        if answer is not None:
-            self.answered_by += [given for given in _givers(question, answer, lines) if given not in self.answered_by]
+        lines = self._lines_of(question) if lines is None else lines
+        answer, given, passed = question._first([] if self._bound else lines)  # a replay: the record says all answers
+        if given is not None and given not in self.answered_by:
+            self.answered_by.append(given)
         if answer is None and (self._reactions != "ask" or not question.waits or question.id in self._silent):
             return question.answered(question.default, "default", passed)
         return answer

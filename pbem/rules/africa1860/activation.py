@@ -48,8 +48,14 @@ def judge_activate(state: State, side: str, order: Activate) -> Verdict:
     path = _try(trial, side, party, order)
     if trial.faults:
         return Verdict(order, earned(trial.faults))
-    full = order.model_copy(update={"units": units, "move": path})
-    return Verdict(full, events=tuple(trial.events))
+    done = order.model_copy(update={"units": units, "move": path})
+    return Verdict(done, events=tuple(trial.events))
+
+
+def full(verdict: Verdict) -> Activate:
+    """The ACTIVATE that was judged, with its path written out."""
+    assert isinstance(verdict.order, Activate)
+    return verdict.order
 
 
 def areas_of(order: Activate) -> tuple[str, ...]:
@@ -226,7 +232,7 @@ def run_activation(
     course: Course, side: str, order: Activate, *, standing: int | None = None, by: By = "activation"
 ) -> Faults:
     """Carry out an activation; guns act one after the other. The faults of what could not be done, () for nothing."""
-    order, lost = what_is_left(course.play.state, side, order)
+    order, lost = _left_now(course, side, order)
     found = list(lost)
     if not order.units:
         return tuple(found)
@@ -239,11 +245,22 @@ def run_activation(
     return tuple(found)
 
 
+def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Faults]:
+    """The same on the present position, where it is not known to be all of the order."""
+    state = course.play.state
+    if course.able is not None and course.able[0] is state and course.able[1] == order:
+        return order, ()
+    left, lost = what_is_left(state, side, order)
+    if left.units and not lost:
+        course.able = state, left
+    return left, lost
+
+
 def what_is_left(state: State, side: str, order: Activate) -> tuple[Activate, Faults]:
     """What of an activation can still be done: the units that can do it, and the faults of the others (AFR-15.1)."""
     verdict = judge_activate(state, side, order)
     if not verdict.faults:
-        return Activate.model_validate(verdict.order.model_dump()), ()
+        return full(verdict), ()
     leaders = tuple(unit for unit in order.units if unit in state.units and state.counter(unit).is_leader)
     actors = [unit for unit in distinct(order.units) if unit not in leaders]
     able = tuple(unit for unit in actors if not _fault_alone(state, side, order, unit))
@@ -280,7 +297,7 @@ def _act(course: Course, side: str, order: Activate, standing: int | None, by: B
     play = course.play
     at = play.state.units[order.units[0]].at
     course.react(course, Occasion("activates", side, at, units=order.units))  # AFR-15.2
-    order, lost = what_is_left(play.state, side, order)  # AFR-8.2
+    order, lost = _left_now(course, side, order)  # AFR-8.2
     if not order.units:
         return False, lost
     party, at = _party(play.state, order.units), play.state.units[order.units[0]].at

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pbem.core.orders import Line
 from pbem.core.play import Play
+from pbem.rules.africa1860.orders import Activate
+from pbem.rules.africa1860.state import State
 
 Kind = Literal["enters", "leaves", "fires", "activates", "shock", "retreats", "starts", "ends"]
 
@@ -26,6 +28,10 @@ class Occasion:
     units: tuple[str, ...] = ()
 
 
+Whens = dict[tuple[str, str | None], list[tuple[str, Line]]]
+"""The standing orders in force of a side, with their seats, by what they wait for."""
+
+
 @dataclass(slots=True)
 class Course:
     """One phase being run: its Play; `react(occasion)`, which lets both sides' standing orders act; the fire defaults.
@@ -34,7 +40,9 @@ class Course:
     `count` numbers the occasions, so that each has an id that follows from the position alone. `moments` are the
     activations that wait for the beginning or the end of the phase, by seat; `asked` counts how often each standing
     order has asked its owner, by "side number". `waiting` are the standing orders, by the same, whose questions are
-    open in a window that is not over: they ask in that one and in none that opens within it.
+    open in a window that is not over: they ask in that one and in none that opens within it. `standing` are the
+    standing orders of each side, once they were asked for. `able` is the last activation that was found good, and the
+    position on which it was judged.
     """
 
     play: Play
@@ -44,3 +52,5 @@ class Course:
     moments: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     asked: dict[str, int] = field(default_factory=dict)
     waiting: frozenset[str] = frozenset()
+    standing: dict[str, Whens] = field(default_factory=dict)
+    able: tuple[State, Activate] | None = None

@@ -143,7 +143,8 @@ def run_fire(course: Course, unit: str, area: str, leader: str | None = None) ->
     if fault:
         return fault
     course.react(course, Occasion("fires", state.side(unit), area, units=(unit,)))  # AFR-15.2
-    fault = fault_of_fire(course.play.state, unit, area)
+    if course.play.state is not state:
+        fault = fault_of_fire(course.play.state, unit, area)
     if not fault:
         _shoot(course, unit, area, leader, defensive=False)
     return fault

@@ -12,14 +12,14 @@ from pbem.core.play import Beside, Question
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Supposed
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.activation import judge_activate, run_activation
-from pbem.rules.africa1860.course import Course, Occasion
+from pbem.rules.africa1860.activation import full, judge_activate, run_activation
+from pbem.rules.africa1860.course import Course, Occasion, Whens
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned
 from pbem.rules.africa1860.movement import moved_event
 from pbem.rules.africa1860.orders import Activate, Ask, Pass, Suppose, When
 from pbem.rules.africa1860.sequence import SPANISH, acting_in, enemy
-from pbem.rules.africa1860.standing import in_force, try_when
+from pbem.rules.africa1860.standing import awaited_at, awaited_by, in_force, try_when
 from pbem.rules.africa1860.state import State
 
 PASS = "pass"
@@ -36,12 +36,29 @@ def _rank(line: Line) -> tuple[int, int]:
     return (line.order.priority, line.number) if isinstance(line.order, When) else BEFORE_ALL  # AFR-15.3
 
 
+def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, Line]]:
+    """The standing orders in force of a side that may have waited for an occasion, in order (AFR-15.3)."""
+    if side not in course.standing:
+        given = course.play.standing_lines(side)
+        known = {line.number for line in in_force([line for _, line in given])}
+        waiting: Whens = {}
+        course.standing[side] = waiting
+        for seat, line in given:
+            if isinstance(line.order, When) and line.number in known:
+                waiting.setdefault(awaited_by(line.order.trigger), []).append((seat, line))
+    kept = course.standing[side]
+    found = [each for key in awaited_at(side, occasion) for each in kept.get(key, ())] if kept else []
+    return sorted(found, key=lambda each: _rank(each[1]))
+
+
 def react(course: Course, occasion: Occasion) -> None:
     """Let both sides act at an occasion: first the one whose phase it is not (AFR-15.3)."""
     acting = acting_in(course.play.state.phase) or enemy(SPANISH)
     for side in (enemy(acting), acting):  # AFR-15.3
         course.count += 1
-        _Window(course, side, occasion, course.count).open()
+        lines = _lines_at(course, side, occasion)
+        if lines or course.moments or course.play.has_answers:
+            _Window(course, side, occasion, lines).open()
 
 
 class _Window:
@@ -50,11 +67,9 @@ class _Window:
     `tried`: the lines up to this rank have been tried.
     """
 
-    def __init__(self, course: Course, side: str, occasion: Occasion, number: int) -> None:
-        self.course, self.side, self.occasion, self.number = course, side, occasion, number
-        standing = course.play.standing_lines(side)
-        known = {line.number for line in in_force([line for _, line in standing])}
-        self.lines = [(seat, line) for seat, line in standing if line.number in known]
+    def __init__(self, course: Course, side: str, occasion: Occasion, lines: Sequence[tuple[str, Line]]) -> None:
+        self.course, self.side, self.occasion, self.lines = course, side, occasion, lines
+        self.number = course.count
         self.tried = BEFORE_ALL
         self.questions = 0
 
@@ -63,14 +78,17 @@ class _Window:
         self._standing(MOMENT_PRIORITY)
         self.tried = max(self.tried, (MOMENT_PRIORITY, LAST))
         self._moments()
-        self._standing(None)
+        self._standing(LAST)
 
-    def _standing(self, most: int | None) -> None:
-        """Let the standing orders up to a priority act; None for all that are left."""
+    def _standing(self, most: int) -> None:
+        """Let the standing orders up to a priority act."""
         play = self.course.play
         while True:
             self.questions += 1
-            answer = play.react(self._question(most))
+            left, id_ = self._left(most), f"reaction {self.side} {self.number}.{self.questions}"
+            if not left and not play.is_answered(id_):
+                return
+            answer = play.react(self._question(id_), left)
             if answer is None:
                 return
             self.tried = next((_rank(line) for _, line in self.lines if line.number == answer.line), self.tried)
@@ -80,30 +98,37 @@ class _Window:
             elif order is not None:
                 self._run(order, answer.line)
 
-    def _question(self, most: int | None) -> Question:
-        left = {line.number for _, line in self._left() if most is None or _rank(line)[0] <= most}
+    def _question(self, id_: str) -> Question:
         return Question(
-            id=f"reaction {self.side} {self.number}.{self.questions}",
+            id=id_,
             side=self.side,
             kind="reaction",
             options=(PASS,),
             default=PASS,
             rule="AFR-15.3",
-            match=lambda seat, line: self._match(line) if line.number in left else (None, ""),
+            match=lambda seat, line: self._match(line),
             rank=lambda seat, line: _rank(line),
             accepts=lambda answer: read_order(answer) is not None,
             waits=False,
         )
 
-    def _left(self) -> list[tuple[str, Line]]:
-        """The lines that are still to be tried in this window, with their seats, in order (AFR-15.3)."""
-        waiting = self.course.waiting
-        left = [each for each in self.lines if f"{self.side} {each[1].number}" not in waiting]
-        return sorted((each for each in left if _rank(each[1]) > self.tried), key=lambda each: _rank(each[1]))
+    def _left(self, most: int) -> list[tuple[str, Line]]:
+        """The lines up to a priority that are still to be tried in this window, with their seats, in order."""
+        waiting, tried = self.course.waiting, self.tried
+        return [
+            (seat, line)
+            for seat, line in self.lines
+            if tried < _rank(line) <= (most, LAST) and f"{self.side} {line.number}" not in waiting
+        ]
 
     def _match(self, line: Line) -> tuple[str | None, str]:
-        assert isinstance(line.order, When)
-        then, why = try_when(self.course.play.state, self.side, line.number, line.order, self.occasion)
+        """What a line answers; one that is no WHEN nothing."""
+        if not isinstance(line.order, When):
+            return None, ""
+        state = self.course.play.state
+        then, why = try_when(state, self.side, line.number, line.order, self.occasion)
+        if isinstance(then, Activate):
+            self.course.able = state, then
         return (None, why) if then is None else (written(then), "")
 
     def _ask(self, order: Ask, answer: Answered) -> None:
@@ -140,7 +165,7 @@ class _Window:
     def _later(self) -> dict[str, Beside]:
         """What the lines that are still to be tried would ask in this window, by key, as things stand (AFR-15.3)."""
         found = {}
-        for seat, line in self._left():
+        for seat, line in self._left(LAST):
             then = read_order(self._match(line)[0] or "")
             if isinstance(then, Ask):
                 key = f"{self.side} {line.number}"
@@ -200,7 +225,7 @@ def answer_of(state: State, side: str, asked: Ask, line: Line) -> tuple[str | No
     verdict = judge_activate(state, side, order)
     if verdict.faults:
         return None, verdict.faults[0].code
-    return written(Activate.model_validate(verdict.order.model_dump())), ""  # AFR-15.5
+    return written(full(verdict)), ""  # AFR-15.5
 
 
 # Trying out ------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pbem.rules.africa1860.activation import (
     at_via,
     deed_faults,
     factor_faults,
+    full,
     judge_activate,
     kind_faults,
     ride_faults,
@@ -130,7 +131,7 @@ def try_when(state: State, side: str, number: int, order: When, occasion: Occasi
         return None, verdict.faults[0].code  # AFR-15.3
     if not all(_holds(state, side, condition, then) for condition in order.if_):
         return None, "condition"  # AFR-15.3
-    return Activate.model_validate(verdict.order.model_dump()), ""
+    return full(verdict), ""
 
 
 def _try_ask(state: State, side: str, order: When, then: Ask, occasion: Occasion) -> Tried:
@@ -150,27 +151,46 @@ def is_able(state: State, unit: str) -> bool:
     return state.on_map(unit) and state.units[unit].activations < kind.activations
 
 
+Awaited = tuple[str, str | None]
+"""A kind of occasion, and the area where it must be; None where any will do."""
+
+
+def awaited_by(trigger: Trigger) -> Awaited:
+    """What a standing order waits for; that of NEAR goes by where a unit stands when it is tried."""
+    if trigger.phase is not None:
+        return trigger.phase.moment, None
+    if trigger.near is not None:
+        return "near", None
+    for kind in ("shock", "retreats", "enters", "leaves", "fires"):
+        area = getattr(trigger, kind)
+        if area is not None:
+            return kind, area
+    return "activates", None
+
+
+def awaited_at(side: str, occasion: Occasion) -> tuple[Awaited, ...]:
+    """What standing orders of a side may have waited for at an occasion: a retreat of its own, deeds of the enemy."""
+    kind, at = occasion.kind, occasion.area
+    if kind in ("starts", "ends"):
+        return ((kind, None),)
+    if kind == "shock":
+        return ((kind, at),)
+    if (kind == "retreats") != (occasion.side == side):
+        return ()
+    if kind == "enters":
+        return (kind, at), ("near", None), ("leaves", occasion.left)
+    return ((kind, None if kind == "activates" else at),)
+
+
 def _is_triggered(state: State, side: str, trigger: Trigger, occasion: Occasion) -> bool:
     """Whether an occasion is what a standing order of a side waits for (AFR-15.2)."""
-    kind, at = occasion.kind, occasion.area
-    if trigger.phase is not None:
-        return kind == trigger.phase.moment and state.phase == trigger.phase.phase
-    if trigger.shock is not None:
-        return kind == "shock" and at == trigger.shock
-    if trigger.retreats is not None:
-        return kind == "retreats" and occasion.side == side and at == trigger.retreats
-    if occasion.side == side:
+    if awaited_by(trigger) not in awaited_at(side, occasion):
         return False
-    if trigger.enters is not None:
-        return kind == "enters" and at == trigger.enters
+    if trigger.phase is not None:
+        return state.phase == trigger.phase.phase
     if trigger.near is not None:
-        beside = state.units[trigger.near].at
-        return kind == "enters" and at in state.scenario.board.neighbours.get(beside, ())
-    if trigger.leaves is not None:
-        return (occasion.left if kind == "enters" else at if kind == "leaves" else None) == trigger.leaves
-    if trigger.fires is not None:
-        return kind == "fires" and at == trigger.fires
-    return trigger.activates and kind == "activates"
+        return occasion.area in state.scenario.board.neighbours.get(state.units[trigger.near].at, ())
+    return True
 
 
 def _holds(state: State, side: str, condition: Condition, then: Activate | None) -> bool:
