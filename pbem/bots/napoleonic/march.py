@@ -3,6 +3,7 @@
 from pbem.bots.napoleonic.aims import Aims, aims_of, facing_for, foes_near, strengths
 from pbem.bots.napoleonic.assault import LEAST, assaults
 from pbem.bots.napoleonic.charges import best_charge, riders
+from pbem.bots.napoleonic.columns import march_by_division
 from pbem.bots.napoleonic.guns import serve
 from pbem.bots.napoleonic.muster import muster
 from pbem.bots.napoleonic.plan import Plan
@@ -33,6 +34,8 @@ def movements(state: State, side: str) -> list[Order]:
         if best_charge(plan.state, side, hex_) >= LEAST:
             plan.moved.update(plan.state.pile(hex_))
     muster(plan, side)
+    if not aims.posts:
+        march_by_division(plan, aims)
     units = [u for u in movers(plan.state, side) if u not in plan.moved and not plan.state.counter(u).is_leader]
     for unit in sorted(units, key=lambda u: (_start_gap(plan.state, aims, u), u)):
         if plan.state.is_guns(unit):
@@ -40,7 +43,7 @@ def movements(state: State, side: str) -> list[Order]:
         else:
             _place(plan, aims, unit)
     for unit in movers(plan.state, side):
-        if plan.state.counter(unit).is_leader:
+        if plan.state.counter(unit).is_leader and unit not in plan.moved:
             _lead(plan, aims, unit)
     return [*plan.orders, *assaults(plan.state, side)]
 
