@@ -20,7 +20,7 @@ from pbem.dice.chain import ChainDice
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic.odds import Stack
-from pbem.rules.napoleonic.orders import Assault, Charge, Command, DeployGuns, Face, Fire, Limber, Move
+from pbem.rules.napoleonic.orders import Assault, Charge, Command, DeployGuns, Division, Face, Fire, Limber, Move
 from pbem.rules.napoleonic.state import State
 from tests.rules.napoleonic.factory import foot, make
 
@@ -216,3 +216,13 @@ def test_a_plan_is_for_the_whole_turn_and_good_as_it_stands() -> None:
     assert phases[0] == "spanish-command"
     assert "spanish-movement" in phases
     assert [p for p in NAPOLEONIC.check(state, "spanish", sheet).problems if p.line] == []
+
+
+def test_a_division_that_is_far_from_the_enemy_marches_by_one_line() -> None:
+    state = bailen("french-movement", turn=2)
+    orders = movements(state, "french")
+    (march,) = of_type(orders, Division)
+    assert (march.division, march.verb) == ("barbou", "advance")
+    gap = aims_of(state, "french").gap["infantry"]
+    assert gap[march.to] < gap[state.hex_of("gen-barbou")]
+    assert not {each.unit for each in of_type(orders, Move)} & {"leg4-1", "leg4-2", "leg4-3", "gen-barbou"}

@@ -12,6 +12,7 @@ from pbem.rules.napoleonic.state import State
 ENEMY, ZONE = 8, 4  # what an enemy stack, and a hex in a zone of control, cost whoever looks for a way past them
 AHEAD = 2  # hexes before an enemy stack from which on one waits for it
 PACE = {"infantry": 4, "cavalry": 7, "artillery": 3}  # hexes a turn
+ABOUT = 5  # hexes within which enemies count for a facing
 RETAKERS = 2  # counters that go for a town hex which the enemy holds
 
 
@@ -139,10 +140,10 @@ def foes_near(state: State, side: str, hex_: str, reach: int) -> Sequence[str]:
 def facing_for(state: State, side: str, hex_: str, toward: str | None = None) -> int | None:
     """The facing that has most enemy strength in front, the near counted more; None where no enemy is about.
 
-    Without enemies within sight of a turn, the one toward a hex, if one is given.
+    Where none is, the facing toward a hex, if one is given.
     """
     board, weights = state.scenario.board, [0] * 6
-    for near in foes_near(state, side, hex_, 5):
+    for near in foes_near(state, side, hex_, ABOUT):
         if near == hex_:
             continue
         weight = 60 * (1 + sum(map(state.pf, state.pile(near)))) // board.distance(hex_, near) ** 2

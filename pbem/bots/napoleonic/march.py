@@ -1,20 +1,18 @@
 """The bot's movement: who goes out, who masses for an assault, then each counter to where it is wanted."""
 
-from collections.abc import Sequence
-
 from pbem.bots.napoleonic.aims import Aims, aims_of, facing_for, foes_near, strengths
-from pbem.bots.napoleonic.assault import LEAST, assaults, best_group
+from pbem.bots.napoleonic.assault import LEAST, assaults
 from pbem.bots.napoleonic.charges import best_charge, riders
+from pbem.bots.napoleonic.columns import march_by_division
 from pbem.bots.napoleonic.guns import serve
+from pbem.bots.napoleonic.muster import muster
 from pbem.bots.napoleonic.plan import Plan
 from pbem.core.orders import Order
-from pbem.rules.napoleonic.assault import takes_part
-from pbem.rules.napoleonic.command import attacks, leader_of
+from pbem.rules.napoleonic.command import leader_of
 from pbem.rules.napoleonic.ground import gives_cover
-from pbem.rules.napoleonic.odds import Stack, through_flank
 from pbem.rules.napoleonic.orders import Move
 from pbem.rules.napoleonic.paths import Walk
-from pbem.rules.napoleonic.sequence import enemy
+from pbem.rules.napoleonic.sequence import FRENCH, enemy
 from pbem.rules.napoleonic.state import NORMAL, ROUTED, State
 from pbem.rules.napoleonic.turns import movers
 
@@ -22,11 +20,10 @@ STEP = 10  # what a hex nearer to where it is wanted is worth to a counter
 COVER, HEIGHT, COMMAND = 6, 3, 25  # what wood and buildings, a level, and the leader's range are worth
 ABOUT = 3  # hexes within which the strength of both sides is compared
 SHORT, FEAR = 2, 60  # what a strength point too few costs, and the most that it can
-REACH = 5  # hexes from which counters come to an assault
+NEAR = 7  # hexes from an exit within which a counter may leave by it in this turn
 FAR = 9999  # worse than any place on the map
 CALM = 8  # hexes within which no enemy leaves a counter at its post where it is
 TRIES = 6  # places that a counter tries
-MOST = 6  # counters that are tried for one assault
 
 
 def movements(state: State, side: str) -> list[Order]:
@@ -36,7 +33,9 @@ def movements(state: State, side: str) -> list[Order]:
     for hex_ in riders(plan.state, side):
         if best_charge(plan.state, side, hex_) >= LEAST:
             plan.moved.update(plan.state.pile(hex_))
-    _muster(plan, side)
+    muster(plan, side)
+    if not aims.posts:
+        march_by_division(plan, aims)
     units = [u for u in movers(plan.state, side) if u not in plan.moved and not plan.state.counter(u).is_leader]
     for unit in sorted(units, key=lambda u: (_start_gap(plan.state, aims, u), u)):
         if plan.state.is_guns(unit):
@@ -44,7 +43,7 @@ def movements(state: State, side: str) -> list[Order]:
         else:
             _place(plan, aims, unit)
     for unit in movers(plan.state, side):
-        if plan.state.counter(unit).is_leader:
+        if plan.state.counter(unit).is_leader and unit not in plan.moved:
             _lead(plan, aims, unit)
     return [*plan.orders, *assaults(plan.state, side)]
 
@@ -56,92 +55,20 @@ def _start_gap(state: State, aims: Aims, unit: str) -> int:
 
 def _leave(plan: Plan, side: str) -> None:
     """Who can leave the map by an exit does (NAP-15.5)."""
-    exits = plan.state.scenario.exits
-    for unit in movers(plan.state, side) if side == "french" else ():
-        at = plan.state.units[unit].at
-        if at is None or plan.state.counter(unit).is_leader or (plan.state.is_guns(unit) and _is_deployed(plan, unit)):
+    board, exits = plan.state.scenario.board, plan.state.scenario.exits
+    for unit in movers(plan.state, side) if side == FRENCH else ():
+        at, deployed = plan.state.units[unit].at, plan.state.units[unit].formation == "deployed"
+        if at is None or deployed or plan.state.counter(unit).is_leader:
             continue
         if at in exits:
             plan.give(Move(unit=unit, path=(at,), exit=True))
-        elif min((plan.state.scenario.board.distance(at, h) for h in exits), default=FAR) <= REACH + 2:
-            for hex_ in sorted(exits & set(plan.ways(unit)), key=lambda h: sum(plan.ways(unit)[h].costs)):
-                if plan.give(Move(unit=unit, path=plan.ways(unit)[hex_].path[1:], exit=True)):
+        elif any(board.distance(at, hex_) <= NEAR for hex_ in exits):
+            ways = plan.ways(unit)
+            for hex_ in sorted(exits & ways.keys(), key=lambda h: (ways[h].costs, h)):
+                if plan.give(Move(unit=unit, path=ways[hex_].path[1:], exit=True)):
                     break
         if plan.state.units[unit].status == "exited":
             plan.moved.add(unit)
-
-
-def _is_deployed(plan: Plan, unit: str) -> bool:
-    return plan.state.units[unit].formation == "deployed"
-
-
-# Massing for an assault --------------------------------------------------------------------------------------------
-
-
-def _muster(plan: Plan, side: str) -> None:
-    """Bring counters up to the hexes whose assault is worth most, one target after the other."""
-    board, foe = plan.state.scenario.board, enemy(side)
-    able = [u for u in movers(plan.state, side) if u not in plan.moved and _can_assault(plan.state, u)]
-    reach = {
-        at: [u for u in able if board.distance(plan.state.hex_of(u), at) <= REACH]
-        for at in sorted(h for h in plan.state.piles if plan.state.holds(foe, h))
-    }
-    ranked = [(_prospect(plan, at, units)[0], at) for at, units in reach.items() if _enough(plan.state, at, units)]
-    for value, at in sorted(ranked, key=lambda each: (-each[0], each[1])):
-        if value < LEAST:
-            return
-        value, places = _prospect(plan, at, [u for u in reach[at] if u not in plan.moved])
-        if value >= LEAST:
-            for unit, hex_ in places.items():
-                _bring(plan, unit, hex_, at)
-
-
-def _can_assault(state: State, unit: str) -> bool:
-    fit = state.on_map(unit) and not state.counter(unit).is_leader and takes_part(state, unit)
-    return fit and attacks(state, unit) and state.in_command(unit)
-
-
-def _enough(state: State, at: str, units: Sequence[str]) -> bool:
-    return 2 * sum(map(state.pf, units)) >= sum(map(state.pf, state.pile(at)))
-
-
-def _prospect(plan: Plan, at: str, units: Sequence[str]) -> tuple[int, dict[str, str]]:
-    """The worth of the best assault of a hex by these counters, and the hex from which each takes part."""
-    state, board = plan.state, plan.state.scenario.board
-    options = []
-    for unit in sorted(units, key=lambda u: (board.distance(state.hex_of(u), at), -state.pf(u), u))[:MOST]:
-        open_ = [h for h in board.neighbours[at] if h == state.hex_of(unit) or h in plan.ways(unit)]
-        options += [(unit, hex_) for hex_ in sorted(open_, key=lambda h: (not through_flank(state, h, at), h))[:3]]
-    chosen: dict[str, str] = {}
-    value = -1000
-    while True:
-        tried = [
-            (best_group(state, at, _stacks({**chosen, unit: hex_}))[0], unit, hex_)
-            for unit, hex_ in options
-            if unit not in chosen
-        ]
-        best = max(tried, default=(-1000, "", ""))
-        if (best[0] <= value and chosen) or not best[1]:
-            return value, chosen
-        value, chosen = best[0], {**chosen, best[1]: best[2]}
-
-
-def _stacks(places: dict[str, str]) -> list[Stack]:
-    return [Stack(hex_, tuple(u for u, at in places.items() if at == hex_)) for hex_ in sorted(set(places.values()))]
-
-
-def _bring(plan: Plan, unit: str, hex_: str, at: str) -> None:
-    """Bring a counter to a hex, its front to the enemy's."""
-    facing = plan.state.scenario.direction[hex_, at]
-    if plan.state.hex_of(unit) == hex_:
-        if (facing - plan.state.units[unit].facing) % 6 not in (0, 1, 5):
-            plan.face(unit, facing)
-        plan.moved.add(unit)
-    elif hex_ in plan.ways(unit):
-        plan.go(unit, plan.ways(unit)[hex_], facing)
-
-
-# Each by itself ----------------------------------------------------------------------------------------------------
 
 
 def _place(plan: Plan, aims: Aims, unit: str) -> None:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from pbem.core.orders import Order
 from pbem.kit.judging import Projection
 from pbem.rules.napoleonic.carrying import JUDGES
+from pbem.rules.napoleonic.division import judge_division
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.movement import rout
 from pbem.rules.napoleonic.movers import Party
-from pbem.rules.napoleonic.orders import Face, Form, Move
+from pbem.rules.napoleonic.orders import Division, Face, Form, Move
 from pbem.rules.napoleonic.paths import Walk, Wish, reached
 from pbem.rules.napoleonic.paths import walk as walked
 from pbem.rules.napoleonic.scenario import FACINGS
@@ -34,7 +35,10 @@ class Plan:
 
     def give(self, order: Order) -> bool:
         """Add an order if it is good; whether it was."""
-        verdict = JUDGES[order.type](self.state, self.side, order)
+        if isinstance(order, Division):
+            verdict = judge_division(self.state, self.side, order, self.moved)
+        else:
+            verdict = JUDGES[order.type](self.state, self.side, order)
         if verdict.faults or not verdict.events:
             return False
         for event in verdict.events:
