@@ -8,9 +8,9 @@ from typing import Any
 from pbem.core.events import Event, PhaseBegan
 from pbem.core.orders import Line, Order
 from pbem.core.problems import CheckedLine
-from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shot
+from pbem.core.scene import Arrow, Counter, Ghost, Scene, Shade, Shot
 
-Drawing = Arrow | Shot | Counter
+Drawing = Arrow | Shot | Counter | Shade
 LABEL = 6  # characters on a counter
 
 
@@ -142,6 +142,7 @@ def draw_sheet(
         counters=(*base.counters, *(each for each in plan.drawings if isinstance(each, Counter))),
         arrows=tuple(each for each in plan.drawings if isinstance(each, Arrow)),
         shots=tuple(each for each in plan.drawings if isinstance(each, Shot)),
+        shades=tuple(each for each in plan.drawings if isinstance(each, Shade)),
     )
 
 

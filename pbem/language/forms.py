@@ -123,11 +123,17 @@ def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: 
     needed = [unit for unit in members if not own or unit in choices.proposed or unit in choices.must]
     yield from _listed([_brief(unit, choices.actors[unit], words) for unit in members if unit not in needed])
     for unit in sorted(needed, key=natural):
-        order = choices.proposed.get(unit, min(choices.actors[unit], key=lambda choice: _cost((choice,))).order)
+        order = choices.proposed.get(unit, _cheapest(choices.actors[unit]))
         sign = PROPOSED if unit in choices.proposed else "#"
         about = (words.unit(unit), words.place(_end(order)))
         written = write_order(order, lexicon, lang)
         yield _line(written if unit in choices.proposed else f"# {written}", *about, sign)
+
+
+def _cheapest(own: Sequence[Choice]) -> Order:
+    """The order of the first verb that costs least."""
+    same = [choice for choice in own if choice.order.type == own[0].order.type]
+    return min(same, key=lambda choice: _cost((choice,))).order
 
 
 def _brief(unit: str, own: Sequence[Choice], words: FormWords) -> str:

@@ -216,6 +216,7 @@ def _layers(
         *fights.thrusts(plan, scene),
         *hits,
         *banners,
+        *counters.planned_facings(plan, scene),
         *shades.draw_over(plan, scene),
         *numbers,
         *stars,

@@ -7,12 +7,12 @@ from fractions import Fraction
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Inquiry
 from pbem.core.scene import Shade, Sightline
-from pbem.rules.napoleonic.fire import factor, may_fire, range_of
+from pbem.rules.napoleonic.fire import arc, factor, may_fire, range_of
 from pbem.rules.napoleonic.fire_phase import outlook
 from pbem.rules.napoleonic.naming import first, off_board
 from pbem.rules.napoleonic.picture import scene
 from pbem.rules.napoleonic.sequence import enemy
-from pbem.rules.napoleonic.sight import blocked_by, crossings, eye, in_cone, offset_of, sees, tops
+from pbem.rules.napoleonic.sight import blocked_by, crossings, eye, offset_of, sees, tops
 from pbem.rules.napoleonic.state import State
 
 Offset = tuple[int, int, int]
@@ -127,14 +127,6 @@ def field_of_fire(state: State, side: str | None, unit: str) -> Inquiry | Fault:
         told.append(Fault("cannot-fire", "NAP-8.1", {"unit": unit}))
     told += _targets_told(state, unit, field, seen)
     return Inquiry(replace(scene(state, (), side), shades=tuple(shades)), tuple(told))
-
-
-def arc(state: State, unit: str) -> list[str]:
-    """The hexes within range of a counter and in its arc, whether it sees them or not (NAP-8.1, 8.2)."""
-    scenario, here, facing = state.scenario, state.hex_of(unit), state.units[unit].facing
-    near = scenario.board.within(here, range_of(state, unit))
-    turned = state.has_facing(unit)
-    return [at for at in near if at != here and (not turned or in_cone(scenario, here, at, facing))]
 
 
 def _reach(state: State, unit: str, seen: list[str]) -> Iterator[Shade]:

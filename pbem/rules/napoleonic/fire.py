@@ -63,6 +63,14 @@ def range_of(state: State, unit: str) -> int:
     return found  # NAP-8.2
 
 
+def arc(state: State, unit: str) -> list[str]:
+    """The hexes within range of a counter and in its arc, whether it sees them or not (NAP-8.1, 8.2)."""
+    scenario, here, facing = state.scenario, state.hex_of(unit), state.units[unit].facing
+    near = scenario.board.within(here, range_of(state, unit))
+    turned = state.has_facing(unit)
+    return [at for at in near if at != here and (not turned or in_cone(scenario, here, at, facing))]
+
+
 def targets(state: State, unit: str, *, reach: int | None = None) -> list[str]:
     """The hexes that a counter may fire at, ascending (NAP-8.1)."""
     if not may_fire(state, unit):

@@ -1,26 +1,40 @@
 """The scene of a span of events, and of a sheet that does not count yet, in words of any wargame."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
 from pbem.core.events import Event
-from pbem.core.orders import Order
+from pbem.core.orders import Order, Section, Sheet
 from pbem.core.pieces import Piece
 from pbem.core.problems import CheckedLine
-from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shot
+from pbem.core.scene import Arrow, Battle, Control, Ghost, Scene, Shade, Shot
 from pbem.core.scene import Counter as Drawn
 from pbem.kit.common import printed_counters
 from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
 from pbem.rules.napoleonic import events as facts
+from pbem.rules.napoleonic.check import check
+from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.evolve import evolve
+from pbem.rules.napoleonic.fire import arc
 from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
 from pbem.rules.napoleonic.state import HIDDEN, State
 
 LANGUAGES = ("es", "en")
-STATES = ("disorganised", "routed", "no-fire", "assault", "fatigue-1", "fatigue-2", "fatigue-3", "fired", "moved")
+STATES = (
+    "disorganised",
+    "routed",
+    "no-command",
+    "no-fire",
+    "assault",
+    "fatigue-1",
+    "fatigue-2",
+    "fatigue-3",
+    "fired",
+    "moved",
+)
 WHERE: Mapping[str, Literal["map", "coming", "gone"]] = {
     "map": "map", "off-map": "coming", "eliminated": "gone", "exited": "gone", "taken": "gone",
 }  # fmt: skip
@@ -105,10 +119,15 @@ def drawn(state: State, unit: str, space: str) -> Drawn:
 
 
 def _piled(state: State) -> Iterator[str]:
-    """What stands on the map, hex by hex, from the bottom of its pile to the top; leaders above."""
+    """What stands on the map, hex by hex, from the bottom of its pile to the top; leaders right under the topmost.
+
+    So the counter that fights first is seen whole, and its leader is the next to be read.
+    """
     for hex_ in sorted({*state.piles, *state.leaders}):
-        yield from reversed(state.pile(hex_))
+        *below, top = (*reversed(state.pile(hex_)), "")[: max(1, len(state.pile(hex_)))]
+        yield from below
         yield from state.leaders.get(hex_, ())
+        yield from filter(None, (top,))
 
 
 class _Span(Span):
@@ -117,6 +136,7 @@ class _Span(Span):
     def __init__(self, before: State, events: tuple[Event, ...]) -> None:
         super().__init__(evolve, before, events)
         self._marks = self.done(_marks_of)
+        self._commanded = commanded(self.after)
 
     def drawn(self, unit: str) -> Drawn:
         """A counter as it stands after the span."""
@@ -127,6 +147,8 @@ class _Span(Span):
         state: State = self.after
         each, marks = state.units[unit], set(self._marks.get(unit, ()))
         marks |= {each.morale} & {"disorganised", "routed"}
+        if not state.counter(unit).is_leader and each.at is not None and unit not in self._commanded:
+            marks.add("no-command")
         if each.no_fire_until >= state.turn:
             marks.add("no-fire")
         if each.fatigue:
@@ -196,7 +218,32 @@ def planned(state: State, seat: str, found: tuple[CheckedLine, ...]) -> Scene:
     base = scene(state, (), state.scenario.seats[seat])
     at = {unit: each.at for unit, each in state.units.items() if each.at is not None}
     plan = Plan(state, at, partial(drawn, state))
-    return draw_sheet(base, plan, found, draws=DRAWS, in_turn=tuple, phases=tuple(ORDER.index))
+    sheet = draw_sheet(base, plan, found, draws=DRAWS, in_turn=tuple, phases=tuple(ORDER.index))
+    end = check(state, seat, Sheet(seat=seat, sections=tuple(_sections(found)))).state
+    arrows = tuple(_turned(end, arrow) for arrow in sheet.arrows)
+    return replace(sheet, arrows=arrows, shades=(*sheet.shades, *_odds(found)))
+
+
+def _sections(found: Sequence[CheckedLine]) -> Iterator[Section]:
+    """The lines of a sheet by phase, in the order of the sequence."""
+    for phase in ORDER.index:
+        lines = tuple(each.line for each in found if each.phase == phase)
+        if lines:
+            yield Section(phase=phase, lines=lines)
+
+
+def _turned(end: State, arrow: Arrow) -> Arrow:
+    """A planned way with where its counter will face, if it ends there."""
+    ends = arrow.kind == "planned" and end.units[arrow.unit].at == arrow.path[-1]
+    return replace(arrow, facing=end.units[arrow.unit].facing) if ends and end.has_facing(arrow.unit) else arrow
+
+
+def _odds(found: Sequence[CheckedLine]) -> Iterator[Shade]:
+    """The odds of each hex that is to be assaulted, as its column is called."""
+    columns = {each.line.order.target: str(each.notes["column"]) for each in found
+               if isinstance(each.line.order, Assault) and "column" in each.notes}  # fmt: skip
+    for target, column in sorted(columns.items()):
+        yield Shade((target,), "odds", column.replace("-", ":"))
 
 
 def _deploy(plan: Plan, order: Deploy) -> Iterator[Drawing]:
@@ -214,7 +261,10 @@ def _move(plan: Plan, order: Move) -> Iterator[Drawing]:
 
 
 def _fire(plan: Plan, order: Fire) -> Iterator[Drawing]:
+    """The shot; of guns their arc and range too."""
     if order.unit is not None and order.target is not None:
+        if plan.state.is_guns(order.unit):
+            yield Shade(tuple(arc(plan.state, order.unit)), "arc")
         yield from plan.shot(order.unit, order.target, "artillery")
 
 

@@ -4,7 +4,6 @@ from pbem.core.events import Phase
 from pbem.kit.common import seats_of
 from pbem.rules.napoleonic import setup
 from pbem.rules.napoleonic.charges import may_charge
-from pbem.rules.napoleonic.command import attacks
 from pbem.rules.napoleonic.command_phase import divisions_in_play
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import targets
@@ -37,7 +36,8 @@ def _able(state: State, phase: Phase) -> bool:
     if kind == "fire":
         return any(targets(state, unit) for unit in state.fighting(side))
     if kind == "charges":
-        return any(may_charge(state, u) and attacks(state, u) and state.in_command(u) for u in state.fighting(side))
+        # Whatever their orders: these may be hidden, and that a phase was skipped would tell of them.
+        return any(may_charge(state, unit) and state.in_command(unit) for unit in state.fighting(side))
     if kind == "defensive-fire":
         return next(shooters(state, side), None) is not None
     if kind == "shock":

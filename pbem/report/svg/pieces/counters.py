@@ -163,6 +163,21 @@ def facing_mark(facing: int, colour: str, rise: float = 0.0) -> str:
     return element("g", below + drawn, transform=f"translate({x:.1f} {y:.1f}) rotate({angle:.0f})")
 
 
+def planned_facings(plan: Plan, scene: Scene) -> list[str]:
+    """Where units will face at the end of their planned ways: the same pointer, on the edge of the hex."""
+    found = {(arrow.path[-1], arrow.facing): arrow.side for arrow in scene.arrows if arrow.facing is not None}
+    drawn = []
+    for (space, facing), side in sorted(found.items()) if plan.detailed else ():
+        if plan.shows(space):
+            (x, y), angle = plan.centre(space), radians(60.0 * facing)
+            far, size = plan.radius * 0.7, plan.radius * 1.3
+            mark = path("M-22 5L0-19L22 5Z", fill=palette.side_look(_side(scene.sides, side)).fill,
+                        stroke=palette.INK, stroke_width=5, stroke_linejoin="round")  # fmt: skip
+            turned = element("g", mark, transform=f"rotate({60 * facing})")
+            drawn.append(_placed(turned, x + sin(angle) * far, y - cos(angle) * far, size))
+    return drawn
+
+
 def sign_boxes(plan: Plan, scene: Scene, standing: Sequence[Pile], signs: Signs) -> list[Box]:
     """Where the signs and numbers of the piles reach beyond them, for whatever should keep off them."""
     arrowed = frozenset(arrow.unit for arrow in scene.arrows)

@@ -1,0 +1,266 @@
+"""Bailén by mail: forms by division that are soon filled in, receipts of group orders, questions, hidden orders."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.core.orders import Line, Order, Section, Sheet
+from pbem.core.problems import Checked
+from pbem.game.voice import voice_of
+from pbem.referee.letters.order_form import form_of
+from pbem.referee.letters.reports import report_of
+from pbem.referee.letters.short import reminder, status
+from pbem.referee.turn.submission import read_orders
+from pbem.report.content import Rendered
+from pbem.report.letters import render_letter
+from pbem.report.story import render
+from pbem.rules.napoleonic.orders import Division, Fire, Move
+from pbem.rules.napoleonic.state import State
+from tests.games.bailen import RULES, begun, in_contact, lines_of, standing_at
+from tests.referee.making import HOUR, Room, copied, flat
+
+MOST_LINES = 60
+"""A form is filled in within ten minutes: it has no more lines."""
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """The battle before the first French movement."""
+    room = begun(tmp_path_factory.mktemp("bailen") / "home")
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def room(played: Room, tmp_path: Path) -> Iterator[Room]:
+    """A copy of it."""
+    played.close()
+    found = replace(copied(played, tmp_path / "home"), name="bailen", links=120)
+    yield found
+    found.close()
+
+
+# Forms -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_form_of_the_set_up_is_by_division(room: Room, language: str) -> None:
+    state = RULES.initial(room.game.scenario)
+    form = form_of(room.home, standing_at(room.game, state), replace(room.seat("spanish"), language=language))
+    assert len(form) <= MOST_LINES
+    heads = [number for number, line in enumerate(form) if line.startswith("# —")]
+    assert [form[at].split()[-1].removesuffix("'s") for at in heads] == (
+        ["Coupigny", "Reding"] if language == "es" else ["division", "division"]
+    )
+    ours = {unit: c for unit, c in room.game.scenario.counters.items() if c.side == "spanish"}
+    for at, division in zip(heads, ("coupigny", "reding"), strict=True):
+        listed = {line.split()[1] for line in form[at + 1 :] if line.startswith(("COLOCA", "DEPLOY"))}
+        assert {unit for unit, counter in ours.items() if counter.division == division} <= listed
+    assert sum(line.startswith(("COLOCA", "DEPLOY")) for line in form) == len(ours)
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("seat", ["french", "spanish"])
+@pytest.mark.parametrize("order", ["attack", "defence", "manoeuvre"])
+def test_a_form_in_the_thick_of_battle_has_60_lines_and_all_it_offers_can_be_sent(
+    room: Room, seat: str, language: str, order: str
+) -> None:
+    divisions = dict.fromkeys(("barbou", "coupigny", "fresia", "reding", "rouyer"), order)
+    state = in_contact(f"{seat}-command", **divisions)
+    game = standing_at(room.game, state)
+    form = form_of(room.home, game, replace(room.seat(seat), language=language))
+    assert len(form) <= MOST_LINES
+    offered = list(lines_of(form))
+    kinds = {line.split()[0] for line in offered}
+    said = {"es": ("ORDENAR", "DISPARAR", "DIVISIÓN", "MOVER"), "en": ("COMMAND", "FIRE", "DIVISION", "MOVE")}[language]
+    assert set(said[:3]) <= kinds
+    charging = RULES.choices(replace(state, phase=f"{seat}-charges", _known={}), seat).actors
+    assert bool(kinds & {"CARGAR", "CHARGE"}) is bool(charging)
+    listed = "\n".join(line for line in form if line.startswith("#  "))
+    asked = [unit for unit in RULES.choices(replace(state, phase=f"{seat}-movement", _known={}), seat).actors
+             if unit in state.units and not any(f" {unit} " in line for line in offered)]  # fmt: skip
+    assert [unit for unit in asked if f"{unit} {state.units[unit].at}" not in listed] == [], "somebody is forgotten"
+    assert read_orders(game, seat, "\n".join(offered)).problems == ()
+
+
+def test_what_a_form_offers_first_is_accepted(room: Room) -> None:
+    """The default of each division, phase by phase, in the position for which it is offered."""
+    for seat in ("french", "spanish"):
+        for kind in ("command", "fire", "movement"):
+            state = in_contact(f"{seat}-{kind}")
+            found = RULES.choices(state, seat)
+            for actor, own in found.actors.items():
+                line = Line(number=1, order=own[0].order)
+                section = Section(phase=state.phase, lines=(line,))
+                problems = RULES.check(state, seat, Sheet(seat=seat, sections=(section,))).problems
+                assert [problem for problem in problems if problem.line] == [], actor
+
+
+# Group orders ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("NAP-2.5")
+def test_a_group_order_is_the_single_orders_that_are_told_of_it() -> None:
+    state = in_contact("french-movement", fresia="manoeuvre")
+    for order in (
+        Division(division="barbou", verb="withdraw", to="1206", keep="line", face="SE"),
+        Division(division="rouyer", verb="hold", keep="skirmish"),
+        Division(division="fresia", verb="advance", to="1110"),
+    ):
+        whole = _checked(state, [order])
+        parts = whole.lines[0].parts
+        assert len(parts) > 2, order
+        singly = _checked(state, parts)
+        assert singly.problems == ()
+        assert RULES.dump(singly.state, full=True) == RULES.dump(whole.state, full=True), order
+
+
+@pytest.mark.rule("NAP-2.5")
+def test_a_single_line_goes_before_the_order_of_the_group() -> None:
+    state = in_contact("french-movement")
+    order = Division(division="barbou", verb="withdraw", to="1206")
+    alone = Move(unit="leg4-1", path=("1613",))
+    parts = {part.unit: part for part in _checked(state, [order]).lines[0].parts if isinstance(part, Move)}
+    assert parts["leg4-1"].path != alone.path
+    both = _checked(state, [order, alone])
+    assert both.problems == ()
+    assert "leg4-1" not in {getattr(part, "unit", "") for part in both.lines[0].parts}
+    assert both.state.units["leg4-1"].at == "1613"
+
+
+@pytest.mark.rule("NAP-8.1")
+def test_the_fire_of_a_division_is_told_gun_by_gun() -> None:
+    state = in_contact("spanish-fire")
+    (line,) = _checked(state, [Fire(division="reding")]).lines
+    fires = {part.unit: part.target for part in line.parts if isinstance(part, Fire)}
+    assert len(fires) == line.notes["units"] == 8
+    alone = RULES.choices(state, "spanish").actors["bia-pie-1"][0].order
+    again = _checked(state, [Fire(division="reding"), alone]).lines[0]
+    assert {part.unit for part in again.parts if isinstance(part, Fire)} == fires.keys() - {"bia-pie-1"}
+
+
+def _checked(state: State, orders: Sequence[Order]) -> Checked:
+    side = state.phase.partition("-")[0]
+    lines = tuple(Line(number=number, order=order) for number, order in enumerate(orders, 1))
+    return RULES.check(state, side, Sheet(seat=side, sections=(Section(phase=state.phase, lines=lines),)))
+
+
+def test_the_receipt_lists_what_a_group_order_comes_to_and_a_later_line_changes_it(room: Room) -> None:
+    room.says("french", "MOVE leg4-1 0107\nDONE ALL\n")
+    room.tick()
+    room.tick(HOUR)
+    assert room.at == "1.spanish-command"
+    said = room.answer("spanish", "FASE movimiento\nDIVISIÓN coupigny AVANZAR A 1610 FORMACIÓN línea\n")
+    told = [line for line in said.splitlines() if line.startswith("#    ")]
+    assert any(line.startswith("#    MOVER borbon ") for line in told)
+    assert any(line.startswith("#    MOVER gen-coupigny ") for line in told)
+    again = room.answer("spanish", "FASE movimiento\nMOVER borbon 1912\n")
+    assert "DIVISIÓN coupigny AVANZAR A 1610 FORMACIÓN línea" in again
+    told = [line for line in again.splitlines() if line.startswith("#    ")]
+    assert any(line.startswith("#    MOVER gen-coupigny ") for line in told)
+    assert not any(line.startswith("#    MOVER borbon ") for line in told)
+
+
+def test_one_mail_holds_a_whole_turn(room: Room) -> None:
+    room.says("french", "MOVE leg4-1 0107\nDONE ALL\n")
+    room.tick()
+    room.tick(HOUR)
+    room.says("spanish", "ORDENAR reding ataque\nDIVISIÓN reding AVANZAR A 1607\nCARGAR farnesio EN 1607\nLISTO TODO\n")
+    room.tick()
+    room.tick(HOUR)
+    assert room.at == "2.french-movement"
+    assert room.game.state.divisions["reding"].order == "attack"
+    assert room.game.state.units["gen-reding"].at != "1807"
+
+
+# Questions -------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_of_sight_is_told_at_once_and_drawn_in_a_mail_of_its_own(room: Room) -> None:
+    said = flat(room.answer("spanish", "MAPA LÍNEA 0812 1109\n"))
+    assert "0812 y 1109, a distancia 5, no se ven: 0912 tapa la línea." in said
+    assert "0912: bosque ligero, cota 0, tapa hasta 1; la línea pasaría a ½." in said
+    said = flat(room.answer("french", "MAP LOS 1808 1407\n"))
+    assert "1708: clear, level 1, with troops, hides up to 1½; the line would pass at 1 1/4." in said
+    for seat, title in (("spanish", "Línea de visión · 0812 - 1109"), ("french", "Line of sight · 1808 - 1407")):
+        (mail,) = room.mails(seat, "note")
+        assert title in str(mail["Subject"])
+        assert [part.get_content_type() for part in mail.walk()].count("image/png") == 1
+
+
+def test_a_field_of_fire_by_mail(room: Room) -> None:
+    said = flat(room.answer("french", "MAP FIRE bia-pie-1\n"))
+    assert "PIE 1 in 1708: range 4, 8 strength points. No enemy is in its arc and range." in said
+    assert "Field of fire · PIE 1" in str(room.mails("french", "note")[-1]["Subject"])
+    assert "MAP FIRE bat-8: BAT 8 cannot fire now." in flat(room.answer("french", "MAP FIRE bat-8\n"))
+    assert "MAPA FUEGO unidad" in room.answer("spanish", "AYUDA\n") or "MAPA FUEGO" in room.text("spanish", "receipt")
+
+
+# Hidden orders -----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def worlds(played: Room, tmp_path: Path) -> Iterator[tuple[Room, Room]]:
+    """The same battle twice, but for the order that Reding's division is given; nothing it does shows which.
+
+    The French have had their first turn, and ask whatever can be asked.
+    """
+    played.close()
+    found = []
+    for order in ("ataque", "maniobra"):
+        one = replace(copied(played, tmp_path / order), name="bailen", links=120)
+        one.says("french", "MOVE leg4-1 0107\nDONE ALL\n")
+        one.tick()
+        one.tick(HOUR)
+        one.says("spanish", f"ORDENAR reding {order}\nORDENAR coupigny defensa\n")
+        one.tick()
+        one.tick(HOUR)
+        one.says("french", "STATUS ALL\nMAP\nMAP AROUND 1807\nMAP LOS 1807 1407\nMAP FIRE bia-pie-1\n")
+        one.tick()
+        found.append(one)
+    yield found[0], found[1]
+    for one in found:
+        one.close()
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-2.3")
+def test_hidden_orders_are_in_no_byte_of_what_the_enemy_is_sent(worlds: tuple[Room, Room]) -> None:
+    one, two = worlds
+    assert one.at == two.at == "1.spanish-movement"
+    assert one.game.state.divisions["reding"].order == "attack"
+    assert two.game.state.divisions["reding"].order == "manoeuvre"
+    mails = [[row.raw for row in room.rows("french")] for room in worlds]
+    assert len(mails[0]) > 5
+    assert mails[0] == mails[1]
+    assert [row.raw for row in one.rows("spanish")] != [row.raw for row in two.rows("spanish")], "the worlds do differ"
+
+
+@pytest.mark.rule("NAP-2.1", "NAP-2.3")
+def test_hidden_orders_are_in_no_report_reminder_or_picture_of_the_enemy(worlds: tuple[Room, Room]) -> None:
+    """Of all that happened so far; the fingerprint of a record covers what is hidden too, and is left out here."""
+    for room in worlds:
+        room.says("spanish", "LISTO TODO\n")
+        room.tick()
+        room.tick(HOUR)
+        assert room.at == "2.french-movement"
+    one, two = ([_report(room, "french"), *_letters(room, "french")] for room in worlds)
+    assert one[0].images
+    assert one == two
+    ours, others = (_report(room, "spanish") for room in worlds)
+    assert ours.text != others.text, "its own side is told"
+
+
+def _report(room: Room, seat: str) -> Rendered:
+    row, game = room.seat(seat), room.game
+    report = report_of(room.home, game, row, game.records, room.now, present=True)
+    spans = tuple(replace(span, hash="0" * 64, words="", link="") for span in report.spans)
+    return render(replace(report, spans=spans), voice_of(game, row.language))
+
+
+def _letters(room: Room, seat: str) -> list[Rendered]:
+    row, game = room.seat(seat), room.game
+    voice = voice_of(game, row.language)
+    letters = (reminder(room.home, game, row, room.now), status(room.home, game, row, room.now, form=True))
+    return [render_letter(letter, voice.words, voice.translations) for letter in letters]
