@@ -67,6 +67,10 @@ NO_CODE = {
     "AFR-14.11": "a list of reinforcements is data, carried out by AFR-11.1 and 11.3",
     "AFR-15.4": "what silence means is the default of each clause that asks",
     "AFR-16.1": "factors are data",
+    "NAP-1.1": "what a hex, a turn and a point stand for; no rule reads it",
+    "NAP-15.2": "an army list is data",
+    "NAP-15.3": "an army list is data",
+    "NAP-15.6": "the map is data",
 }
 """Clauses that no line of the rules names, with the reason."""
 

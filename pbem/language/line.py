@@ -12,7 +12,7 @@ from pbem.core.problems import Args, Problem
 from pbem.language.commands import command_words
 from pbem.language.grammar import Form, Grammar, Open, Place
 from pbem.language.lexicon import Lexicon
-from pbem.language.names import Miss, Near, find, is_named, kinds_of, names_something
+from pbem.language.names import Miss, Near, find, is_id, is_named, kinds_of, names_something
 from pbem.language.words import Word, key
 
 _SIGN = re.compile(r"([<>=≤≥≠]+)[^\w<>=≤≥≠]*\d+\W*$")
@@ -119,9 +119,10 @@ class LineReader:
         return self._fitting(word, values) if len(values) > 1 else next(iter(values), None)
 
     def _fitting(self, word: Word, values: Sequence[Place]) -> Place:
-        """Of several values the one that a word names, or else comes nearest to."""
-        if named := next((place for place in values if is_named(word, place.slot, self._lexicon)), None):
-            return named
+        """Of several values the one that a word names, by an id rather than by a name, or else comes nearest to."""
+        for names in (is_id, is_named):
+            if named := next((place for place in values if names(word, place.slot, self._lexicon)), None):
+                return named
         if word.key.isdecimal():
             return next((place for place in values if _counts(word, place.slot)), values[0])
         found = {place: find(word, place.slot, self._lexicon, self._near, self._side) for place in values}

@@ -168,6 +168,11 @@ def is_named(word: Word, slot: Slot, lexicon: Lexicon) -> bool:
     return bool(_kinds_named(word, slot, lexicon))
 
 
+def is_id(word: Word, slot: Slot, lexicon: Lexicon) -> bool:
+    """Whether a word is the id of something that a slot takes, and not just its name."""
+    return any(_is_id(kind, word, slot, lexicon) for kind in slot.kinds)
+
+
 def kinds_of(slot: Slot, lexicon: Lexicon) -> str:
     """The kinds of a slot as a problem tells what is expected; a space by what the map has."""
     return "+".join("area" if kind == "space" and lexicon.kind == "areas" else kind for kind in slot.kinds)

@@ -21,7 +21,8 @@ def details(notes: Iterable[tuple[str, str]], words: Words, translations: Any) -
         if all(key in left for key in keys):
             values = {key: left.pop(key) for key in keys}
             said.append(_phrase(phrase, values, words, translations))
-    said += [f"{words.note(key)} {_named(value, words)}".strip() for key, value in left.items()]
+    told = ((key, value) for key, value in left.items() if (key, value) != ("drm", "0"))
+    said += [f"{words.note(key)} {_named(value, words)}".strip() for key, value in told]
     return ", ".join(said)
 
 

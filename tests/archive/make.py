@@ -35,6 +35,7 @@ ARCHIVES = (
     Archive("africa1860", "castillejos", "prim", "castillejos"),
     Archive("africa1860", "tetuan", "odonnell", "tetuan"),
     Archive("africa1860", "wad-ras", "echague", "wad-ras"),
+    Archive("napoleonic", "bailen-1808", "reding"),
 )
 
 

@@ -114,6 +114,13 @@ def with_counters(name: str, make_map: Callable[[], dict[str, Any]], words: set[
     return compose_position(name, map_=make_map(), counters=used)
 
 
+def road_before_the_ridge() -> dict[str, Any]:
+    """The map of Bailén with the road of the French coming in right before the Spanish ridge."""
+    map_ = game_map("napoleonic")
+    map_["entry"]["west-road"].update(hexes=["1407"], road="1407")
+    return map_
+
+
 def heights_of_the_condesa(words: set[str]) -> dict[str, Any]:
     """The map of Castillejos with ten units around the house of the Condesa; no one else is there, or comes."""
     data = compose("africa1860")
@@ -138,6 +145,7 @@ HEIGHTS = {
 LEGION = Practice("legion", ("spanish", "moroccan"), partial(with_counters, "legion", partial(game_map, "legion")))
 RIF = Practice("rif1926", ("allied", "rif"), partial(with_counters, "rif1926", front_of_beni_ammart))
 AFRICA = Practice("africa1860", ("spanish", "moroccan"), heights_of_the_condesa, "condesa")
+BAILEN = Practice("napoleonic", ("french", "spanish"), partial(with_counters, "napoleonic", road_before_the_ridge))
 
 
 def scenario(text: str, practice: Practice) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from pbem.report.svg import colours, draw_map, hex_crop
 from pbem.resources import shipped_path
 from tests.games.handbook_example import (
     AFRICA,
+    BAILEN,
     BLOCK,
     LANGUAGES,
     LEGION,
@@ -155,7 +156,7 @@ def with_forces(text: str, language: str) -> str:
 def main(draws: bool) -> None:
     """Renew what is quoted and, if it draws, all pictures; say what was written."""
     with tempfile.TemporaryDirectory() as home, without_pictures():
-        for practice in (LEGION, RIF, AFRICA):
+        for practice in (LEGION, RIF, AFRICA, BAILEN):
             played = {each: play(Path(home) / practice.name / each, each, practice) for each in LANGUAGES}
             for name, png in draw_all(played) if draws and practice is LEGION else ():
                 (FOLDER / name).write_bytes(png)

@@ -9,6 +9,7 @@ from datetime import datetime
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP, default
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,7 +28,7 @@ from pbem.referee.home.config import SERVERS, config_text
 from pbem.referee.home.home import make_home, open_home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.tick import tick
-from tests.games.handbook_example import RIF, text_of
+from tests.games.handbook_example import BAILEN, RIF, Practice, text_of
 from tests.games.handbook_example import scenario as practice
 from tests.referee.making import GAME, SEED, START, scenario
 from tests.servers.mailservers import Relay
@@ -64,24 +65,28 @@ class Opponents:
     bot: turns.Player = chance.play
 
 
-def _rif(turns_: int) -> dict[str, Any]:
-    """The practice game of Morocco 1926's handbook: its map, the counters of its example, and the set-up there."""
-    text = text_of("en", RIF.name)
-    data = practice(text, RIF)
-    set_up: dict[str, dict[str, str]] = {"allied": {}, "rif": {}}
-    for unit, at in re.findall(r"^DEPLOY (\S+) (\d{4})$", text, re.M):
+def _practice(game: Practice, turns_: int) -> dict[str, Any]:
+    """The practice game of a handbook: its map, the counters of its example, and the set-up there."""
+    text = text_of("en", game.name)
+    data = practice(text, game)
+    set_up: dict[str, dict[str, str]] = {side: {} for side in game.seats}
+    for unit, at in re.findall(r"^DEPLOY (\S+) (\d{4})\b", text, re.M):
         set_up[data["counters"][unit]["side"]][unit] = at
     return {**data, "turns": turns_, "set-up": set_up}
 
 
 LEGION = Opponents((ANA, OMAR), lambda turns_: scenario(players=(ANA, OMAR), turns=turns_))
 MOROCCO_1926 = Opponents(
-    (replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif")), _rif, heuristic.play
+    (replace(ANA, seat="allied", side="allied"), replace(OMAR, seat="rif", side="rif")),
+    partial(_practice, RIF),
+    heuristic.play,
 )
 """By chance trenches would stay empty in a set-up, which the rules do not accept (RIF-7.3)."""
 CASTILLEJOS = Opponents(
     (ANA, OMAR), lambda turns_: {**compose("africa1860", "castillejos"), "turns": turns_}, heuristic.play
 )
+BATTLE_OF_1808 = Opponents((ANA, replace(OMAR, seat="french", side="french")), partial(_practice, BAILEN), heuristic.play)
+"""By chance nobody would fight."""
 
 
 def new_game(home: Path, relay: Relay, turns_: int = 2, opponents: Opponents = LEGION) -> None:

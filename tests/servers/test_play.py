@@ -21,7 +21,17 @@ from pbem.game.replay import replay
 from pbem.save.errors import SaveError
 from tests.referee.making import GAME
 from tests.servers.mailservers import Relay
-from tests.servers.players import CASTILLEJOS, LEGION, MOROCCO_1926, PASSWORD, Opponents, Person, asks, new_game
+from tests.servers.players import (
+    BATTLE_OF_1808,
+    CASTILLEJOS,
+    LEGION,
+    MOROCCO_1926,
+    PASSWORD,
+    Opponents,
+    Person,
+    asks,
+    new_game,
+)
 from tests.traceability import ROOT
 
 TIMES = 40  # faster than life
@@ -92,7 +102,11 @@ def over(home: Path) -> bool:
     return False
 
 
-@pytest.mark.parametrize("opponents", [LEGION, MOROCCO_1926, CASTILLEJOS], ids=["legion", "rif1926", "castillejos"])
+@pytest.mark.parametrize(
+    "opponents",
+    [LEGION, MOROCCO_1926, CASTILLEJOS, BATTLE_OF_1808],
+    ids=["legion", "rif1926", "castillejos", "napoleonic"],
+)
 def test_two_turns_over_real_servers_with_kills_restarts_and_faults(
     tmp_path: Path, relay: Relay, opponents: Opponents
 ) -> None:

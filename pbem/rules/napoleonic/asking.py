@@ -83,15 +83,18 @@ def _sight_told(state: State, here: str, there: str, hidden: tuple[str, ...] | N
             code = "sight-pair-hides" if top >= line else "sight-pair-passes"
             yield Fault(code, "NAP-7.2", {"hexes": " ".join(hexes), **heights})
         else:
-            args = {**_ground(state, hexes[0]), **heights}
-            yield Fault(_code(state, hexes[0], hides=top >= line), "NAP-7.3", args)
+            troops = any(state.units[unit].formation != "skirmish" for unit in state.pile(hexes[0]))
+            code = BETWEEN[top >= line, troops]
+            yield Fault(code, "NAP-7.3", {**_ground(state, hexes[0]), **heights})
 
 
-def _code(state: State, hex_: str, *, hides: bool) -> str:
-    troops = any(state.units[unit].formation != "skirmish" for unit in state.pile(hex_))
-    if hides:
-        return "sight-troops-hide" if troops else "sight-hides"
-    return "sight-troops-pass" if troops else "sight-passes"
+BETWEEN = {
+    (True, True): "sight-troops-hide",
+    (True, False): "sight-hides",
+    (False, True): "sight-troops-pass",
+    (False, False): "sight-passes",
+}
+"""What is told of a hex between the ends of a line: whether it hides them from each other, whether troops are in it."""
 
 
 def _ground(state: State, hex_: str) -> dict[str, str | int]:

@@ -68,7 +68,7 @@ def _deployed(state: State, order: Deploy) -> Iterator[Event]:
     formation = order.formation or default_formation(counter)
     yield facts.Deployed(unit=order.unit, at=order.hex, facing=facing, formation=formation)
     if order.face is not None:
-        for other in others:
+        for other in (unit for unit in others if state.units[unit].facing != facing):
             yield facts.Turned(unit=other, facing=facing, by="NAP-15.4")  # NAP-15.4
 
 
@@ -88,13 +88,14 @@ OPEN = ("map", "off-map")
 
 
 def proposed(state: State, units: tuple[str, ...]) -> dict[str, Deploy]:
-    """The set-up that the scenario proposes, as lines."""
+    """The set-up that the scenario proposes, as lines; a leader, who has no facing, turns nobody."""
     places: Mapping[str, str] = state.scenario.set_up
-    return {
-        unit: Deploy.model_validate({"unit": unit, "hex": places[unit], "face": state.counter(unit).face})
-        for unit in units
-        if unit in places
-    }
+    found = {}
+    for unit in units:
+        if unit in places:
+            face = None if state.counter(unit).is_leader else state.counter(unit).face
+            found[unit] = Deploy.model_validate({"unit": unit, "hex": places[unit], "face": face})
+    return found
 
 
 def deploy_choices(state: State, unit: str) -> tuple[Choice, ...]:

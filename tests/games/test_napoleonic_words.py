@@ -1,0 +1,286 @@
+"""The lexicons and clause titles of Bailén: complete, equal in both languages; what is told of a battle is all of it.
+
+The sentences are those of the archived battle and of the events that it does not have: every die with its column, row,
+each modifier with its clause, and result.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.core.events import Event, Modifier
+from pbem.game.codec import read_event
+from pbem.game.game import Game, open_game
+from pbem.game.voice import voice_of
+from pbem.gamedata.games import game_counters
+from pbem.language.lexicon import all_slots
+from pbem.resources import shipped_path
+from pbem.rules.napoleonic import events as facts
+from pbem.rules.napoleonic import sequence
+from pbem.rules.napoleonic.orders import ORDERS
+from pbem.rules.napoleonic.picture import STATES
+from pbem.rules.napoleonic.sequence import SEQUENCE, SIDES
+from tests.archive.make import ARCHIVES
+
+LANGUAGES = ("en", "es")
+SLOTS = [slot for order in ORDERS for slot in all_slots(order.FORM)]
+FORMATIONS = ("skirmish", "square", "limbered")
+DICE = (facts.Shot, facts.Fought, facts.MoraleTested, facts.ControlTested, facts.DivisionTested)
+TABLES = {
+    facts.Shot: "NAP-8.4",
+    facts.Fought: "NAP-11.4",
+    facts.MoraleTested: "NAP-9.1",
+    facts.ControlTested: "NAP-12.2",
+    facts.DivisionTested: "NAP-14.1",
+}
+"""The clause of the table that each roll was looked up in."""
+
+
+def parsed(name: str) -> dict[str, Any]:
+    return tomllib.loads(shipped_path("games", "napoleonic", name).read_text("utf-8"))
+
+
+def lexicon(language: str) -> dict[str, Any]:
+    return parsed(f"lexicon.{language}.toml")
+
+
+def test_both_languages_have_the_same_tables_and_ids() -> None:
+    english, spanish = map(lexicon, LANGUAGES)
+    assert list(english) == list(spanish)
+    tables = [table for table in english if isinstance(english[table], dict)]
+    assert {table: list(english[table]) for table in tables} == {table: list(spanish[table]) for table in tables}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_that_an_order_is_made_of_has_words(language: str) -> None:
+    words = lexicon(language)
+    assert set(words["verbs"]) == {str(order.model_fields["type"].default) for order in ORDERS}
+    assert set(words["keywords"]) == {slot.keyword for slot in SLOTS if slot.keyword}
+    assert set(words["choices"]) == {choice for slot in SLOTS for choice in slot.choices}
+    assert set(words["phases"]) == {phase.id for phase in SEQUENCE}
+    assert set(words["states"]) == {*STATES, *FORMATIONS}
+    assert all(told for table in ("verbs", "keywords", "choices") for told in words[table].values())
+
+
+@pytest.mark.parametrize("group", ["verbs", "keywords", "choices"])
+def test_no_word_means_two_things(group: str) -> None:
+    meant: dict[str, str] = {}
+    for language in LANGUAGES:
+        for id_, words in lexicon(language)[group].items():
+            for word in words:
+                assert meant.setdefault(word.casefold(), id_) == id_
+
+
+def test_directions_are_the_same_letters_in_all_languages() -> None:
+    english, spanish = (lexicon(language)["choices"] for language in LANGUAGES)
+    directions = ("N", "NE", "SE", "S", "SW", "NW")
+    assert [english[way][0] for way in directions] == [spanish[way][0] for way in directions] == list(directions)
+    assert (spanish["SW"], spanish["NW"]) == (["SW", "SO"], ["NW", "NO"]), "read, but NO is not written: it says no"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_short_name_of_a_phase_is_one_phase_of_a_side(language: str) -> None:
+    told = lexicon(language)["phases"]
+    for side in SIDES:
+        mine = [phase.id for phase in SEQUENCE if phase.id.startswith(side) or not phase.id.startswith(SIDES)]
+        names = [name.casefold() for id_ in mine for name in (told[id_]["name"], *told[id_]["aliases"])]
+        assert sorted(names) == sorted(set(names))
+
+
+def test_the_phases_and_sides_are_called_alike_in_game_json() -> None:
+    game = json.loads(shipped_path("games", "napoleonic", "game.json").read_text("utf-8"))
+    for language in LANGUAGES:
+        words = lexicon(language)
+        assert {id_: name[language] for id_, name in game["phases"].items()} == {
+            id_: told["name"] for id_, told in words["phases"].items()
+        }
+        for group in ("sides", "types", "status", "terrain"):
+            assert {id_: name[language] for id_, name in game[group].items()} == words[group], group
+
+
+def test_every_counter_has_an_article_but_the_leaders_and_it_fits_a_sentence() -> None:
+    for unit, about in game_counters("napoleonic").items():
+        if about["type"] == "leader":
+            assert "article" not in about, unit
+            continue
+        assert about["article"]["es"] in ("el", "la", "los", "las"), unit
+        assert about["article"]["en"] == "the", unit
+        first = about["name"]["en"].split()[0]
+        assert first[0].isdecimal() or first.lower() in ENGLISH, f"{unit}: in a sentence it begins with a small letter"
+
+
+ENGLISH = {
+    *("baggage", "cavalry", "chasseurs", "dragoons", "garrochista", "horse", "light", "provincial", "provisional"),
+    *("regiment", "sailors", "swiss", "volunteers"),
+}
+"""The words that may begin a counter's name: behind an article they are written small."""
+
+
+def test_the_clauses_are_those_of_the_rules_in_their_order() -> None:
+    found = parsed("clauses.toml")
+    ids = [tuple(map(int, id_.removeprefix("NAP-").split("."))) for id_ in found["clauses"]]
+    assert ids == sorted(set(ids))
+    counts = {chapter: sum(1 for first, _ in ids if first == chapter) for chapter in range(1, 17)}
+    assert list(counts.values()) == [5, 5, 7, 5, 8, 3, 4, 15, 6, 6, 10, 5, 2, 4, 7, 2]
+    for (chapter, _), told in zip(ids, found["clauses"].values(), strict=True):
+        assert told["chapter"] == chapter
+        assert str(chapter) in found["chapters"]
+        assert set(told) == {"chapter", "es", "en"}
+        assert all(0 < len(told[language]) <= 120 for language in LANGUAGES)
+
+
+def test_every_clause_that_the_code_and_the_data_name_has_a_title() -> None:
+    known = set(parsed("clauses.toml")["clauses"])
+    package, data = Path(str(sequence.__file__)).parent, shipped_path("games", "napoleonic")
+    paths = (*package.glob("*.py"), *data.glob("*.json"), *data.glob("maps/*.json"), *data.glob("*.toml"))
+    texts = [path.read_text("utf-8") for path in paths]
+    named = {id_ for text in texts for id_ in re.findall(r"NAP-\d+\.\d+", text)}
+    assert len(named) > 85
+    assert named - known == set()
+
+
+# What is told of a battle ---------------------------------------------------------------------------------------------
+
+
+@cache
+def battle() -> Game:
+    """The archived battle."""
+    (archive,) = (archive for archive in ARCHIVES if archive.ruleset == "napoleonic")
+    return open_game(archive.path)
+
+
+@cache
+def happened() -> tuple[Event, ...]:
+    """All that happened in it."""
+    return tuple(read_event(battle().rules, fact) for item in battle().records for fact in item.record.facts)
+
+
+def told(language: str, *kinds: type[Event]) -> Iterator[tuple[Any, str]]:
+    """Each event of the battle of some types, with what is told of it."""
+    sentences = voice_of(battle(), language).sentences
+    return ((event, sentences.render(event)) for event in happened() if isinstance(event, kinds or Event))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_roll_is_told_with_its_table_row_modifiers_and_result(language: str) -> None:
+    words = voice_of(battle(), language).words
+    seen = dict.fromkeys(DICE, 0)
+    for event, text in told(language, *DICE):
+        seen[type(event)] += 1
+        assert f" {event.face}" in text
+        assert f"{'row' if language == 'en' else 'fila'} {event.row} ({TABLES[type(event)]})" in text
+        assert f"({event.result})" in text or f"({event.result};" in text
+        for modifier in event.drm:
+            amount = f"{'+' if modifier.amount > 0 else '−'} {abs(modifier.amount)}"
+            assert f"{amount} ({words.term(modifier.code)}, {modifier.rule})" in text
+        column = getattr(event, "column", None) or event.grade
+        assert re.search(rf"\b{column}\b", text)
+    assert min(seen.values()) >= 10, seen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_strengths_are_told_with_each_factor_and_its_clause(language: str) -> None:
+    words = voice_of(battle(), language).words
+    factors = 0
+    for event, text in told(language, facts.Fought, facts.Shot):
+        if isinstance(event, facts.Shot):
+            terms = list(event.terms)
+        else:
+            assert f"= {event.attack}" in text
+            assert f"= {event.defence}" in text
+            terms = [factor for term in (*event.attack_terms, *event.defence_terms) for factor in term.factors]
+        for code, part, rule in terms:
+            factors += 1
+            assert f"× {part.removesuffix('/1')} ({words.term(code)}, {rule})" in text
+    assert factors > 50
+
+
+IDS = re.compile(r"\b(?:leg\d-\d|bat-\d|bat-horse|bia-\w+-\d|gen-\w+|dragons-\d|chasseurs-\d|ordenes-\d)\b")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_id_and_no_unknown_word_stands_in_a_sentence(language: str) -> None:
+    known = {term for group in ("terms", "sides", "phases") for term in lexicon(language)[group]}
+    for event, text in told(language):
+        if event.type in ("rolled", "phase-began"):
+            continue  # the proof of the dice has the labels
+        assert not IDS.search(text), text
+        for word in re.findall(r"\b[a-z]+(?:-[a-z]+)+\b", text):
+            assert word not in known, f"{word} is a code: {text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_type_of_event_has_its_sentence(language: str) -> None:
+    sentences = voice_of(battle(), language).sentences
+    seen = {event.type for event in happened()}
+    for kind in facts.EVENTS:
+        type_ = kind.model_fields["type"].default
+        if type_ not in seen:
+            assert any(isinstance(event, kind) for event in RARE), f"no example of {type_}"
+    for event in RARE:
+        assert sentences.render(event) or event.type in ("square-tried", "piled"), event.type
+
+
+RARE: tuple[Event, ...] = (
+    facts.LeaderReplaced(unit="gen-rouyer", at="1406", beside="suizos-preux"),
+    facts.LeaderTaken(unit="gen-fresia", at="1607"),
+    facts.Charged(units=("farnesio",), path=("1605", "1606"), target="1607", facing=3, cost=1),
+    facts.SquareTried(hex="1607"),
+    facts.NoFire(unit="bat-8", until=5),
+    facts.Watered(units=("leg4-1", "leg4-2")),
+    facts.TownTaken(hex="2107", side="french"),
+    facts.Broken(unit="leg4-1", at="1607"),
+    facts.Piled(hex="1607", order=("leg4-1", "leg4-2"), by="rules"),
+    facts.CommandFailed(division="coupigny", side="spanish", order="attack", face=3, needed=2),
+    facts.DivisionTested(
+        division="fresia", side="french", lost=18, start=21, column="2", face=2, row=1, result="H",
+        drm=(Modifier(code="flight", amount=-1, rule="NAP-14.2"),),
+    ),
+    facts.DivisionChanged(division="fresia", state="flight"),
+)  # fmt: skip
+"""Events that a battle need not have."""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("Reding's division: has a new order, which you do not see", "Coupigny's division: an order does not")),
+        ("es", ("División de Reding: tiene una orden nueva, que no ves", "División de Coupigny: una orden no llega")),
+    ],
+)
+def test_an_order_that_is_hidden_is_not_named(language: str, said: tuple[str, str]) -> None:
+    sentences = voice_of(battle(), language).sentences
+    hidden = facts.Commanded(division="reding", side="spanish", order="hidden")
+    failed = facts.CommandFailed(division="coupigny", side="spanish", order="hidden", face=3, needed=2)
+    assert sentences.render(hidden).startswith(said[0])
+    assert sentences.render(failed).startswith(said[1])
+    own = sentences.render(facts.Commanded(division="reding", side="spanish", order="attack", distant=True))
+    assert {"en": "new order, attack; it got through", "es": "orden nueva, ataque; le ha llegado"}[language] in own
+
+
+@pytest.mark.parametrize(
+    ("language", "rows"),
+    [
+        ("en", ("Losses", "Retreat", "Morale IRL 3")),
+        ("es", ("Bajas", "Retirada", "Moral IRL 3")),
+    ],
+)
+def test_what_a_shot_brings_stands_under_it(language: str, rows: tuple[str, ...]) -> None:
+    shot = facts.Shot(
+        number=1, unit="leg4-1", origin="1506", at="1607", target="jaen-1", distance=1, pf=8, terms=(), factor=8,
+        column=8, part=1, drm=(), face=8, row=8, result="2R",
+    )  # fmt: skip
+    check = facts.MoraleTested(
+        unit="irlanda-3", at="1607", why="stack", grade="C", drm=(), face=1, row=1, result="D",
+        before="normal", after="disorganised",
+    )  # fmt: skip
+    lost = facts.Lost(unit="jaen-1", at="1607", pf=2, left=6, cause="fire")
+    back = facts.Retreated(unit="jaen-1", path=("1607", "1708"), facing=5)
+    (item,) = voice_of(battle(), language).sentences.items((shot, lost, back, check))
+    assert tuple(row[0] for row in item.rows[2:]) == rows
