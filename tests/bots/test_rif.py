@@ -1,16 +1,32 @@
 """What the player of Morocco 1926 goes by: attacks prepared in movement, towns kept, supply never left."""
 
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
 from pbem.bots import chance, heuristic, turns
-from pbem.bots.rif1926.aims import advance_lines, barred, covered, gap, hunted, kept_hexes, nations, offing, stake
+from pbem.bots.rif1926.aims import (
+    advance_lines,
+    barred,
+    covered,
+    gap,
+    hunted,
+    is_last,
+    kept_hexes,
+    nations,
+    offing,
+    stake,
+    value_of,
+)
 from pbem.bots.rif1926.assault import attacks, worth
+from pbem.bots.rif1926.keeping import keep_towns
+from pbem.bots.rif1926.last_turn import settle_towns
 from pbem.bots.rif1926.lines import cutters, exposed
 from pbem.bots.rif1926.march import movements
 from pbem.bots.rif1926.marching import March
-from pbem.bots.rif1926.muster import musters
+from pbem.bots.rif1926.muster import bar, musters
 from pbem.bots.rif1926.player import play
+from pbem.bots.rif1926.raid import raid
 from pbem.core.orders import Section
 from pbem.core.play import Inputs, adjudicate
 from pbem.dice.chain import ChainDice
@@ -20,6 +36,7 @@ from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Attack, Move
 from pbem.rules.rif1926.state import State
 from pbem.rules.rif1926.supply_lines import in_supply
+from pbem.rules.rif1926.supply_phase import occupied_towns
 from tests.rules.rif1926.factory import make
 
 RIF = ruleset("rif1926")
@@ -139,7 +156,7 @@ def test_a_band_raids_the_road_by_which_others_are_supplied() -> None:
     units = "inf-a allied CG 3-3-5 0505\ninf-b allied CG 3-3-5 0505\nr-1 rif R 2-3-6 0701"
     march = March(make(units, "rif-movement", ROAD), "rif")
     assert in_supply(march.state, "allied") == {"inf-a", "inf-b"}
-    march.raid()
+    raid(march)
     (order,) = march.orders
     assert isinstance(order, Move)
     assert order.units == ("r-1",)
@@ -151,7 +168,7 @@ def test_a_band_raids_the_road_by_which_others_are_supplied() -> None:
 def test_a_weak_unit_guards_a_town_while_a_strong_one_goes_on() -> None:
     units = "inf-a allied CG 6-4-5 0505\ninf-b allied CG 2-3-5 0504\nax-1 rif AX 2-3-5 0808"
     march = March(make(units, "allied-movement", ROAD), "allied")
-    march.keep_towns()
+    keep_towns(march)
     assert "inf-b" not in march.free
     assert "inf-a" in march.free
 
@@ -163,15 +180,49 @@ def test_every_move_is_one_that_the_rules_let_pass() -> None:
         assert judge_move(state, "allied", order).faults == ()
 
 
+# The last turn --------------------------------------------------------------------------------------------------------
+
+
+def last_turn(units: str, side: str, turn: int, map_: Mapping[str, Any]) -> March:
+    """The movement phase of a turn after towns were settled."""
+    march = March(make(units, f"{side}-movement", map_, turn=turn), side)
+    settle_towns(march)
+    return march
+
+
+def test_in_the_last_turn_the_rif_free_towns_and_let_none_go_again() -> None:
+    map_ = SOUTH | {"towns": {"t": "0506", "u": "0606"}, "terrain": {"0505": ["mountain"]}}
+    units = "inf-a allied CG 3-3-5 0507\ninf-b allied CG 3-3-5 0207\nax-1 rif AX 2-3-5 0303\nr-1 rif R 2-3-5 0304"
+    march = last_turn(units, "rif", 12, map_)
+    assert (is_last(march.state), march.late, len(occupied_towns(march.state))) == (True, True, 1)
+    assert march.state.units["ax-1"].at in ("0506", "0606")
+    assert [order.units for order in march.orders if isinstance(order, Move)] == [("ax-1",)]  # R keeps no town of AX
+    assert not march.go("ax-1", "0303", supplied=False)  # no town is let go again
+
+
+def test_in_the_last_turns_the_allies_take_towns_out_of_supply() -> None:
+    units = "inf-a allied CG 3-3-5 0303\nax-1 rif AX 2-3-5 0808"
+    assert "inf-a" not in moves(make(units, "allied-movement", SOUTH | {"zones": {"axdir": ["0506"]}}), "allied")
+    march = last_turn(units, "allied", 12, SOUTH | {"zones": {"axdir": ["0506"]}})
+    assert march.state.units["inf-a"].at == "0506"
+    assert occupied_towns(march.state) == ("t",)
+
+
+def test_losses_are_nothing_in_the_last_turn() -> None:
+    units = "inf-a allied CG 3-3-5 0305\nax-1 rif AX 4-3-5 0406"
+    early, last = (make(units, "allied-combat", SOUTH, turn=turn) for turn in (1, 12))
+    assert (value_of(early, "AE"), value_of(last, "AE"), value_of(last, "DE")) == (-40, 0, 40)
+    assert bar(last, "inf-a") < bar(early, "inf-a")
+
+
 # Games ----------------------------------------------------------------------------------------------------------------
 
 
 def two_turns(players: dict[str, turns.Player]) -> State:
     """The end of the first two turns of the campaign; each sheet is accepted in every line."""
-    scenario = RIF.read_scenario(compose("rif1926") | {"turns": 2})
-    state: State = RIF.initial(scenario)
+    state: State = RIF.initial(RIF.read_scenario(compose("rif1926")))
     count = 0
-    while RIF.winner(state) is None:
+    while state.turn < 3:
         count += 1
         sheets = {}
         for seat in RIF.awaited(state):

@@ -19,6 +19,7 @@ WORTH = {
 }  # fmt: skip
 # What becomes of a retreat where no hex is open to the defender (RIF-4.3).
 CORNERED = {"DR1": "DE1", "DR": "DE", "DR/Dd1": "DE", "DR/Dd": "DE"}
+LATE = 3  # the last turns, in which towns matter most
 NEAR = 7  # movement points within which an enemy threatens a town
 
 
@@ -95,6 +96,11 @@ def _kept_hexes(state: State) -> frozenset[str]:
 def is_last(state: State) -> bool:
     """Whether no turn comes after this one (RIF-13.1)."""
     return state.turn >= state.scenario.turns
+
+
+def is_late(state: State) -> bool:
+    """Whether the game is so near its end that towns matter more than lines."""
+    return state.turn + LATE > state.scenario.turns
 
 
 def value_of(state: State, result: str) -> int:

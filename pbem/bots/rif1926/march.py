@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from pbem.bots.rif1926.aims import threat
+from pbem.bots.rif1926.keeping import keep_towns
 from pbem.bots.rif1926.last_turn import settle_towns
 from pbem.bots.rif1926.marching import LOOKED_AT, March, goals_of
-from pbem.bots.rif1926.muster import Muster
+from pbem.bots.rif1926.massing import Muster
+from pbem.bots.rif1926.onward import come_back, enter, go_on
+from pbem.bots.rif1926.raid import raid
+from pbem.bots.rif1926.strike import attack
 from pbem.core.orders import Order
 from pbem.kit.judging import Verdict
 from pbem.rules.rif1926.declare import touching
 from pbem.rules.rif1926.movement import judge_sail
 from pbem.rules.rif1926.orders import Sail
-from pbem.rules.rif1926.sequence import RIF, enemy
+from pbem.rules.rif1926.sequence import ALLIED, RIF, enemy
 from pbem.rules.rif1926.state import State
 
 DEEP = 3  # so far from the enemy a gun may stand alone
@@ -20,15 +24,15 @@ DEEP = 3  # so far from the enemy a gun may stand alone
 def movements(state: State, side: str) -> list[Order]:
     """An order for every unit that does better elsewhere, each judged in the position that those before it leave."""
     march = March(state, side)
-    if march.last:
+    if march.last or (march.late and side == ALLIED):
         settle_towns(march)
-    march.keep_towns()
+    keep_towns(march)
     if side == RIF:
-        march.raid()
-    prepared = march.attack()
-    march.come_back()
-    march.go_on()
-    march.go_on()
+        raid(march)
+    prepared = attack(march)
+    come_back(march)
+    go_on(march)
+    go_on(march)
     bring_up_guns(march, prepared)
     for unit in march.left():
         if state.counter(unit).type == "naval":
@@ -43,7 +47,7 @@ def bring_up_guns(march: March, prepared: Sequence[Muster]) -> None:
         targets = [at for at in (*attacked, *goals) if march.may_want(gun, at)] or attacked or goals
         here, reach = march.state.units[gun].at, march.state.counter(gun).range
         if here is None:
-            march.enter(gun, targets)
+            enter(march, gun, targets)
             continue
         distance = march.state.scenario.board.distance
         rank = {}

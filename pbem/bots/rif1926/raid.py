@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from pbem.bots.rif1926.aims import kept_hexes
 from pbem.bots.rif1926.lines import cut_off, exposed
+from pbem.bots.rif1926.marching import March
 from pbem.rules.rif1926.evolve import evolve
 from pbem.rules.rif1926.movement import judge_move
 from pbem.rules.rif1926.orders import Move
@@ -14,6 +16,17 @@ TRIED = 12  # so many of the hexes with the most lines are looked at more closel
 RAIDS = 6  # a turn
 
 Ways = Mapping[str, Mapping[str, tuple[str, ...]]]
+
+
+def raid(march: March) -> None:
+    """Send bands where they cut the Allies off: none that keeps a town or mans a trench."""
+    homes = kept_hexes(march.state)
+    bands = [u for u in march.left() if u in march.ways and march.state.counter(u).is_line and march.may_leave(u)]
+    bands = [u for u in bands if not march.state.units[u].dispersed and march.state.hex_of(u) not in homes]
+    for _ in range(RAIDS):
+        found = best_raid(march.state, [u for u in bands if u in march.free], march.ways)
+        if found is None or not march.go(*found, supplied=False):
+            return
 
 
 def best_raid(state: State, raiders: Sequence[str], ways: Ways) -> tuple[str, str] | None:
