@@ -6,14 +6,13 @@ needs beside click when it runs.
 
 import sys
 from collections.abc import Mapping
-from gettext import gettext
 from importlib import import_module
 
 import click
 
 from pbem import __version__
 from pbem.cli import common
-from pbem.cli.speech.language import Formatter
+from pbem.cli.speech.language import Formatter, tr
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
@@ -80,7 +79,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands without importing them."""
-        with formatter.section(gettext("Commands")):
+        with formatter.section(tr("Commands")):
             formatter.write_dl([(name, told) for name, (_, told) in sorted(COMMANDS.items())])
 
 
