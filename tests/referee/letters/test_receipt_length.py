@@ -14,7 +14,7 @@ from tests.referee.making import ANA, HOUR, LENGTH, OMAR, Room, flat, new_room
 
 LONGEST = 60
 SENT = (15, 31, 40)
-ASKED = 3
+ASKED = 2
 """So many seats are asked: for the set-up and what comes first."""
 
 
@@ -86,6 +86,6 @@ def test_what_was_refused_for_one_reason_is_told_once(tmp_path: Path) -> None:
     want = room.game.scenario.data["set-up"]["moroccan"]
     wrong = "".join(f"MOVER {unit} {place}\n" for unit, place in list(want.items())[:31])
     said = room.answer("spanish", wrong)
-    assert "Ninguna de tus 31 órdenes" in flat(said)
+    assert "No vale ninguna de tus 31 órdenes." in flat(said)
     assert "Lo mismo vale para estas líneas: 2–31" in flat(said)
     assert length(said) <= 25
