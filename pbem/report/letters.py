@@ -1,7 +1,7 @@
 """The mails beside the report (receipt, welcome, reminder, refusal, help, status): a value and a template each."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pbem.report.content import Image, LeftOut, PressPart, Rendered, attempt
@@ -18,6 +18,12 @@ FINGERPRINTS = "fingerprints.txt"
 """The file of a receipt that says what `verify` reads in it: the hashes of the orders that stand."""
 ORDERED = 74
 """Columns that an order of the sheet and what is said behind it may have together; else that gets its own line."""
+ALIKE = 3
+"""So many lines that are refused for one reason are still told one by one."""
+LONGEST, MANY = 60, 40
+"""Lines that the text of a receipt has at most, unless more orders than `MANY` were sent."""
+SPARED: tuple[Verdict, ...] = ("kept", "taken", "provisional")
+"""In which order a receipt that is too long does without orders of the sheet, by their verdicts."""
 FEW = 8
 """Orders of a sheet of which the text says all that there is to say; of more it says the chances alone."""
 
@@ -44,12 +50,17 @@ class ReceiptLine:
     misspelt: bool = True
     parts: tuple[str, ...] = ()
 
+    @property
+    def differs(self) -> bool:
+        """Whether what was written has words that what was understood does not have: then it is shown beside that."""
+        return bool(self.understood) and not {*self.written.casefold().split()} <= {*self.understood.casefold().split()}
+
 
 @dataclass(frozen=True, slots=True)
 class SheetPart:
     """The orders that stand for a phase, under its `head` ("PHASE fire and movement"; "" for standing orders).
 
-    `more`: how many of them, all from earlier mails, are not among `lines`.
+    `more`: how many of them are not among `lines`.
     """
 
     head: str
@@ -80,6 +91,7 @@ class Receipt:
     `asked`: the phase is the seat's. `reasons` say why it still waits for the seat, `closes` when it closes, `ahead`
     what becomes of the phases left out. `notes` are further sentences of the referee. `images` show what the
     lines plan; `left_out` is what could not be drawn of it. `press` is what others wrote that the seat has not read.
+    Of so many refusals at most is told why (`most_refusals`), of the others the number alone.
     """
 
     game: str
@@ -105,11 +117,30 @@ class Receipt:
     images: tuple[Image, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     press: tuple[PressPart, ...] = ()
+    most_refusals: int = MANY
 
     @property
     def refused(self) -> tuple[ReceiptLine, ...]:
         """The lines of the mail that were refused."""
         return tuple(line for line in self.lines if line.verdict == "refused")
+
+    @property
+    def refusals(self) -> tuple[tuple[ReceiptLine, tuple[int, ...]], ...]:
+        """The refused lines, each with the numbers of those that are refused for the very same reason, if many are."""
+        alike: dict[tuple[str, tuple[str, ...]], list[ReceiptLine]] = {}
+        for line in self.refused:
+            alike.setdefault((line.sentence, line.near), []).append(line)
+        found = [
+            (line, tuple(other.number for other in same[1:]) if len(same) > ALIKE else ())
+            for same in alike.values()
+            for line in (same[:1] if len(same) > ALIKE else same)
+        ]
+        return tuple(sorted(found, key=lambda each: each[0].number))
+
+    @property
+    def untold(self) -> tuple[int, ...]:
+        """The numbers of the refused lines of which is not told why."""
+        return tuple(sorted(n for line, others in self.refusals[self.most_refusals :] for n in (line.number, *others)))
 
     @property
     def answers(self) -> tuple[ReceiptLine, ...]:
@@ -284,16 +315,55 @@ def render_letter(letter: Letter, words: Words, translations: Any) -> Rendered:
     kind = type(letter).__name__.lower()
     env = environment(words, translations)
     title = getattr(letter, "title", {})
-    values = {"x": letter, "title": title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))}
+    title = title.get(words.lang) or next(iter(title.values()), getattr(letter, "game", ""))
     many = sum(bool(line.notes) for part in getattr(letter, "sheet", ()) for line in part.lines) > FEW
     env.filters["ordered"] = lambda line: _ordered(line, _told(line, words, translations, many=many))
+    env.filters["ranges"] = _ranges
     env.filters["details"] = lambda line: details(line.notes, words, translations)
-    page = env.get_template(f"{kind}.txt.j2").make_module(values)
+    page = env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})
+    text = tidy(str(page))
+    while isinstance(letter, Receipt) and (shorter := _shortened(letter, text.count("\n") + 1)) is not None:
+        letter = shorter
+        text = tidy(str(env.get_template(f"{kind}.txt.j2").make_module({"x": letter, "title": title})))
     subject = " ".join(str(page.subject(letter)).split())  # type: ignore[attr-defined]
     whole = env.get_template(f"{kind}.html.j2")
-    html, unpaged = attempt("page", lambda: whole.render({**values, "subject": subject}), "")
+    html, unpaged = attempt("page", lambda: whole.render({"x": letter, "title": title, "subject": subject}), "")
     left_out = (*getattr(letter, "left_out", ()), *unpaged)
-    return Rendered(subject, tidy(str(page)), html, getattr(letter, "images", ()), left_out)
+    return Rendered(subject, text, html, getattr(letter, "images", ()), left_out)
+
+
+def _ranges(numbers: Iterable[int]) -> str:
+    """Numbers, ascending, with those that follow one another as one: "2–5, 8"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{first}–{last}" if first < last else str(first) for first, last in runs)
+
+
+def _shortened(letter: Receipt, lines: int) -> Receipt | None:
+    """A receipt whose text is too long with less: orders of earlier mails go first, then the others that stand, then
+    the reasons of refusals.
+
+    None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
+    itself asked for (STATUS …) is told whole, so such a receipt may be longer.
+    """
+    if lines <= LONGEST or len(letter.lines) > MANY:
+        return None
+    found = [line for part in letter.sheet if part.head for line in part.lines if line.verdict in SPARED]
+    if not found:
+        told = min(len(letter.refusals), letter.most_refusals)
+        return replace(letter, most_refusals=max(1, told - (lines - LONGEST + 2) // 3)) if told > 1 else None
+    places = sorted(range(len(found)), key=lambda place: (SPARED.index(found[place].verdict), -place))
+    gone = {id(found[place]) for place in places[: lines - LONGEST]}
+    sheet = [
+        replace(part, lines=kept, more=part.more + len(part.lines) - len(kept))
+        for part in letter.sheet
+        for kept in (tuple(line for line in part.lines if id(line) not in gone),)
+    ]
+    return replace(letter, sheet=tuple(sheet))
 
 
 def _chances(notes: Mapping[str, str]) -> str:

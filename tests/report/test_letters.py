@@ -116,7 +116,7 @@ def test_what_was_refused_is_told_on_top_and_the_sheet_below() -> None:
     assert (
         "PHASE Spanish movement\n"
         "MOVE cerinola-1 1614 1613      # ✓ 1 · 2 of 4 points, stops next to beni-3\n"
-        "# and 2 orders from before: STATUS shows them\n"
+        "# and 2 more orders: STATUS shows them\n"
         "PHASE Spanish combat\n"
         "ATTACK 1612 WITH cerinola-1    # ≈ 3 · strength 6 against 3\n"
     ) in sheet

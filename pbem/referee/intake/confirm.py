@@ -18,7 +18,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.letters.queue import Mailing, post, post_stranger
+from pbem.referee.letters.queue import Mailing, post, post_stranger, subject_with
 from pbem.report.content import Rendered
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, SeatRow
@@ -97,7 +97,7 @@ def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: dat
     rendered = _note(home, seat, _("Is this address yours?"), lines, yes)
     word = _address_word(home, seat, address)
     local, _at, domain = home.config.address.partition("@")
-    subject = f"[{seat.game}.{word}] {rendered.subject.removeprefix(f'[{seat.game}]').strip()}"
+    subject = subject_with(seat.game, word, rendered.subject)
     reply = f"{local}+{seat.game}.{word}@{domain}"
     rendered = replace(rendered, subject=subject)
     identity = f"address {identity}"

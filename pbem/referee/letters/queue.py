@@ -19,7 +19,8 @@ from pbem.store.rows import OutboxRow, SeatRow
 MailKind = Literal["welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock", "press"]
 ANSWERS = ("receipt", "refusal")
 _TO = re.compile(rb"^(To: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*<)[^<>\r\n]*>\r\n", re.M)
-_SUBJECT = re.compile(r"(?:Re: )?\[[^\]]*\] ?")
+_SUBJECT = re.compile(r"(?:Re: )?(?:\[[^\]]*\] ?|[a-z0-9-]+ · )?(?P<news>.*?)(?: \[[^\]. ]+\.[^\] ]+\])?", re.S)
+"""A subject of ours; those of older releases have the token first."""
 _TOKEN = re.compile(rb"^Reply-To: [^\r\n]*\.([a-z0-9]+)@", re.M)
 
 
@@ -94,7 +95,7 @@ def _outgoing(
         sender=Mailbox(home.config.name, home.config.address),
         recipient=Mailbox(seat.name, seat.addresses[0]),
         reply_to=reply_address(home, seat),
-        subject=_subject(seat, rendered.subject),
+        subject=subject_with(seat.game, seat.token, rendered.subject),
         date=now,
         language=seat.language,
         list_id=f"{seat.game}.{host}",
@@ -108,10 +109,13 @@ def _outgoing(
     )
 
 
-def _subject(seat: SeatRow, subject: str) -> str:
-    """A subject with the seat's token, behind the Re: of an answer."""
+def subject_with(game: str, word: str, subject: str) -> str:
+    """A subject "[game] …" as it is sent: game and news first, for a list of mails shows some 40 characters.
+
+    Last comes what its answer is known by, the token of a seat or another keyed word.
+    """
     re_ = "Re: " if subject.startswith("Re: ") else ""
-    return f"{re_}[{seat.game}.{seat.token}] {subject.removeprefix(re_).removeprefix(f'[{seat.game}]').strip()}"
+    return f"{re_}{game} · {subject.removeprefix(re_).removeprefix(f'[{game}]').strip()} [{game}.{word}]"
 
 
 def reply_subject(home: Home, seat: SeatRow, mail: ParsedMail) -> str:
@@ -122,13 +126,14 @@ def reply_subject(home: Home, seat: SeatRow, mail: ParsedMail) -> str:
     for claim in mail.claims:
         row = home.store.outbox.get(claim.token) if claim.where == "thread" else None
         if row is not None and (row.game, row.seat) == (seat.game, seat.seat):
-            return _SUBJECT.sub(f"Re: [{seat.game}] ", _subject_of(row), count=1)
+            return f"Re: [{seat.game}] {plain_subject(row)}"
     return ""
 
 
 def plain_subject(row: OutboxRow) -> str:
     """The subject of a mail of ours as its reader knows it: without game and token."""
-    return _SUBJECT.sub("", _subject_of(row), count=1)
+    found = _SUBJECT.fullmatch(_subject_of(row))
+    return found["news"] if found else ""
 
 
 def _subject_of(row: OutboxRow) -> str:

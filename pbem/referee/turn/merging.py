@@ -84,19 +84,29 @@ def number_sheet(merged: Mapping[str, Merged], free: int) -> dict[str, tuple[Lin
 def explain(problem: Problem, lines: Sequence[Line], accepted: Collection[int]) -> Problem:
     """A problem of one of the `lines` of a phase, with the line beside it that is why.
 
-    Of the unit that is not free: the accepted line that it is `in`, before or behind. Of the one that stands in the
-    way: the later line by which it `leaves`. Both as they were written, for the game's sentences.
+    Of the unit that is not free: the accepted line that it is `in`, before or behind; so of a target, or of a hex, at
+    which something is aimed already. Of the one that stands in the way: the later line by which it `leaves`. All as
+    they were written, for the game's sentences.
     """
     at = next((i for i, line in enumerate(lines) if line.number == problem.line), None)
     if at is None:
         return problem
     unit, other, more = problem.args.get("unit"), problem.args.get("other"), Args()
     others = [line for line in lines if line.number in accepted and line.number != problem.line]
-    if busy := next((line for line in others if unit in line.order.actors()), None):
+    aim = problem.args.get("target", problem.args.get("hex"))
+    if busy := next(
+        (line for line in others if unit in line.order.actors() or (not unit and _is_at(line.order, aim))), None
+    ):
         more["in"] = busy.text
     if away := next((line for line in lines[at + 1 :] if _leaves(line.order, other, problem.args.get("hex"))), None):
         more["leaves"] = away.text
     return problem.model_copy(update={"args": {**problem.args, **more}}) if more else problem
+
+
+def _is_at(order: Order, aim: object) -> bool:
+    """Whether an order is aimed at a unit or a space."""
+    fields = (getattr(order, slot.field, None) for slot in order.FORM if aim is not None)
+    return any(aim == value or (isinstance(value, tuple) and aim in value) for value in fields)
 
 
 def _leaves(order: Order, unit: object, space: object) -> bool:

@@ -59,9 +59,9 @@ def test_a_receipt_that_leaves_nothing_to_do_keeps_the_subject(room: Room) -> No
     played(room)
     subjects = [str(mail["Subject"]) for mail in room.mails("moroccan", "receipt")][-3:]
     plain = [re.sub(r"\.[a-z2-7]{16}\]", "]", subject) for subject in subjects]
-    assert plain[0].startswith("Re: [melilla] Turn 1 · your turn: Moroccan movement · by ")
-    assert plain[1] == "[melilla] Turn 1 · 2 orders need another look"
-    assert plain[2].startswith("Re: [melilla] Turn 1 · "), "of the mail that it answers"
+    assert plain[0].startswith("Re: melilla · Turn 1 · your turn: Moroccan movement · by ")
+    assert plain[1] == "melilla · Turn 1 · 2 orders need another look [melilla]"
+    assert plain[2].startswith("Re: melilla · Turn 1 · "), "of the mail that it answers"
     assert f".{room.seat('moroccan').token}]" in subjects[2], "the token in force, not that of the mail answered"
 
 

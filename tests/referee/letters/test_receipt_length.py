@@ -1,0 +1,91 @@
+"""A receipt is read in one look: at most 60 lines of text, unless more than 40 orders were sent."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pbem.core.orders import Order
+from pbem.gamedata.games import compose
+from pbem.gamedata.rulesets import SHIPPED, ruleset
+from pbem.language.write import write_order
+from tests.referee.making import ANA, HOUR, LENGTH, OMAR, Room, flat, new_room
+
+LONGEST = 60
+SENT = (15, 31, 40)
+ASKED = 2
+"""So many seats are asked: for the set-up and what comes first."""
+
+
+def room_of(name: str, path: Path) -> Room:
+    """A game that has begun; the Spanish read Spanish, the others English."""
+    one, other = sorted(ruleset(name).SIDES, key=lambda side: side != "spanish")
+    players = (replace(ANA, seat=one, side=one), replace(OMAR, seat=other, side=other))
+    room = new_room(path, compose(name), players)
+    room.tick()
+    for seat in (one, other):
+        room.says(seat, f"MOTTO {seat}\n")
+    room.tick(HOUR)
+    return room
+
+
+def length(text: str) -> int:
+    """The lines of a text."""
+    return len(text.rstrip("\n").split("\n"))
+
+
+def orders_for(room: Room, seat: str) -> list[Order]:
+    """An order for each that may act, the one that has most to say: each is legal by itself, not all together."""
+    game = room.game
+    actors = game.rules.choices(game.state, seat).actors
+    return [max((each.order for each in options), key=lambda o: len(repr(o))) for options in actors.values() if options]
+
+
+def asked(room: Room) -> Iterator[tuple[str, list[Order]]]:
+    """Phase by phase who may give orders, and these; nobody plays meanwhile."""
+    left = ASKED
+    while left:
+        for seat in room.game.rules.awaited(room.game.state):
+            found = orders_for(room, seat)
+            if found and left:
+                yield seat, found
+                left -= 1
+        room.tick(LENGTH)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_receipt_is_longer_than_sixty_lines(name: str, tmp_path: Path) -> None:
+    """What is legal by itself and not together; and as many lines that cannot be read, each for a reason of its own."""
+    room = room_of(name, tmp_path / "home")
+    lexicon = room.game.lexicon
+    sizes = {}
+    for seat, orders in asked(room):
+        language = room.seat(seat).language
+        for sent in sorted({min(many, len(orders)) for many in SENT}):
+            lines = [write_order(order, lexicon, language) for order in orders[:sent]]
+            sizes[room.at, seat, sent] = length(room.answer(seat, "\n".join(lines) + "\n"))
+        wrong = [f"{line} {number + 100}\n" for number, line in enumerate(lines)]
+        sizes[room.at, seat, -len(wrong)] = length(room.answer(seat, "".join(wrong)))
+    assert len(sizes) >= 2 * ASKED
+    assert {where: size for where, size in sizes.items() if size > LONGEST} == {}
+
+
+def test_forty_orders_are_in_their_receipt_and_more_make_it_longer(tmp_path: Path) -> None:
+    room = room_of("legion", tmp_path / "home")
+    want = list(room.game.scenario.data["set-up"]["spanish"].items())
+    lines = [f"DESPLEGAR {unit} EN {place}\n" for unit, place in want]
+    few = room.answer("spanish", "".join(lines[:40]))
+    assert len([line for line in few.split("\n") if line.startswith("DESPLEGAR")]) == 40
+    assert length(few) <= LONGEST
+    assert length(room.answer("spanish", "".join(lines))) > LONGEST
+
+
+def test_what_was_refused_for_one_reason_is_told_once(tmp_path: Path) -> None:
+    room = room_of("legion", tmp_path / "home")
+    want = room.game.scenario.data["set-up"]["moroccan"]
+    wrong = "".join(f"MOVER {unit} {place}\n" for unit, place in list(want.items())[:31])
+    said = room.answer("spanish", wrong)
+    assert "No vale ninguna de tus 31 órdenes." in flat(said)
+    assert "Lo mismo vale para estas líneas: 2–31" in flat(said)
+    assert length(said) <= 25

@@ -1,0 +1,50 @@
+"""Subjects: a list of mails shows some 40 characters, so game and news come first, what routes an answer last."""
+
+import re
+
+import pytest
+
+from pbem.referee.letters.queue import plain_subject, subject_with
+from tests.referee.making import GAME, HOUR, Room
+
+SEEN = 40
+GOOD = "MOVE beni-1 0302\n"
+
+
+def test_every_subject_begins_with_the_game_and_its_news_and_ends_with_the_token(room: Room) -> None:
+    room.answer("moroccan", f"{GOOD}MOVE beni-2 0101\n")
+    room.says("moroccan", "STATUS\n")
+    room.tick(HOUR)
+    rows = [row for seat in ("spanish", "moroccan") for row in room.rows(seat)]
+    assert {row.what for row in rows} >= {"welcome", "report", "receipt"}
+    for row in rows:
+        subject = str(room.mails(row.seat, row.what)[0]["Subject"])
+        assert re.match(rf"(Re: )?{GAME} · (Turn|Turno) \d", subject[:SEEN]) or row.what in ("welcome", "start")
+        assert re.match(rf"(Re: )?{GAME} · \w+", subject)
+        assert subject.endswith(f" [{GAME}.{room.seat(str(row.seat)).token}]")
+
+
+@pytest.mark.parametrize("form", ["[{game}.{token}] {news}", "{game} · {news} [{game}.{token}]"])
+def test_a_subject_routes_an_answer_wherever_its_token_stands(room: Room, form: str) -> None:
+    """Those of older releases are still read: the token came first then."""
+    subject = form.format(game=GAME, token=room.seat("moroccan").token, news="Turn 1 · your turn: Moroccan movement")
+    room.says("moroccan", GOOD, To="referee@example.org", Subject=f"RE: {subject}")
+    assert room.tick().mails == {"orders": 1}
+
+
+@pytest.mark.parametrize("re_", ["", "Re: "])
+@pytest.mark.parametrize("form", ["[{game}.{token}] {news}", "{game} · {news} [{game}.{token}]"])
+def test_the_news_of_a_mail_is_known_whichever_release_sent_it(room: Room, form: str, re_: str) -> None:
+    news = "Turn 1 · 2 orders need another look [sic] · by Fri 9 Jan"
+    row = room.rows("moroccan", "report")[-1]
+    subject = re_ + form.format(game=GAME, token=room.seat("moroccan").token, news=news)
+    raw = re.sub(
+        rb"^Subject: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*", f"Subject: {subject}".encode(), row.raw, count=1, flags=re.M
+    )
+    room.home.store.outbox.change(row.message_id, raw=raw)
+    assert plain_subject(room.rows("moroccan", "report")[-1]) == news
+
+
+def test_an_answer_keeps_its_re_before_the_game() -> None:
+    assert subject_with("melilla", "k7f3", "Re: [melilla] Turn 1") == "Re: melilla · Turn 1 [melilla.k7f3]"
+    assert subject_with("melilla", "k7f3", "Turn 1") == "melilla · Turn 1 [melilla.k7f3]"

@@ -1,0 +1,47 @@
+"""Why a line does not go with the lines beside it: which of them has its unit, its target or its hex."""
+
+from typing import Any
+
+import pytest
+
+from pbem.core.orders import Line
+from pbem.core.problems import Problem
+from pbem.gamedata.games import problems
+from pbem.language.messages import plain_names, reason
+from pbem.referee.turn.merging import explain
+from pbem.rules.legion import orders as legion
+from pbem.rules.rif1926 import orders as rif
+
+
+def attack(number: int, unit: str, game: Any, **target: Any) -> Line:
+    """An attack as a line, as one writes it."""
+    aim = target.get("target", "beni-1")
+    return Line(number=number, order=game.Attack(with_=(unit,), **target), text=f"ATTACK {aim} WITH {unit}")
+
+
+BENI = tuple(attack(number, f"leg-{number}", legion, targets=("beni-1",)) for number in (1, 2))
+AXDIR = tuple(attack(number, f"mehala-{number}", rif, target="0811") for number in (1, 2))
+
+
+def told(game: str, lines: tuple[Line, ...], code: str, language: str = "en", **args: Any) -> str:
+    """What is said of line 2, where line 1 is accepted."""
+    problem = explain(Problem(line=2, code=code, args=args), lines, {1})
+    return reason(problem.code, problem.args, language, plain_names, own=problems(game, language))
+
+
+def test_the_order_that_is_aimed_there_already_is_named() -> None:
+    said = told("legion", BENI, "already-attacked", target="beni-1")
+    assert said == "beni-1 is already attacked in your order “ATTACK beni-1 WITH leg-1”"
+    said = told("rif1926", AXDIR, "already-attacked", "es", hex="0811")
+    assert said == "0811 ya recibe el ataque de tu orden «ATTACK 0811 WITH mehala-1»"
+
+
+def test_the_order_that_has_the_unit_already_is_named() -> None:
+    said = told("rif1926", AXDIR, "already-fought", unit="mehala-1")
+    assert said == "mehala-1 already attacks in your order “ATTACK 0811 WITH mehala-1”"
+
+
+@pytest.mark.parametrize("args", [{"target": "beni-2"}, {"unit": "leg-9", "target": "beni-1"}])
+def test_no_order_is_named_that_is_not_why(args: dict[str, str]) -> None:
+    assert "in" not in explain(Problem(line=2, code="not-adjacent", args=args), BENI, {1}).args
+    assert "in" not in explain(Problem(line=2, code="already-attacked", args={"target": "beni-1"}), BENI, set()).args
