@@ -85,7 +85,9 @@ MOROCCO_1926 = Opponents(
 CASTILLEJOS = Opponents(
     (ANA, OMAR), lambda turns_: {**compose("africa1860", "castillejos"), "turns": turns_}, heuristic.play
 )
-BATTLE_OF_1808 = Opponents((ANA, replace(OMAR, seat="french", side="french")), partial(_practice, BAILEN), heuristic.play)
+BATTLE_OF_1808 = Opponents(
+    (ANA, replace(OMAR, seat="french", side="french")), partial(_practice, BAILEN), heuristic.play
+)
 """By chance nobody would fight."""
 
 
