@@ -203,8 +203,8 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
 
 @click.command(epilog=example('pbem pause melilla --until 2026-12-08 --why "a holiday"'))
 @game_argument
-@click.option("--until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]), metavar="DAY[THH:MM]",
-              help="When the clock runs on by itself, in UTC.")  # fmt: skip
+@click.option("--until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]), metavar="DAY",
+              help="When the clock runs on by itself: 2026-12-08 or 2026-12-08T20:00, in UTC.")  # fmt: skip
 @why_option
 @json_option
 @quiet_option
