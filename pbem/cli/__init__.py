@@ -15,6 +15,7 @@ from pbem.cli import common
 from pbem.cli.speech.language import Formatter, tr
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
+    "absence": ("people.absence.absence", "A player is away for some days."),
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
     "backup": ("archive.backup", "Copy the whole mailbox into one file."),
     "broadcast": ("people.messages.broadcast", "Write to every player of a game."),
@@ -44,7 +45,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rollback": ("run.rollback", "Take a game back to before a phase."),
     "rule": ("run.rule", "Change a position by a ruling: told, recorded, replayed."),
     "schema": ("tools.schema", "Print a JSON Schema, or the options of a rule set."),
-    "seat": ("games.seat", "Who plays: list the seats, replace a player."),
+    "seat": ("people.seats.seat", "Who plays: list the seats, replace a player, a bot."),
     "setup": ("setup.setup", "Set a mailbox up: servers, service, container."),
     "show": ("play.show", "The position: where everything stands."),
     "start": ("games.start", "Start without waiting for an answer to the first mail."),

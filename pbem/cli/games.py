@@ -9,7 +9,6 @@ import click
 from pbem.cli.common import (
     DONE,
     Settings,
-    asked_reason,
     example,
     game_argument,
     json_option,
@@ -19,8 +18,6 @@ from pbem.cli.common import (
     now,
     quiet_option,
     say,
-    send_now,
-    why_option,
 )
 from pbem.cli.speech.language import told, tr
 from pbem.phrases import marked
@@ -109,7 +106,13 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
               help="Whether a player turn has the deadline, or each phase one of its own.")  # fmt: skip
 @click.option("--silence", default="defaults", show_default=True, metavar="POLICY",
               help="What follows when no orders come by a deadline: 'defaults' (the game goes on with those of the "
-              "rules) or 'pause after N' missed in a row.")  # fmt: skip
+              "rules), 'pause after N' or 'bot after N' missed in a row.")  # fmt: skip
+@click.option(
+    "--quiet-days",
+    "quiet_days",
+    metavar="DAYS",
+    help="Days on which no time passes, e.g. sat,sun; as --house quiet=sat,sun.",
+)
 @click.option("--house", "house", multiple=True, metavar="NAME=VALUE",
               help="A house rule of press, time and people, e.g. press=public; see 'pbem house'.")  # fmt: skip
 @click.option("--seed", help="Derive the dice from this text: a game with test dice, marked as such.")
@@ -133,7 +136,7 @@ def new(
     from pbem.dice.chain import derive_secret
     from pbem.effects import Effects
     from pbem.referee.admin.new_game import NewGame, create_game
-    from pbem.referee.admin.seating import parse_pairs, parse_player, sides_of
+    from pbem.referee.admin.seating import parse_player, sides_of
     from pbem.referee.home.config import config_text, parse_duration
     from pbem.referee.home.home import make_home
     from pbem.referee.turn.silence import parse_silence
@@ -148,8 +151,8 @@ def new(
         parse_duration(chosen["deadline"]) if chosen["deadline"] else None,
         test_dice=seed is not None,
         per_phase=chosen["per"] == "phase",
-        silence_limit=parse_silence(chosen["silence"]),
-        house=parse_pairs(chosen["house"], "--house"),
+        silence_limit=parse_silence(chosen["silence"])[0],
+        house=_house(chosen),
     )
     config = config_text(name=chosen["name"], address=chosen["address"], language=seats[0].language)
     if chosen["dry_run"]:
@@ -165,6 +168,16 @@ def new(
     text = tr(text, game=game, path=opened.folder.path, head=opened.manifest.head, count=len(seats))
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
+
+
+def _house(chosen: Mapping[str, Any]) -> dict[str, str]:
+    """The house rules that the options name."""
+    from pbem.referee.admin.seating import parse_pairs
+    from pbem.referee.turn.silence import parse_silence
+
+    quiet = {"quiet": chosen["quiet_days"]} if chosen["quiet_days"] else {}
+    silence = {"silence": parse_silence(chosen["silence"])[1]}
+    return {**silence, **parse_pairs(chosen["house"], "--house"), **quiet}
 
 
 def _asked(settings: Settings, ruleset: str, game: str, chosen: dict[str, Any]) -> tuple[str, str]:
@@ -267,64 +280,4 @@ def start(settings: Settings, game: str, seats: tuple[str, ...], as_json: bool, 
             as_json=as_json,
             quiet=quiet,
         )
-    return DONE
-
-
-@click.group(epilog=example("pbem seat list melilla", "pbem seat replace melilla spanish=eva@example.org,es"))
-def seat() -> None:
-    """Who plays: list the seats of a game, give one to another player."""
-
-
-@seat.command("list", short_help="The seats of a game, with their players.", epilog=example("pbem seat list melilla"))
-@game_argument
-@json_option
-@click.pass_obj
-def list_(settings: Settings, game: str, as_json: bool) -> int:
-    """Each seat of GAME with its player: address, language, time zone, deadlines missed."""
-    from pbem.referee.admin.replacement import list_seats
-    from pbem.referee.home.home import open_home
-
-    with open_home(Path(settings.home), now(), f"pbem seat list {game}", locking=False) as home:
-        found = list_seats(home, game)
-    lines = []
-    for each in found:
-        missed = tr(", {missed} deadlines missed", missed=each["missed"]) if each["missed"] else ""
-        waits = "" if each["answered"] else tr(", has not answered the first mail")
-        lines.append(f"{each['seat']:14} {each['address']} ({each['language']}, {each['zone']}){missed}{waits}")
-    say({"game": game, "seats": found}, "\n".join(lines), as_json=as_json)
-    return DONE
-
-
-@seat.command(
-    short_help="Give a seat to another player.",
-    epilog=example('pbem seat replace melilla spanish=eva@example.org,es,Europe/Madrid --why "Ana has no time"'),
-)
-@game_argument
-@click.argument("player", metavar="SEAT=ADDRESS[,LANGUAGE[,ZONE]]")
-@why_option
-@json_option
-@quiet_option
-@click.pass_obj
-def replace(settings: Settings, game: str, player: str, why: str | None, as_json: bool, quiet: bool) -> int:
-    """Give a seat of GAME to another player. All players are told at once, the former one too.
-
-    What the former player had sent for this turn no longer counts. The new one gets the first mail, the last turns and
-    the order form; the game waits for the answer, then the turn has its whole time.
-    """
-    from pbem.referee.admin.replacement import replace_player
-    from pbem.referee.admin.seating import parse_player
-
-    why = asked_reason(why)
-    with mailbox(settings, f"pbem seat replace {game}") as home:
-        opened = home.open_game(game)
-        new = parse_player(player, opened.rules.SIDES)
-        taken = replace_player(home, opened, new, now(), why=why)
-        send_now(home)
-    data = {"game": game, "seat": taken.seat, "address": taken.addresses[0]}
-    say(
-        data,
-        tr("{game}: {addresses} plays {seat} now.", game=game, addresses=taken.addresses[0], seat=taken.seat),
-        as_json=as_json,
-        quiet=quiet,
-    )
     return DONE

@@ -30,6 +30,8 @@ from pbem.cli.speech.language import SOURCE, language, told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pbem.referee.admin.rollback import RollbackPreview
     from pbem.referee.home.sweep import TickResult
 
@@ -199,24 +201,34 @@ def extend(settings: Settings, game: str, time: str, why: str | None, as_json: b
     return DONE
 
 
-@click.command(epilog=example('pbem pause melilla --why "a holiday"'))
+@click.command(epilog=example('pbem pause melilla --until 2026-12-08 --why "a holiday"'))
 @game_argument
+@click.option("--until", type=click.DateTime(["%Y-%m-%d", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"]), metavar="DAY",
+              help="When the clock runs on by itself: 2026-12-08 or 2026-12-08T20:00, in UTC.")  # fmt: skip
 @why_option
 @json_option
 @quiet_option
 @click.pass_obj
-def pause(settings: Settings, game: str, why: str | None, as_json: bool, quiet: bool) -> int:
-    """Stop the clock of GAME: no phase closes until 'pbem resume'. Mails are still taken and answered.
+def pause(settings: Settings, game: str, until: "datetime | None", why: str | None, as_json: bool, quiet: bool) -> int:
+    """Stop the clock of GAME: no phase closes until 'pbem resume', or --until. Mails are still taken and answered.
 
     All players are told at once.
     """
+    from datetime import UTC
+
     from pbem.referee.admin.clock import pause_game
 
-    why = asked_reason(why)
+    why, end = asked_reason(why), None if until is None else until.replace(tzinfo=UTC)
     with mailbox(settings, f"pbem pause {game}") as home:
-        pause_game(home, game, now(), why=why)
+        pause_game(home, game, now(), why=why, until=end)
         send_now(home)
-    say({"game": game, "paused": True}, tr("{game}: the clock stands still.", game=game), as_json=as_json, quiet=quiet)
+    data = {"game": game, "paused": True, "until": None if end is None else end.isoformat()}
+    text = (
+        tr("{game}: the clock stands still.", game=game)
+        if end is None
+        else tr("{game}: the clock stands still until {end} UTC.", game=game, end=f"{end:%Y-%m-%d %H:%M}")
+    )
+    say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 
 

@@ -49,18 +49,22 @@ COMMANDS: Mapping[str, str] = {
     "press": "reader",
     "delivery": "digest|now",
     "extend": "time?",
+    "yes": "",
+    "no": "",
+    "absence": "days?",
+    "resign": "",
+    "takeover": "",
 }
 """What follows each command: nothing, a phase, a turn, a language, the rest of the line, a clause, a mail address, a
-message, its reader, a time, a turn or a place, two spaces, a unit, or one of some words. A question mark says that it
-may be left out."""
-TRIED = ("resign", "absence")
-"""What people try, knowing other games by mail, and what there is no command for: it is answered, whatever follows."""
+message, its reader, a time, days, a turn or a place, two spaces, a unit, or one of some words. A question mark says
+that it may be left out."""
 ARGUMENTS = ("draw", "yes", "no", "new", "only", "off", "all", "around", "supply", "digest", "now")
 """Words with a meaning of their own after a command."""
+GUESTS = ("observe", "standby", "unsubscribe")
+"""What somebody may write who has no seat."""
 PRESS = ("to-all", "to-referee", "end-press")
-"""To whom a message may go beside a player by name, and what ends it."""
-FORMS: Mapping[str, str] = {**COMMANDS, **dict.fromkeys(TRIED, "message?")}
-AS_WRITTEN = ("rest", "message", "reader", "time")
+"""Who a message may go to beside a player by name, and what ends it."""
+AS_WRITTEN = ("rest", "message", "reader", "time", "days")
 """What is taken to the end of the line, whatever it says."""
 
 
@@ -73,6 +77,7 @@ class CommandWords:
     arguments: Mapping[str, str]
     languages: Mapping[str, str]
     press: Mapping[str, str]
+    guests: Mapping[str, str]
     skip: Mapping[str, frozenset[str]]
     says: Mapping[str, Mapping[str, str]]
 
@@ -87,11 +92,12 @@ def command_words() -> CommandWords:
     files = {path.name.split(".")[1]: path for path in sorted(shipped_path("templates").glob("commands.*.toml"))}
     tables = {language: tomllib.loads(path.read_text(encoding="utf-8")) for language, path in files.items()}
     return CommandWords(
-        commands={**_meanings(tables, "commands", COMMANDS), **_meanings(tables, "tried", TRIED)},
+        commands=_meanings(tables, "commands", COMMANDS),
         heads=_meanings(tables, "heads", ("game", "turn", "phase", "end")),
         arguments=_meanings(tables, "arguments", ARGUMENTS),
         languages={key(name): language for language in tables for name in tables[language]["name"]},
         press=_meanings(tables, "press", PRESS),
+        guests=_meanings(tables, "guests", GUESTS),
         skip={key(word): frozenset({language}) for language in tables for word in tables[language]["skip"]},
         says={language: dict(_said(table)) for language, table in tables.items()},
     )
@@ -113,7 +119,7 @@ def _meanings(tables: Mapping[str, Any], group: str, ids: Sequence[str] | Mappin
 
 
 def _said(table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    groups = ("commands", "heads", "arguments", "press")
+    groups = ("commands", "heads", "arguments", "press", "guests")
     said = [(id_, listed[0]) for group in groups for id_, listed in table[group].items()]
     return [*said, *((f"form-{id_}", listed[0]) for id_, listed in table["form"].items())]
 
@@ -139,7 +145,7 @@ def read_arguments(
     name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None, near: Near = nearest
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:
     """The arguments of a command from the words after it (`rest`: the same, verbatim); or what is wrong, and where."""
-    form = FORMS[name]
+    form = COMMANDS[name]
     if form == "rest":
         return _nonce(name, rest)
     if form.rstrip("?") in AS_WRITTEN:

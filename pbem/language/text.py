@@ -8,7 +8,6 @@ from pbem.core.problems import Problem
 from pbem.language.commands import (
     AS_WRITTEN,
     COMMANDS,
-    FORMS,
     command_words,
     longest_match,
     read_arguments,
@@ -28,6 +27,8 @@ ALIKE = 0.75
 """How like a name or a verb a word must be for its line, which names nothing, to be an order gone wrong, no prose."""
 ALONE = 0.8
 """How like a command a line of a single word must be to be one gone wrong, and no greeting."""
+ALONE_IN_LINE = ("yes", "no", "resign", "takeover")
+"""Commands that are none unless they stand alone in their line."""
 PROSE = 4
 """A line of more words than this that names nothing of the game is prose, whatever word it begins with."""
 SHOWN = 80
@@ -110,7 +111,7 @@ class _Reader:
         if found is None or longest_match(read, self._lexicon.verbs) or sentence.rstrip().endswith("?"):
             return ""
         name, used = found
-        free = FORMS[name].rstrip("?") in AS_WRITTEN and name not in ("drop", "extend")
+        free = COMMANDS[name].rstrip("?") in AS_WRITTEN and name not in ("drop", "extend")
         loud = all(word.text.isupper() for word in read[:used])
         args, wrong, _ = read_arguments(
             name, read[used:], sentence[read[used - 1].end :], self._lexicon, self._side, self._near
@@ -222,7 +223,7 @@ class _Reader:
             or (name == "done" and bool(after) and not self._is_all(after))
             or (name == "address" and "@" not in line)
         )
-        talk = talk or (name == "ask" and self._is_question(line, after))
+        talk = talk or (name == "ask" and self._is_question(line, after)) or (name in ALONE_IN_LINE and bool(after))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
             self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
             return

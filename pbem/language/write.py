@@ -28,6 +28,7 @@ VALUES: Mapping[str, str] = {
     "mailbox": N_("email address"),
     "message": N_("message"),
     "reader": N_("who"),
+    "days": N_("from–to"),
     "time": N_("time"),
 }
 """What stands for the values of a line."""

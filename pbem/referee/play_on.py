@@ -6,7 +6,7 @@ from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.phrases import Phrase
 from pbem.referee.admin.beacon import lock_sheets
-from pbem.referee.admin.clock import pause_for_silence
+from pbem.referee.admin.clock import resume_in_time
 from pbem.referee.admin.rulings import finish_interrupted
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
@@ -16,7 +16,12 @@ from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.reports import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
+from pbem.referee.people.absence import act_for_absent
 from pbem.referee.people.archive import archive_press
+from pbem.referee.people.bots import play_bots
+from pbem.referee.people.observers import send_public_reports
+from pbem.referee.people.silence import act_on_silence
+from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
 from pbem.referee.turn.silence import note_silences
@@ -36,14 +41,17 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     opened = home.open_game(game)
     if home.game_row(game).started is None:
         send_welcomes(home, opened, now)
+    resume_in_time(home, opened, now)
     for _ in range(MOST_PHASES):
+        act_for_absent(home, opened, now)
+        play_bots(home, opened, now)
         if opened.over or not begin_if_answered(home, opened, now) or not closing_of(home, opened, now).closes:
             break
         if lock_sheets(home, opened, now):
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
             break
         note_silences(home, opened, now)
-        if pause_for_silence(home, opened, now):
+        if act_on_silence(home, opened, now):
             break
         opened = _close(home, opened, now, result)
     send_heads(home, opened, now)
@@ -51,8 +59,10 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     result.reports += send_reports(home, opened, now)
     send_opening(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
+    send_public_reports(home, opened, now)
     archive_press(home, opened, now)
     start_clock(home, game)
+    set_wake(home, game, now)
     keep(home, opened, settled=True)
 
 

@@ -4,7 +4,7 @@ Lines of orders are JSON as the save has them: {"number", "text", "order"}.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 Json = Any
@@ -20,7 +20,8 @@ class GameRow:
     phase has the whole time; `silence_limit`: the game is paused when a seat has let so many deadlines in a row pass
     (0: it goes on with the defaults). `recorded` is the number of the last record that was about to be written, with
     its hash ("" of none); None where an older pbem made the row. `house`: the house rules that are not at their
-    default, by name (`home/house.py`).
+    default, by name (`home/house.py`). `paused_until`: when a pause ends by itself; `wake_at`: when a tick is to look
+    at the game, whatever else.
     """
 
     name: str
@@ -41,6 +42,8 @@ class GameRow:
     silence_limit: int = 0
     recorded: int | None = None
     recorded_hash: str = ""
+    paused_until: datetime | None = None
+    wake_at: datetime | None = None
     house: dict[str, Json] = field(default_factory=dict)
 
 
@@ -85,6 +88,7 @@ class SeatRow:
     armoured, or None, `pgp_print` its fingerprint; `pgp_only`: only mails signed with it are taken; `pgp_at`: when the
     newest such mail that was taken was signed, kept though the key is not. `press_seen` is the number of the last press
     that it was sent; `press_digest`: it gets press with its other mails, not at once.
+    `bot`: a computer player holds it; where it has no `addresses`, nobody else does.
     """
 
     game: str
@@ -116,6 +120,12 @@ class SeatRow:
     pgp_at: datetime | None = None
     press_seen: int = 0
     press_digest: bool = False
+    bot: bool = False
+
+    @property
+    def address(self) -> str:
+        """The address that its mails go to; "" where nobody sits there."""
+        return self.addresses[0] if self.addresses else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +280,7 @@ class RefusalRow:
 
 @dataclass(frozen=True, slots=True)
 class ProposalRow:
-    """Something proposed to all (a draw); `state`: open, accepted, rejected or withdrawn."""
+    """Something proposed to all (draw, time); `state`: open, accepted, rejected, lapsed or withdrawn; its `facts`."""
 
     game: str
     serial: int
@@ -278,6 +288,7 @@ class ProposalRow:
     seat: str
     at: datetime
     state: str = "open"
+    facts: dict[str, Json] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +324,43 @@ class DecisionRow:
     deadline_after: datetime | None = None
     seat: str = ""
     facts: dict[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceRow:
+    """That a player is away from a `first` day to a `last`, in the player's zone. `days` of them count in the bank.
+
+    `serial` counts those of a seat from 1; `withdrawn`: it is as if it had not been announced, but for days gone by.
+    """
+
+    game: str
+    seat: str
+    serial: int
+    first: date
+    last: date
+    days: int
+    at: datetime
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRow:
+    """Somebody who has no seat in a game: `role` invited (to a `seat`), standby or observer. `word` is their token.
+
+    `state`: asked, open (they said yes) or ended. `seen` is the record up to which an observer was told.
+    """
+
+    game: str
+    word: str
+    address: str
+    role: str
+    state: str
+    at: datetime
+    seat: str = ""
+    language: str = "en"
+    zone: str = "UTC"
+    name: str = ""
+    seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,5 +151,23 @@ MIGRATIONS = (
     ALTER TABLE games ADD COLUMN house TEXT NOT NULL DEFAULT '{}';
     ALTER TABLE decisions ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
     """,
+    """
+    CREATE TABLE absences (
+      game TEXT NOT NULL, seat TEXT NOT NULL, serial INTEGER NOT NULL, first TEXT NOT NULL, last TEXT NOT NULL,
+      days INTEGER NOT NULL, at TEXT NOT NULL, withdrawn INTEGER NOT NULL, PRIMARY KEY (game, seat, serial)
+    ) WITHOUT ROWID;
+    ALTER TABLE games ADD COLUMN paused_until TEXT;
+    ALTER TABLE games ADD COLUMN wake_at TEXT;
+    ALTER TABLE proposals ADD COLUMN facts TEXT NOT NULL DEFAULT '{}';
+    """,
+    """
+    ALTER TABLE seats ADD COLUMN bot INTEGER NOT NULL DEFAULT 0;
+    """,
+    """
+    CREATE TABLE guests (
+      game TEXT NOT NULL, word TEXT NOT NULL, address TEXT NOT NULL, role TEXT NOT NULL, state TEXT NOT NULL,
+      at TEXT NOT NULL, seat TEXT NOT NULL, language TEXT NOT NULL, zone TEXT NOT NULL, name TEXT NOT NULL,
+      seen INTEGER NOT NULL, PRIMARY KEY (game, word)) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -16,9 +16,11 @@ from pbem.store.database import Database
 from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
 from pbem.store.rows import (
+    AbsenceRow,
     DecisionRow,
     GameRow,
     GlanceRow,
+    GuestRow,
     LockRow,
     NoticeRow,
     PressRow,
@@ -33,10 +35,12 @@ from pbem.store.table import Table, to_sql
 
 FILE = "pbem.db"
 PASSED = {
+    "absences": ("at",),
     "answers": ("at",),
     "bounces": ("last",),
     "decisions": ("at",),
     "games": ("created", "opened_at", "paused_at", "started", "ended", "stuck_at"),
+    "guests": ("at",),
     "locks": ("at", "given"),
     "mails": ("at",),
     "notices": ("at",),
@@ -80,6 +84,8 @@ class Store:
         self.votes = Table(database, "votes", VoteRow, ("game", "serial", "seat"))
         self.decisions = Table(database, "decisions", DecisionRow, ("game", "serial"))
         self.silences = Table(database, "silences", SilenceRow, ("game", "seat", "deadline"))
+        self.absences = Table(database, "absences", AbsenceRow, ("game", "seat", "serial"))
+        self.guests = Table(database, "guests", GuestRow, ("game", "word"))
         self.press = Table(database, "press", PressRow, ("game", "serial"))
         self.notices = Notices(database)
 

@@ -12,16 +12,16 @@ from pbem.cli import COMMANDS, pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "adjudicate backup broadcast case check clock demo dice doctor extend fire games handbook history house los mail "
-    "map new pause playtest press preview replay report resume rollback rule schema seat setup show start status "
-    "submit tick verify watch"
+    "absence adjudicate backup broadcast case check clock demo dice doctor extend fire games handbook history house "
+    "los mail map new pause playtest press preview replay report resume rollback rule schema seat setup show start "
+    "status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},
     "clock": {"accept"},
     "mail": {"answer", "forget", "key", "list", "quarantine", "read", "resend", "retry", "show"},
     "press": {"list", "send"},
-    "seat": {"list", "replace"},
+    "seat": {"bot", "eject", "invite", "list", "observe", "replace"},
     "setup": {"container", "cron", "guide", "mail", "service"},
     "dice": {"backup", "beacon", "rekey", "restore", "stats"},
 }

@@ -2,6 +2,7 @@
 
 from email import message_from_bytes
 from email.policy import default
+from pathlib import Path
 
 from tests.cli.making import Shell
 from tests.referee.making import GAME, text_of
@@ -45,3 +46,26 @@ def test_house_rules_are_shown_and_changed(shell: Shell) -> None:
     assert len(sent(shell, "a quiet game")) == 2
     assert shell("house", GAME, "press=loud").code == 2
     assert shell("house", GAME, "press=off").code == 1
+
+
+def test_an_absence_by_hand_and_a_pause_with_an_end(shell: Shell) -> None:
+    done = shell("absence", GAME, "--seat", "spanish", "3-4 May", "--json")
+    assert (done.code, done.data["done"]) == (0, True)
+    assert shell("absence", GAME, "--seat", "spanish", "soon").code == 1
+    assert shell("absence", GAME, "--seat", "green", "3 May").code == 2
+    assert "19" in shell("absence", GAME, "--seat", "spanish").out
+    assert shell("absence", GAME, "--seat", "spanish", "off").code == 0
+    paused = shell("pause", GAME, "--until", "2999-01-01T12:00", "--why", "a rest", "--json")
+    assert (paused.code, paused.data["until"]) == (0, "2999-01-01T12:00:00+00:00")
+    assert shell("resume", GAME).code == 0
+    assert shell("pause", GAME, "--until", "2020-01-01").code == 1
+
+
+def test_a_new_game_with_house_rules(tmp_path: Path) -> None:
+    shell = Shell(tmp_path / "home")
+    sides = ("--player", "spanish=ana@example.org,es", "--player", "moroccan=omar@example.org,en")
+    made = shell("new", "legion", "annual", *sides, "--quiet-days", "sat,sun", "--house", "press=public")
+    assert made.code == 0
+    rules = shell("house", "annual", "--json").data
+    assert (rules["quiet"], rules["press"]) == ("sat,sun", "public")
+    assert shell("new", "legion", "other", *sides, "--house", "press=loud").code == 2

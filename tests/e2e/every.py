@@ -24,6 +24,9 @@ from pbem.referee.admin.wrong_clock import accept_clock
 from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
 from pbem.referee.intake.refuse import refuse
+from pbem.referee.people.bots import set_bot
+from pbem.referee.people.guests import invite
+from pbem.referee.people.house import change_house
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.report import story
 from pbem.store.post import Outbox
@@ -127,6 +130,7 @@ def every(folder: Path) -> tuple[Sent, ...]:
         _assault(folder / "assault", kept)
         _beacon(folder / "beacon")
         _replaced(folder / "replaced")
+        _people(folder / "people")
     now = datetime(2026, 11, 2, 21, 14, 7, tzinfo=UTC)
     for kind in ("plain", "plus"):
         raw = probe._mail(ADDRESS, kind, "k7f3q2x9", now)
@@ -211,6 +215,35 @@ def _replaced(path: Path) -> None:
         new = Player(seat, former.side, f"{seat}.2@example.org", former.language, former.zone)
         replace_player(room.home, room.game, new, room.now, why="la mili 🎲")
     room.tick()
+    room.close()
+
+
+def _people(path: Path) -> None:
+    """What players write to each other, and what they ask of each other."""
+    room = _room(path).started()
+    for language in ("es", "en"):
+        room.home.store.seats.change(GAME, "moroccan", language=language)
+        room.answer("spanish", f"PRESS TO moroccan: ¿Tablas, <b>compañero</b>? 🎲\n{'ñ' * 300}\n")
+        room.answer("spanish", "PRÓRROGA 24h\n")
+        room.answer("moroccan", "NO\n")
+    change_house(room.home, GAME, {"observers": "yes", "vacant": "bot"}, room.now)
+    for n, line in enumerate((f"OBSERVE {GAME}", f"OBSERVAR {GAME}", f"STANDBY {GAME}", f"SUPLENTE {GAME}")):
+        asking = room.mail("spanish", f"{line}\n", From=f"{n}@guest.example.net", To=ADDRESS, Subject="hello")
+        room.drop(asking)
+        room.tick()
+        (guest,) = room.home.store.guests.of(address=f"{n}@guest.example.net")
+        yes = room.mail("spanish", "YES\n", From=guest.address, To=ADDRESS.replace("@", f"+{GAME}.{guest.word}@"))
+        room.drop(yes)
+        room.tick()
+    for seat in NAMES:
+        row = room.seat(seat)
+        eva = Player(seat, row.side, f"{seat}.3@example.org", row.language)
+        invite(room.home, room.game, eva, room.now, why="la mili 🎲")
+    room.home.store.games.change(GAME, house={"observers": "yes", "vacant": "bot", "observer-delay": "1"})
+    for seat in NAMES:
+        set_bot(room.home, room.game, seat, room.now, on=True)
+    for _ in range(40):
+        room.tick(LENGTH)
     room.close()
 
 

@@ -45,6 +45,7 @@ def test_the_forms_of_commands() -> None:
         "MAP FIRE unit", "HISTORY [turn]",
         "RULES [clause]", "TOKEN NEW", "PASSPHRASE text", "PGP [ONLY|OFF]", "ADDRESS email address", "CONFIRM",
         "NOTE TO REFEREE [message]", "PRESS TO who", "PRESS DIGEST|NOW", "EXTEND [time]",
+        "YES", "NO", "ABSENCE [from–to]", "RESIGN", "TAKEOVER",
     ]  # fmt: skip
     assert command_usage("clear", "es") == "BORRAR [fase]"
     assert command_usage("vote", "es") == "VOTAR SÍ|NO"

@@ -102,5 +102,7 @@ def test_every_table_of_a_game_but_those_of_mails_drops_glances(full: Store) -> 
         "decisions",
         "silences",
         "press",
+        "absences",
+        "guests",
     }
     assert watched == {**dict.fromkeys(of_games - without, 3), "games": 1}

@@ -40,6 +40,9 @@ SAMPLES = (
     rows.ProposalRow("melilla", 1, "draw", "spanish", NOW),
     rows.VoteRow("melilla", 1, "spanish", True, NOW),
     rows.DecisionRow("melilla", 1, 7, 2, NOW, "extended", "Referee", "Ana travels", NOW, NOW),
+    rows.GuestRow("melilla", "k7f3", "eva@example.org", "observer", "open", NOW, "", "es", "UTC", "Eva", 7),
+    rows.AbsenceRow("melilla", "spanish", 1, NOW.date(), NOW.date(), 1, NOW, withdrawn=True),
+    rows.PressRow("melilla", 1, "spanish", ("moroccan",), "¿Tablas?", NOW, 8, 2, "0" * 64, unsigned=True),
     rows.SilenceRow("melilla", "spanish", NOW, 8, 2, "spanish-movement", 20),
     rows.NoticeRow(1, NOW, "bounce", {"address": "ana@example.org", "count": 2}, "melilla"),
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
@@ -26,12 +27,16 @@ def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: s
     return after
 
 
-def pause_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
-    """Stop the clock; Refused where it stands still already."""
+def pause_game(home: Home, game: str, now: datetime, *, why: str = "", until: datetime | None = None) -> None:
+    """Stop the clock, for good or `until` a time; Refused where it stands still already, or that time is over."""
+    if until is not None and until <= now:
+        raise Refused("{until} UTC is over: the pause would end before it begins.", until=f"{until:%Y-%m-%d %H:%M}")
     before = home.game_row(game).deadline
     with home.store.transaction():
-        deadlines.pause(home, game, now)
-        decide(home, game, Decided("paused", before, why), now)
+        deadlines.pause(home, game, now, until)
+        what = "paused" if until is None else "paused-until"
+        facts = {} if until is None else {"until": until.isoformat()}
+        decide(home, game, Decided(what, before, why, facts=facts), now)
 
 
 def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
@@ -40,6 +45,13 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     with home.store.transaction():
         deadlines.resume(home, game, now)
         decide(home, game, Decided("resumed", before, why), now)
+
+
+def resume_in_time(home: Home, game: Game, now: datetime) -> None:
+    """End a pause whose time is over."""
+    until = home.game_row(game.name).paused_until
+    if until is not None and until <= now:
+        resume_game(home, game.name, now)
 
 
 def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
@@ -83,7 +95,7 @@ def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRo
         who=decided.who or home.config.name,
         why=printable(decided.why, LONGEST_REASON),
         deadline_before=decided.before,
-        deadline_after=None if decided.what in ("paused", "silent") else home.game_row(game).deadline,
+        deadline_after=None if decided.what in ("paused", "paused-until", "silent") else home.game_row(game).deadline,
         seat=decided.seat,
         facts=dict(decided.facts),
     )

@@ -1,6 +1,7 @@
 """Another player for a seat: what the former one held stops at once, the game waits for who comes, all are told."""
 
 from datetime import datetime
+from typing import Any
 
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
@@ -10,7 +11,8 @@ from pbem.referee.admin.clock import LONGEST_REASON
 from pbem.referee.admin.seating import Player
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.letters.decisions import send_decision, send_farewell, send_hand_over
+from pbem.referee.letters.decisions import send_decision
+from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
 from pbem.referee.turn.workflow import open_phase
 from pbem.store.rows import DecisionRow, SeatRow
 
@@ -33,7 +35,11 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
     former = home.store.seats.need(game.name, player.seat)
     if game.over:
         raise Refused("{game} is over.", game=game.name)
-    if player.address.casefold() == former.addresses[0].casefold():
+    if not player.address:
+        raise BadInput(
+            "A computer player takes a seat with 'pbem seat bot {game} {seat}'.", game=game.name, seat=player.seat
+        )
+    if player.address.casefold() == former.address.casefold():
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
@@ -44,7 +50,8 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         open_phase(home, game, now)
         decision = _decision(home, game, seat, before, now, why)
         home.store.decisions.put(decision)
-        send_farewell(home, game, former, decision, now)
+        if former.addresses:
+            send_farewell(home, game, former, decision, now)
         send_hand_over(home, game, seat, decision, now)
         send_decision(home, game, decision, now)
     return seat
@@ -60,6 +67,8 @@ def _withdraw(home: Home, game: Game, former: SeatRow) -> None:
     for answer in home.store.answers.of(game=game.name, seat=former.seat):
         home.store.answers.remove(game=game.name, phase=answer.phase, question=answer.question)
     home.store.standing.remove(game=game.name, seat=former.seat)
+    for absence in home.store.absences.of(game=game.name, seat=former.seat):
+        home.store.absences.remove(game=game.name, seat=former.seat, serial=absence.serial)
     home.store.outbox.write(
         "UPDATE outbox SET state = 'failed', why = 'the seat has another player' "
         "WHERE game = ? AND seat = ? AND state = 'ready'",
@@ -68,37 +77,62 @@ def _withdraw(home: Home, game: Game, former: SeatRow) -> None:
     )
 
 
+def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
+    """The seat after its player left it: nobody sits there, or a computer player (`bot`), and nothing of theirs counts.
+
+    Their words for the dice stay in those of the game: nobody else owes any.
+    """
+    _withdraw(home, game, former)
+    kept = {"nonce": former.nonce, "nonce_mail_id": former.nonce_mail_id, "nonce_at": former.nonce_at}
+    words = {**kept, "nonce_chain": former.nonce_chain, "answered_welcome": former.answered_welcome}
+    changed = {**_without_person(home, game, former), **words, "bot": bot}
+    return home.store.seats.change(game.name, former.seat, **changed)
+
+
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
     """The seat with its new player, who is told all since the turn before this one."""
-    serial = former.token_serial + 1
     told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
-    return home.store.seats.change(
-        game.name,
-        former.seat,
-        addresses=(player.address,),
-        token=token(mail_key(home), game.name, former.seat, serial),
-        token_serial=serial,
-        name=player.name,
-        language=player.language,
-        zone=player.zone,
-        passphrase=None,
-        dkim_seen=False,
-        pgp_key=None,
-        pgp_print="",
-        pgp_only=False,
-        wait=False,
-        done="",
-        done_after=0,
-        asked=(),
-        conceded=False,
-        nonce=None,
-        nonce_mail_id=None,
-        nonce_at=None,
-        nonce_chain=0,
-        answered_welcome=None,
-        reminded_at=None,
-        last_reported=max(told, default=0),
-    )
+    changed = {
+        **_without_person(home, game, former),
+        "addresses": (player.address,),
+        "name": player.name,
+        "language": player.language,
+        "zone": player.zone,
+        "last_reported": max(told, default=0),
+    }
+    return home.store.seats.change(game.name, former.seat, **changed)
+
+
+def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
+    """What of a seat changes when its player goes: another token, and nothing that was theirs; press that they were
+    sent, or not, is not for who comes."""
+    serial = former.token_serial + 1
+    fields: dict[str, Any] = {
+        "addresses": (),
+        "token": token(mail_key(home), game.name, former.seat, serial),
+        "token_serial": serial,
+        "name": "",
+        "passphrase": None,
+        "dkim_seen": False,
+        "pgp_key": None,
+        "pgp_print": "",
+        "pgp_only": False,
+        "wait": False,
+        "done": "",
+        "done_after": 0,
+        "asked": (),
+        "conceded": False,
+        "nonce": None,
+        "nonce_mail_id": None,
+        "nonce_at": None,
+        "nonce_chain": 0,
+        "answered_welcome": None,
+        "reminded_at": None,
+        "press_seen": home.store.press.next_serial(game=game.name) - 1,
+        "press_digest": False,
+        "bot": False,
+    }
+    return fields
 
 
 def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
@@ -123,7 +157,8 @@ def list_seats(home: Home, game: str) -> list[dict[str, object]]:
         {
             "seat": seat.seat,
             "side": seat.side,
-            "address": seat.addresses[0],
+            "address": seat.address,
+            "bot": seat.bot,
             "language": seat.language,
             "zone": seat.zone,
             "missed": home.store.silences.count("game = ? AND seat = ?", game, seat.seat),

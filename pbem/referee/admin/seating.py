@@ -1,7 +1,7 @@
 """Who sits where: the players of a new game as the referee names them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from zoneinfo import available_timezones
@@ -14,11 +14,16 @@ from pbem.phrases import either
 
 NAMED = re.compile(r"(?P<name>[^<>]*)<(?P<address>[^<>]*)>")
 LONGEST_NAME = 40
+BOT = "bot"
+"""What stands in the place of an address for a computer player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat and the person in it: side, mail address, language of their mails, time zone (IANA name), own name."""
+    """A seat and the person in it: side, mail address, language of their mails, time zone (IANA name), own name.
+
+    Without an address a computer player has it.
+    """
 
     seat: str
     side: str
@@ -31,7 +36,7 @@ class Player:
 def parse_player(text: str, sides: Sequence[str]) -> Player:
     """The player that ``SEAT=ADDRESS[,LANGUAGE[,ZONE]]`` names, or ``SEAT=Name <ADDRESS>,…``; BadInput where none.
 
-    A seat is a side, or a side with a number where two share it (red, red-2).
+    ``SEAT=bot`` is a computer player. A seat is a side, or a side with a number where two share it (red, red-2).
     """
     seat, equals, rest = text.partition("=")
     parts = [part.strip() for part in rest.split(",")]
@@ -49,6 +54,8 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
             sides=", ".join(sides),
         )
     address, language, zone = (*parts, "", "")[:3]
+    if address.lower() == BOT:
+        return Player(seat.strip(), side, "")
     named = NAMED.fullmatch(address)
     name, address = (named["name"].strip(' "'), named["address"]) if named else ("", address)
     if len(name) > LONGEST_NAME or not name.isprintable():
@@ -63,6 +70,14 @@ def parse_player(text: str, sides: Sequence[str]) -> Player:
             language=language,
         )
     return Player(seat.strip(), side, address, language or "en", parse_zone(zone) if zone else "UTC", name)
+
+
+def require_seat(seats: Collection[str], game: str, seat: str) -> None:
+    """BadInput where a game has no such seat, with those that there are."""
+    if seat not in seats:
+        raise BadInput(
+            "{game} has no seat {seat!r}; there are {seats}.", game=game, seat=seat, seats=", ".join(sorted(seats))
+        )
 
 
 def parse_zone(name: str) -> str:

@@ -197,11 +197,13 @@ def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
     if isinstance(row, OutboxRow) or row.game is None or row.seat is None:
         raise Refused("{row} is no mail of a player: there is nobody to answer.", row=short_id(row))
     seat, game = home.store.seats.need(row.game, row.seat), home.open_game(row.game)
+    if not seat.addresses:
+        raise Refused("Nobody plays {seat} in {game} now: there is nobody to answer.", seat=seat.seat, game=seat.game)
     voice = voice_of(game, seat.language)
     note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
     mailing = Mailing("note", f"answer {row.identity}", home.store.outbox.next_version(), row.message_id)
     post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
-    return seat.addresses[0]
+    return seat.address
 
 
 def send_again(home: Home, number: str, now: datetime) -> str:

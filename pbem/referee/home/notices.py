@@ -53,6 +53,12 @@ _SENTENCES = {
         "{seat} writes: “{text}” 'pbem mail show {mail}' shows the mail, 'pbem mail answer {mail}' answers it."
     ),
     "time-wanted": marked("{seat} asks for more time ({time}): 'pbem extend {of} {time}'."),
+    "invitation-refused": marked("{address} does not want to play {seat}: 'pbem seat invite' asks somebody else."),
+    "public-failed": marked("a report to observers could not be made ({why}); it is tried again. Please report that."),
+    "seat-vacant": marked(
+        "nobody plays {seat} any longer, and the game is paused: 'pbem seat replace {of}' brings another player, "
+        "'pbem seat bot {of} {seat}' a computer player; then 'pbem resume {of}'."
+    ),
     "same-message-id": marked(
         "a mail from {sender} bears the Message-ID of an earlier one, but says something else; it was refused: a "
         "forgery, or a mail program gone wrong."

@@ -97,7 +97,7 @@ def people(home: Home, now: datetime) -> list[tuple[str, ...]]:
     found: dict[str, dict[str, None]] = {}
     floods: set[str] = set()
     for seat in home.store.seats.where():
-        if seat.game in over:
+        if seat.game in over or not seat.addresses:
             continue
         person = seat.addresses[0].lower()
         words = found.setdefault(person, {})

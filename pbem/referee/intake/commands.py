@@ -20,6 +20,7 @@ from pbem.mail.message.claims import token
 from pbem.referee.admin import inquiries, rulings
 from pbem.referee.home.config import parse_duration
 from pbem.referee.home.home import Home
+from pbem.referee.home.house import house_rule
 from pbem.referee.home.limits import count_today
 from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
@@ -32,6 +33,10 @@ from pbem.referee.letters.history import format_history, history
 from pbem.referee.letters.press.relay import relay_press
 from pbem.referee.letters.queue import reply_address, resend
 from pbem.referee.letters.short import help_letter, knows_standing, knows_supply, standing_in_force, status
+from pbem.referee.people.absence_words import answer_absence
+from pbem.referee.people.bots import set_bot
+from pbem.referee.people.extension import TIME, ask_for_time, vote_on_time
+from pbem.referee.people.leaving import leave_seat
 from pbem.referee.people.press import send_press
 from pbem.referee.turn import nonces
 from pbem.referee.turn.beacon_lock import awaited_lock
@@ -279,7 +284,7 @@ def _propose(request: _Request) -> list[str]:
     if request.game.over:
         return request.say(N_("The game is over already."))
     store, name = request.home.store, request.game.name
-    if open_ := store.proposals.of(game=name, state="open"):
+    if open_ := store.proposals.of(game=name, state="open", what="draw"):
         return _cast_vote(request, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
     serial = store.proposals.next_serial(game=name)
     store.proposals.put(ProposalRow(name, serial, "draw", request.seat.seat, request.now))
@@ -288,10 +293,19 @@ def _propose(request: _Request) -> list[str]:
 
 
 def _vote(request: _Request) -> list[str]:
-    open_ = request.home.store.proposals.of(game=request.game.name, state="open")
+    return _say_to_proposal(request, yes=request.args[0] == "yes")
+
+
+def _say_to_proposal(request: _Request, *, yes: bool) -> list[str]:
+    store, name, seat = request.home.store, request.game.name, request.seat.seat
+    open_ = store.proposals.of(game=name, state="open")
     if not open_ or request.game.over:
         return request.say(N_("Nothing has been proposed."))
-    return _cast_vote(request, open_[-1].serial, yes=request.args[0] == "yes")
+    voted = {vote.serial for vote in store.votes.of(game=name, seat=seat)}
+    asked = [each for each in open_ if each.serial not in voted] or open_
+    if asked[-1].what == TIME:
+        return [vote_on_time(request.home, request.game, request.seat, asked[-1], yes=yes, now=request.now)]
+    return _cast_vote(request, asked[-1].serial, yes=yes)
 
 
 def _cast_vote(request: _Request, serial: int, *, yes: bool) -> list[str]:
@@ -439,6 +453,9 @@ def _extend(request: _Request) -> list[str]:
         parse_duration(time)
     except BadInput:
         return request.say(N_("Write how much: %(command)s 24h, or 2d."), **values)
+    if house_rule(request.home.game_row(request.game.name), "extend") == "players":
+        by = parse_duration(time)
+        return [ask_for_time(request.home, request.game, request.seat, time, by, request.now)]
     if not note_wish_for_time(request.home, request.seat, time, request.now):
         return request.say(TOO_MANY_NOTES)
     row = request.home.game_row(request.game.name)
@@ -448,20 +465,26 @@ def _extend(request: _Request) -> list[str]:
     return [" ".join((*said, *(stays if deadline else [])))]
 
 
-def _instead(request: _Request, text: str) -> list[str]:
-    """What there is in place of a command that there is not."""
-    words, language = command_words(), request.seat.language
-    said = {name: words.say(name, language) for name in ("concede", "note", "extend")}
-    return request.say(text, **said)
+def _absence(request: _Request) -> list[str]:
+    return answer_absence(request.home, request.game, request.seat, " ".join(request.args), request.now)
 
 
-_TRIED = {
-    "resign": N_(
-        "To give the game up for your side, write %(concede)s. If someone else is to play on for you, tell the "
-        "referee: %(note)s and your message."
-    ),
-    "absence": N_("If you need more time, write %(extend)s 24h; of a longer absence tell the referee: %(note)s …"),
-}
+def _resign(request: _Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    leave_seat(request.home, request.game, request.seat, "resigned", request.now)
+    return request.say(N_("You have resigned; all players are told."))
+
+
+def _takeover(request: _Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    if not request.seat.bot:
+        return request.say(N_("You play alone: no computer player orders for you."))
+    set_bot(request.home, request.game, request.seat.seat, request.now, on=False, who=request.seat.seat)
+    return request.say(N_("You play alone again; all players are told."))
+
+
 _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "help": _help,
     "clear": _clear,
@@ -489,7 +512,11 @@ _COMMANDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {
     "press": _press,
     "delivery": _delivery,
     "extend": _extend,
-    **{name: partial(_instead, text=text) for name, text in _TRIED.items()},
+    "yes": partial(_say_to_proposal, yes=True),
+    "no": partial(_say_to_proposal, yes=False),
+    "absence": _absence,
+    "resign": _resign,
+    "takeover": _takeover,
 }
 _AFTERWARDS: dict[str, Callable[[_Request], list[str] | Help | Status]] = {"status": _status, "standing": _standing}
 """What is answered once the orders of the same mail stand."""

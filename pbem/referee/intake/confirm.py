@@ -18,7 +18,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
-from pbem.referee.letters.queue import Mailing, post, post_stranger, subject_with
+from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger, subject_with
 from pbem.report.content import Rendered
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, SeatRow
@@ -101,7 +101,7 @@ def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: dat
     reply = f"{local}+{seat.game}.{word}@{domain}"
     rendered = replace(rendered, subject=subject)
     identity = f"address {identity}"
-    post_stranger(home, address, identity, rendered, now, reply_to=reply, language=seat.language)
+    post_stranger(home, Stranger(address, reply, seat.language), identity, rendered, now)
 
 
 def send_note(home: Home, seat: SeatRow, about: str, line: str, record: str, now: datetime) -> None:

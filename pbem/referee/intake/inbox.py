@@ -29,10 +29,11 @@ from pbem.referee.intake.tell_referee import note_bounce, note_copy
 from pbem.referee.intake.trust import Trust, dkim_result, judge_trust
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
+from pbem.referee.people.guests import answer_guest, ask_guest, find_guest, find_wish
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.save.errors import SaveError
-from pbem.store.rows import MailRow, OutboxRow, SeatRow
+from pbem.store.rows import GuestRow, MailRow, OutboxRow, SeatRow
 
 PLACES: dict[str, Folder] = {
     "orders": "handled",
@@ -152,6 +153,9 @@ def _decide(home: Home, received: Received, now: datetime) -> MailRow:
         return refuse(home, mail, "same-message-id", seat, received.kept, now)
     if mail.outcome == "refused":
         return refuse(home, mail, mail.reason, seat, received.kept, now)
+    guest = find_guest(home, mail)
+    if guest is not None:
+        return _hear_guest(home, received, guest, now)
     yes = find_confirmation(home, mail)
     if yes is not None:
         return _confirm(home, received, yes, now)
@@ -178,6 +182,8 @@ def _readable(home: Home, received: Received, pgp: PgpResult) -> Received:
 def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime) -> MailRow:
     """A mail of a person is refused, held or taken, as far as it is trusted."""
     mail, kept, seat, dkim = received.mail, received.kept, trust.seat, trust.dkim
+    if seat is None and _takes_wish(home, mail, trust, now):
+        return mail_row(mail, "confirmed", "wish", kept, now, None, dkim)
     if seat is None:
         return refuse(home, mail, trust.doubt or "unknown-sender", None, kept, now, dkim)
     if trust.doubt in HELD and not is_over_limit(home, seat, "held", now):
@@ -189,6 +195,23 @@ def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime
         note_daily(home, "too-many-mails", now, seat.game, seat=seat.seat)
         return refuse(home, mail, "too-many", seat, kept, now, dkim)
     return _take_orders(home, received, trust, seat, now)
+
+
+def _hear_guest(home: Home, received: Received, guest: GuestRow, now: datetime) -> MailRow:
+    """Do what somebody says who has no seat, and was asked."""
+    mail, kept = received.mail, received.kept
+    found = dkim_result(home, mail, received.raw)
+    if found is not None and found.result == "fail":
+        return refuse(home, mail, "bad-signature", None, kept, now, str(found))
+    return mail_row(mail, "confirmed", answer_guest(home, guest, mail, now), kept, now, None, str(found or ""))
+
+
+def _takes_wish(home: Home, mail: ParsedMail, trust: Trust, now: datetime) -> bool:
+    """Whether a mail of a stranger asks to observe or for a place, and its address is asked whether it does."""
+    wish = find_wish(home, mail) if trust.doubt == "unknown-sender" else None
+    if wish is None or not claim_answer(home, mail.sender, "unknown-sender", now, stranger=True):
+        return False
+    return ask_guest(home, wish, mail.sender, now)
 
 
 def _confirm(home: Home, received: Received, yes: Confirmation, now: datetime) -> MailRow:
@@ -228,6 +251,8 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
     reading, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, replace(received.offer, sure=sure))
+    if not result.seat.addresses:  # its player has resigned in this mail: whatever else is in it counts for nobody
+        return mail_row(mail, "orders", "", received.kept, now, seat, trust.dkim)
     result = replace(result, answers=(*said, *result.answers))
     submission = judge_sheet(home, result.game, result.seat, reading)
     keep_sheet(home, result.game, result.seat, submission, "mail", mail.identity, now)

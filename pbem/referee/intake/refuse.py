@@ -12,7 +12,7 @@ from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.intake.confirm import ask_held
-from pbem.referee.letters.queue import Mailing, post, post_stranger
+from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger
 from pbem.report.letters import Refusal, render_letter
 from pbem.store.rows import MailRow, SeatRow
 
@@ -51,7 +51,7 @@ def refuse(
     `also` are more sentences to tell, in the language of the seat.
     """
     row = mail_row(mail, "refused", reason, bytes_to_keep(home, seat, raw, now), now, seat, dkim)
-    to = seat.addresses[0] if seat is not None else mail.sender
+    to = seat.address if seat is not None else mail.sender
     if not ADDRESS.fullmatch(to) or not claim_answer(home, to, reason, now, stranger=seat is None):
         return row
     language = seat.language if seat is not None else home.config.language
@@ -61,7 +61,7 @@ def refuse(
     if seat is not None:
         post(home, seat, Mailing("refusal", mail.identity, answers=mail.message_id), rendered, now)
     else:
-        post_stranger(home, to, mail.identity, rendered, now, answers=mail.message_id)
+        post_stranger(home, Stranger(to), mail.identity, rendered, now, answers=mail.message_id)
     return row
 
 

@@ -1,7 +1,6 @@
 """What the referee decided, of the clock or of who plays, told at once to every seat: what was, what is now, why."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from pbem.game.game import Game
@@ -10,14 +9,12 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
-from pbem.referee.letters.newcomer.welcome import post_welcome, welcome
-from pbem.referee.letters.people.telling import TELLINGS, tell
+from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
-from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked, send_report
+from pbem.referee.letters.reports import amended_fields, asked_now, calendar_entry, seats_asked
 from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
-from pbem.save.words import hash_words
 from pbem.store.rows import DecisionRow, SeatRow
 
 _ABOUT = {
@@ -114,7 +111,7 @@ def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> t
         other = home.store.seats.get(game.name, decision.seat)
         name = other.name if other is not None else ""
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
-        return _(TELLINGS[decision.what].about), told
+        return subject(game, decision, seat.zone, seat.language, name=name), told
     values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None
     what = "silent-own" if own else decision.what
     told = (_WITH_DEADLINE if known else _WITHOUT_DEADLINE)[what]
@@ -141,63 +138,11 @@ def send_amendment(home: Home, game: Game, record: RulingRecord, now: datetime) 
         post(home, seat, mailing, render_letter(note, voice.words, voice.translations), now)
 
 
-def send_farewell(home: Home, game: Game, former: SeatRow, decision: DecisionRow, now: datetime) -> None:
-    """Tell a player, at the address that was the seat's, that somebody else plays on."""
-    voice = voice_of(game, former.language)
-    _ = voice.translations.gettext
-    lines = (
-        _("The referee has given your place to another player."),
-        *reason_sentence(decision.why, former.language),
-        _("Your emails to this game are no longer read, and you will be sent no more. Thank you for playing."),
-    )
-    note = Note(game.name, game.data["title"], _("You no longer play in this game"), lines, orders=False)
-    files: tuple[Attachment, ...] = ()
-    if former.seat in seats_asked(home, game):
-        files = calendar_entry(home, game, former, decision.deadline_before, now, "CANCEL")
-    mailing = Mailing("note", f"farewell {decision.serial} {decision.at.isoformat()}")
-    post(home, former, mailing, render_letter(note, voice.words, voice.translations), now, files=files)
-
-
-def send_hand_over(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> None:
-    """Queue what a new player needs: the first mail with what was before, and the report of the last turns."""
-    voice = voice_of(game, seat.language)
-    _ = voice.translations.gettext
-    taken_over: tuple[str, ...] = ()
-    started = home.game_row(game.name).started is not None
-    if started:
-        taken_over = (
-            _("You take over this game on turn %(turn)s.") % {"turn": game.state.turn},
-            *reason_sentence(decision.why, seat.language),
-            _(
-                "The position, what happened last and the order form are in your next email. What the former player "
-                "had sent for this turn no longer counts."
-            ),
-            _("The game waits for your first reply; then your turn has its whole time."),
-            *_later_head(game, seat.language),
-        )
-    letter = replace(welcome(home, game, seat), taken_over=taken_over)
-    if started:  # the report that follows has the form and the map of now
-        letter = replace(letter, form=(), images=(), proposes=False)
-    number = game.position.journal.next_number - 1
-    post_welcome(home, seat, letter, Mailing("welcome", number, decision.serial), now)
-    if started:
-        send_report(home, game, seat, now, decision.serial)
-
-
-def _later_head(game: Game, language: str) -> tuple[str, ...]:
-    """The head of the dice in use, where it is no longer that of the first mail."""
-    head = game.position.journal.head
-    if head == game.manifest.head:
-        return ()
-    said = translations(language).gettext("The head of the dice in use now, which have replaced the first ones:")
-    return (said, head, hash_words(head))
-
-
 def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: datetime) -> tuple[Attachment, ...]:
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what in ("paused", "silent"):
+    if decision.what in ("paused", "paused-until", "silent"):
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from pbem.errors import Refused
 from pbem.mail.message.claims import message_id, token
 from pbem.mail.message.message import header_of, parse
 from pbem.mail.reading.read_mail import ParsedMail
@@ -51,8 +52,10 @@ def post(
 ) -> bool:
     """Queue a mail to a seat; False if the same mail (what, record, version) was queued before.
 
-    The referee is told of what had to be left out of it.
+    The referee is told of what had to be left out of it. Nothing goes to a seat where nobody sits.
     """
+    if not seat.addresses:
+        return False
     what, record = mailing.what, mailing.record
     if mailing.within:
         rendered = replace(rendered, subject=mailing.within)
@@ -141,36 +144,45 @@ def _subject_of(row: OutboxRow) -> str:
     return parse(header_of(row.raw)).subject
 
 
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Somebody who has no seat: the address, what their answers go to, their language if it is known.
+
+    `unsubscribe` is the address that ends what is sent regularly.
+    """
+
+    address: str
+    reply_to: str = ""
+    language: str = ""
+    unsubscribe: str = ""
+
+
 def post_stranger(
-    home: Home,
-    to: str,
-    identity: str,
-    rendered: Rendered,
-    now: datetime,
-    *,
-    answers: str = "",
-    reply_to: str = "",
-    language: str = "",
+    home: Home, to: Stranger, identity: str, rendered: Rendered, now: datetime, *, answers: str = ""
 ) -> bool:
     """Queue the one answer to somebody who has no seat, or a question to an address that is not yet a seat's."""
     host = home.config.host
-    own = message_id(mail_key(home), "", "refusal", identity, to, 0, host)
+    own = message_id(mail_key(home), "", "refusal", identity, to.address, 0, host)
     outgoing = Outgoing(
         message_id=own,
         sender=Mailbox(home.config.name, home.config.address),
-        recipient=Mailbox("", to),
-        reply_to=reply_to or home.config.address,
+        recipient=Mailbox("", to.address),
+        reply_to=to.reply_to or home.config.address,
         subject=rendered.subject,
         date=now,
-        language=language or home.config.language,
+        language=to.language or home.config.language,
         list_id=f"pbem.{host}",
         host=host,
         auto="auto-replied" if answers else "auto-generated",
         text=rendered.text,
         html=rendered.html,
+        images=tuple(Image(i.cid, f"{i.cid.partition('@')[0]}.png", i.png) for i in rendered.images),
         references=(answers,) if answers else (),
+        unsubscribe=to.unsubscribe,
     )
-    row = OutboxRow(message_id=own, game=None, seat=None, recipient=to, raw=compose(outgoing), at=now, what="refusal")
+    row = OutboxRow(
+        message_id=own, game=None, seat=None, recipient=to.address, raw=compose(outgoing), at=now, what="refusal"
+    )
     return home.store.outbox.enqueue(row, rendered.text)
 
 
@@ -197,7 +209,9 @@ def resend(home: Home, row: OutboxRow, version: int, now: datetime) -> str:
     raw, to = row.raw.replace(f"Message-ID: {row.message_id}".encode(), f"Message-ID: {own}".encode(), 1), row.recipient
     seat = home.store.seats.get(row.game, row.seat)
     if seat is not None:
-        to = seat.addresses[0]
+        if not seat.addresses:
+            raise Refused("Nobody plays {seat} in {game}: the mail goes to no one.", seat=seat.seat, game=seat.game)
+        to = seat.address
         raw = _with_token(home, _TO.sub(lambda found: found[1] + to.encode("ascii") + b">\r\n", raw, count=1), seat)
     text = home.store.outbox.text_of(row.message_id) or ""
     again = replace(row, message_id=own, recipient=to, raw=raw, at=now, state="ready", tries=0, next_try=None, why="")

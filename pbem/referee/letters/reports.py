@@ -99,7 +99,7 @@ def report_of(
     is_asked = present and not game.over and seat.seat in seats_owing(home, game)
     when = format_time(row.deadline, seat.zone, seat.language), format_time_left(row.deadline, now, seat.language)
     by = format_moment(row.deadline, seat.zone, seat.language)
-    question, left_out = _questions(home, game, seat)
+    question, left_out = _questions(home, game, seat) if is_asked else ("", ())
     asks_orders = is_asked and game.position.journal.suspended_run() is None
     form = form_of(home, game, seat) if asks_orders else ()
     later = marked_phases(form, game.lexicon, seat.language)[1:]
@@ -421,7 +421,7 @@ def calendar_entry(
 
     Every one of a seat and phase is the same entry of its calendar.
     """
-    if deadline is None:
+    if deadline is None or not seat.addresses:
         return ()
     voice = voice_of(game, seat.language)
     values = {"game": game.name, "turn": game.state.turn}

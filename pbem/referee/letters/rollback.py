@@ -84,6 +84,8 @@ def _void_sentence(voice: Voice, void: Sequence[OutboxRow]) -> Iterator[str]:
 
 def _cancelled(home: Home, game: Game, seat: SeatRow, void: Sequence[OutboxRow], now: datetime) -> Iterator[Attachment]:
     """The deadlines of void mails, to be struck out of the calendar; not one that is asked (and told) again."""
+    if not seat.addresses:
+        return
     kept = {calendar_uid(home, game, seat)} if seat.seat in seats_asked(home, game) and not game.over else set()
     by, to = Mailbox(home.config.name, home.config.address), Mailbox(seat.name, seat.addresses[0])
     parts = (part for row in void for part in parse(row.raw).parts if (part.content_type, part.name) == (TYPE, NAME))

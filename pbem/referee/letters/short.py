@@ -341,7 +341,12 @@ _COMMANDS = {
     "note": N_("a message to the referee, with what follows it in your email"),
     "press": N_("a message to another player, to ALL or the REFEREE, with the lines below it, to END OF PRESS"),
     "delivery": N_("messages of other players: NOW, or in a DIGEST with your reports and receipts"),
-    "extend": N_("ask the referee for more time: 24h, 2d"),
+    "extend": N_("ask the other players for more time: 24h, 2d"),
+    "yes": N_("yes to what was proposed: a draw, more time"),
+    "no": N_("no to it"),
+    "resign": N_("give up your place, not the game: another player or a computer player goes on; alone in its line"),
+    "takeover": N_("play alone again, where a computer player orders for you; alone in its line"),
+    "absence": N_("the days on which you are away: 3-10 Dec; OFF: no longer; alone: how many days you have left"),
 }
 
 

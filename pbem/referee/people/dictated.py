@@ -6,6 +6,7 @@ from pbem.errors import BadInput
 from pbem.language.commands import command_words
 from pbem.language.reading import Command
 from pbem.mail.text.plain import plain
+from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.people.press import send_press
 
@@ -18,14 +19,8 @@ def send_dictated(
     BadInput for a seat that there is not, or where it is for the referee, who is at the keyboard.
     """
     opened = home.open_game(game)
-    row = home.store.seats.get(game, seat)
-    if row is None:
-        raise BadInput(
-            "{game} has no seat {seat!r}; there are {seats}.",
-            game=game,
-            seat=seat,
-            seats=", ".join(sorted(opened.manifest.seats)),
-        )
+    require_seat(opened.manifest.seats, game, seat)
+    row = home.store.seats.need(game, seat)
     words = command_words()
     head = f"{words.say('press', 'en').replace(' ', ' ANONYMOUS ') if unsigned else words.say('press', 'en')} {to}"
     command = Command("press", (f"{to}:", plain(text).strip(), "closed"), head)

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from pbem.errors import Refused
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
+from pbem.referee.turn.absences import deadline_after, deadline_moved, set_wake
 from pbem.store.rows import GameRow
 
 STUCK = "game-stuck"
@@ -35,12 +36,13 @@ def reminds(row: GameRow, now: datetime) -> bool:
     return since is not None and row.deadline is not None and row.paused_at is None and since <= now < row.deadline
 
 
-def pause(home: Home, game: str, now: datetime) -> None:
-    """Stop the clock; Refused where it stands still already."""
+def pause(home: Home, game: str, now: datetime, until: datetime | None = None) -> None:
+    """Stop the clock, for good or `until` a time; Refused where it stands still already."""
     row = _require_running(home, game)
     if row.paused_at is not None:
         raise Refused("{game} is paused already.", game=game)
-    home.store.games.change(game, paused_at=now)
+    home.store.games.change(game, paused_at=now, paused_until=until)
+    set_wake(home, game, now)
 
 
 def resume(home: Home, game: str, now: datetime) -> None:
@@ -51,10 +53,18 @@ def resume(home: Home, game: str, now: datetime) -> None:
     row = home.game_row(game)
     if row.paused_at is None:
         raise Refused("{game} is not paused.", game=game)
-    deadline = None if row.deadline is None else row.deadline + (now - row.paused_at)
-    if row.deadline is not None and row.deadline <= row.paused_at:
-        deadline = now + timedelta(seconds=row.length)
-    home.store.games.change(game, paused_at=None, deadline=deadline)
+    deadline = row.deadline
+    if deadline is not None:
+        opened = home.open_game(game)
+        asked, whole = opened.rules.awaited(opened.state), timedelta(seconds=row.length)
+        passed = deadline <= row.paused_at
+        deadline = (
+            deadline_after(home, row, asked, now, whole)
+            if passed
+            else deadline_moved(home, row, asked, row.paused_at, now)
+        )
+    home.store.games.change(game, paused_at=None, paused_until=None, deadline=deadline)
+    set_wake(home, game, now)
 
 
 def stop_clock(home: Home, game: str, now: datetime, why: str) -> None:

@@ -67,9 +67,12 @@ def closing_of(row: GameRow, glance: GlanceRow, now: datetime) -> Closing:
 
 def due_times(row: GameRow, glance: GlanceRow, now: datetime) -> list[datetime]:
     """When a game wants something done, though no mail comes: a phase closes, a reminder is due."""
-    if glance.winner is not None or row.paused_at is not None:
+    if glance.winner is not None:
         return []
-    return [when for when in (closing_of(row, glance, now).next, reminder_time(row)) if when is not None]
+    if row.paused_at is not None:
+        return [row.paused_until] if row.paused_until is not None else []
+    wake = [row.wake_at] if row.wake_at is not None else []
+    return wake + [when for when in (closing_of(row, glance, now).next, reminder_time(row)) if when is not None]
 
 
 def is_at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
@@ -78,6 +81,8 @@ def is_at_rest(row: GameRow, glance: GlanceRow, now: datetime) -> bool:
         return False
     if glance.winner is not None:
         return True
+    if row.wake_at is not None and row.wake_at <= now:
+        return False
     if row.started is None or row.deadline is None:  # it begins, or its clock runs on, once all have sent their words
         return glance.waits == "nonces"
     return not closing_of(row, glance, now).closes and not (glance.owing and reminds(row, now))

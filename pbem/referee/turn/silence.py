@@ -12,7 +12,7 @@ from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
 
-_AFTER = re.compile(r"defaults|pause after ([1-9]\d?)")
+_AFTER = re.compile(r"defaults|(?P<what>pause|bot) after (?P<most>[1-9]\d?)")
 
 
 def note_silences(home: Home, game: Game, now: datetime) -> None:
@@ -31,14 +31,15 @@ def note_silences(home: Home, game: Game, now: datetime) -> None:
         home.store.silences.add(silence)
 
 
-def parse_silence(text: str) -> int:
-    """After how many missed deadlines in a row a game is paused, 0 for never: of "defaults", "pause after 2"."""
+def parse_silence(text: str) -> tuple[int, str]:
+    """After how many deadlines missed in a row something follows (0: never), and what: "defaults", "pause after 2"."""
     found = _AFTER.fullmatch(" ".join(text.lower().split()))
     if found is None:
         raise BadInput(
-            "What follows on silence is 'defaults' or 'pause after N' (N from 1 to 99), not {text!r}.", text=text
+            "What follows on silence is 'defaults', 'pause after N' or 'bot after N' (N from 1 to 99), not {text!r}.",
+            text=text,
         )
-    return int(found[1] or 0)
+    return int(found["most"] or 0), found["what"] or "pause"
 
 
 def seats_too_silent(home: Home, game: Game) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from pbem.game.player_turn import player_turn, turn_key
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import chain_of, prepare_next_head
+from pbem.referee.turn.absences import deadline_after
 from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon, lock_of
 from pbem.referee.turn.closing import Closing, SeatProgress, Waiting, closing, waiting
 from pbem.referee.turn.nonces import nonces, seats_without_nonce
@@ -250,14 +251,15 @@ def _deadline(home: Home, game: Game, row: GameRow, key: str, now: datetime) -> 
 
     Who has sent something in this player turn, or ASK, has at least a day for what is asked in the middle of it.
     """
-    whole = timedelta(seconds=row.length)
+    whole, awaited = timedelta(seconds=row.length), game.rules.awaited(game.state)
     if row.per_phase or key != row.clock or row.deadline is None:
-        return now + whole
+        return deadline_after(home, row, awaited, now, whole)
     own = {phase.id for phase in player_turn(game.rules.SEQUENCE, game.state.phase)}
-    awaited = game.rules.awaited(game.state)
     heard = any(own & home.store.sections.in_force(game.name, seat, game.state.turn).keys() for seat in awaited)
     heard = heard or any(seat.seat in awaited and asks_first(game, seat) for seat in home.seats(game.name))
-    return max(row.deadline, now + min(whole, A_DAY)) if heard else row.deadline
+    if not heard:
+        return row.deadline
+    return max(row.deadline, deadline_after(home, row, awaited, now, min(whole, A_DAY)))
 
 
 def begin_if_answered(home: Home, game: Game, now: datetime) -> bool:
@@ -275,7 +277,7 @@ def begin_if_answered(home: Home, game: Game, now: datetime) -> bool:
         started=row.started or now,
         opened_at=now,
         opened_n=game.position.journal.next_number - 1,
-        deadline=now + timedelta(seconds=row.length),
+        deadline=deadline_after(home, row, game.rules.awaited(game.state), now, timedelta(seconds=row.length)),
         clock=turn_key(game.rules.SEQUENCE, game.state.turn, game.state.phase),
     )
     return True

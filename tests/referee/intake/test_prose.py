@@ -6,7 +6,7 @@ from pbem.errors import BadInput, Refused
 from pbem.referee.desk.mail import answer_player, describe_mail, find_mail, short_id
 from pbem.referee.home.notices import format_notice
 from pbem.store.rows import NoticeRow
-from tests.referee.making import DAY, HOUR, Room, flat
+from tests.referee.making import DAY, Room, flat
 
 MOVES = "MOVE beni-1 0402\n"
 QUESTION = "Is there a bigger map of the west?"
@@ -64,56 +64,6 @@ def test_what_stands_under_each_mail_is_passed_on_once_at_most(room: Room) -> No
     room.answer("moroccan", f"{MOVES}\n{small}")
     room.answer("moroccan", f"HOLD beni-2\n\n{small}")
     assert len(notices(room)) == 1
-
-
-@pytest.mark.parametrize(
-    ("seat", "line", "told"),
-    [
-        ("moroccan", "NOTE TO REFEREE I am away from Friday", "Your note goes to the referee."),
-        ("moroccan", "note to the referee: I am away from Friday", "Your note goes to the referee."),
-        ("spanish", "NOTA AL ÁRBITRO: I am away from Friday", "Tu nota le llega al árbitro."),
-        ("spanish", "nota para el arbitro I am away from Friday", "Tu nota le llega al árbitro."),
-    ],
-)
-def test_a_note_reaches_the_referee_at_will(room: Room, seat: str, line: str, told: str) -> None:
-    receipt = flat(room.answer(seat, f"{line}\n"))
-    assert told in receipt
-    assert f"{seat} writes: “I am away from Friday”" in said(room)
-
-
-def test_a_note_of_several_lines_is_one(room: Room) -> None:
-    room.answer("moroccan", f"{MOVES}NOTE TO REFEREE\nI am away from Friday\nto Sunday, and my brother plays for me\n")
-    assert "I am away from Friday / to Sunday, and my brother plays for me" in said(room)
-
-
-def test_orders_beside_a_note_are_taken(room: Room) -> None:
-    room.answer("moroccan", f"{MOVES}NOTE TO REFEREE I am away from Friday\nHOLD beni-2\nHOLD beni-3\n")
-    assert room.tick(HOUR).closed == ["melilla 1.moroccan-movement"]
-
-
-def test_a_wish_for_time_reaches_the_referee(room: Room) -> None:
-    receipt = flat(room.answer("moroccan", "EXTEND 48h\n"))
-    assert "The referee is asked for more time (48h). Until the referee answers, the deadline stays" in receipt
-    assert said(room) == "melilla: moroccan asks for more time (48h): 'pbem extend melilla 48h'."
-    spanish = flat(room.answer("spanish", "PRÓRROGA\n"))
-    assert "Escribe cuánto: PRÓRROGA 24h" in spanish
-    assert len(notices(room)) == 1
-
-
-@pytest.mark.parametrize(
-    ("seat", "line", "told"),
-    [
-        ("moroccan", "RESIGN", "To give the game up for your side, write CONCEDE."),
-        ("spanish", "ABANDONAR", "Para rendirte por tu bando, escribe RENDIRSE."),
-        ("moroccan", "ABSENCE 24 Dec to 6 Jan", "EXTEND 24h"),
-        ("spanish", "AUSENCIA del 24 al 6", "PRÓRROGA 24h"),
-    ],
-)
-def test_what_people_try_is_answered_with_what_there_is(room: Room, seat: str, line: str, told: str) -> None:
-    receipt = flat(room.answer(seat, f"{line}\n"))
-    assert told in receipt
-    assert ("NOTE TO REFEREE" if seat == "moroccan" else "NOTA AL ÁRBITRO") in receipt
-    assert not room.game.over
 
 
 def test_prose_that_begins_like_a_command_is_passed_on(room: Room) -> None:

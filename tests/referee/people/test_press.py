@@ -10,6 +10,8 @@ import pytest
 from pbem.errors import BadInput, Refused
 from pbem.language.commands import command_words
 from pbem.mail.text import phrases
+from pbem.referee.home.house import HOUSE_RULES
+from pbem.referee.letters.people.house import house_sentences
 from pbem.referee.people.house import change_house
 from pbem.referee.people.press import broadcast, without_secrets
 from tests.referee.making import ANA, DAY, HOUR, LUIS, OMAR, Room, flat, new_room, scenario, text_of
@@ -332,3 +334,12 @@ def test_changed_house_rules_are_told_to_all_and_in_the_history(room: Room) -> N
         change_house(room.home, "melilla", {"press-size": "9"}, room.now)
     change_house(room.home, "melilla", {"press": "on"}, room.now)
     assert room.home.game_row("melilla").house == {"press-size": "500"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_value_of_every_house_rule_has_a_sentence(language: str) -> None:
+    for name, rule in HOUSE_RULES.items():
+        for value in rule.values or (("sat,sun", "none") if rule.days else (rule.default,)):
+            (said,) = house_sentences({name: value}, language)
+            assert f"{name} =" not in said
+            assert language == "en" or said != house_sentences({name: value}, "en")[0]

@@ -6,6 +6,7 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
+from pbem.referee.home.house import house_rule
 from pbem.referee.letters.people.house import house_sentences
 from pbem.referee.turn.beacon_lock import has_beacon
 from pbem.store.rows import SeatRow
@@ -42,7 +43,10 @@ def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """What the first mail says of a game that is paused where a player is silent."""
-    limit, ngettext = home.game_row(game.name).silence_limit, translations(seat.language).ngettext
+    row, ngettext = home.game_row(game.name), translations(seat.language).ngettext
+    limit = row.silence_limit
+    if house_rule(row, "silence") == "bot":  # a house rule, which is told with the others
+        return ()
     said = ngettext(
         "If a player lets %(num)s deadline pass without orders, the game is paused.",
         "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",

@@ -1,6 +1,6 @@
 """The first mail to a seat: who plays whom, the aim, what to do now, how to answer; with the map and the handbook."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 
@@ -47,12 +47,14 @@ def send_welcomes(home: Home, game: Game, now: datetime) -> None:
             post_welcome(home, seat, welcome(home, game, seat), Mailing("welcome", 0), now)
 
 
-def post_welcome(home: Home, seat: SeatRow, letter: Welcome, mailing: Mailing, now: datetime) -> None:
-    """Queue a first mail with the handbook of its game."""
+def post_welcome(
+    home: Home, seat: SeatRow, letter: Welcome, mailing: Mailing, now: datetime, *, files: Sequence[Attachment] = ()
+) -> None:
+    """Queue a first mail with the handbook of its game and further `files`."""
     game = home.open_game(seat.game)
     voice = voice_of(game, seat.language)
     mail = render_letter(letter, voice.words, voice.translations)
-    post(home, seat, mailing, mail, now, form=letter.form, files=(*_handbook(game, seat), *_prints(game, seat)))
+    post(home, seat, mailing, mail, now, form=letter.form, files=(*files, *_handbook(game, seat), *_prints(game, seat)))
 
 
 def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:

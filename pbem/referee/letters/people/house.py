@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 
+from babel.dates import get_day_names
+
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
-from pbem.referee.home.house import HOUSE_RULES
+from pbem.referee.home.house import HOUSE_RULES, WEEK
 
 _SENTENCES = {
     "press on": N_("Players may write to any other player."),
@@ -15,6 +17,22 @@ _SENTENCES = {
     "press-names choice": N_("Players may send a message without signing it."),
     "press-size": N_("A message has at most %(value)s characters."),
     "press-count": N_("A player sends at most %(value)s messages per turn."),
+    "quiet none": N_("Time passes on every day of the week."),
+    "quiet": N_("No time passes on these days: %(value)s."),
+    "absence clock": N_("While a player is away no time of theirs passes."),
+    "absence orders": N_("While a player is away the game goes on, with what was sent and the defaults of the rules."),
+    "absence bot": N_("While a player is away a computer player orders for them."),
+    "absence-days": N_("A player may be away for %(value)s days in the game."),
+    "silence pause": N_("When a player has missed too many deadlines the game is paused."),
+    "silence bot": N_("When a player has missed too many deadlines a computer player orders for them."),
+    "vacant pause": N_("When a player leaves, the game is paused until another comes."),
+    "vacant bot": N_("When a player leaves, a computer player goes on until another comes."),
+    "observers no": N_("No one observes this game."),
+    "observers yes": N_("Anyone may observe this game: OBSERVE and its name, to the address of the referee."),
+    "observer-delay": N_("Observers are told of a turn %(value)s turns later."),
+    "extend players": N_("More time is granted by all the other players."),
+    "extend referee": N_("More time is granted by the referee."),
+    "extend-hours": N_("The others may grant a player %(value)s hours in the game."),
     "press-archive no": N_("Messages are not published when the game ends."),
     "press-archive yes": N_("When the game ends all messages are put into its save, where anyone may read them."),
 }
@@ -27,5 +45,13 @@ def house_sentences(rules: Mapping[str, str], language: str) -> tuple[str, ...]:
     for name in HOUSE_RULES:
         if name in rules:
             text = _SENTENCES.get(f"{name} {rules[name]}", _SENTENCES.get(name, f"{name} = %(value)s"))
-            told.append(_(text) % {"value": rules[name]})
+            told.append(_(text) % {"value": _value(name, rules[name], language)})
     return tuple(told)
+
+
+def _value(name: str, value: str, language: str) -> str:
+    """A value in words: days of the week by name."""
+    if name != "quiet" or value == "none":
+        return value
+    names = get_day_names("wide", locale=language)
+    return ", ".join(names[WEEK.index(day)] for day in value.split(","))

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from babel.dates import format_date
@@ -13,6 +13,7 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.referee.letters.people.house import house_sentences
 from pbem.referee.letters.players import player_name
+from pbem.report.words import capfirst
 from pbem.store.rows import DecisionRow
 
 
@@ -30,6 +31,133 @@ TELLINGS: Mapping[str, Telling] = {
     "house": Telling(
         N_("house rules"), N_("New house rules"), N_("The referee has changed the house rules of this game: %(rules)s")
     ),
+    "paused-until": Telling(
+        N_("paused"),
+        N_("The game is paused until %(until)s"),
+        N_(
+            "The referee has paused the game until %(until)s; then the clock runs on, and you will be sent the new "
+            "deadline. Orders are still accepted."
+        ),
+    ),
+    "absent": Telling(
+        N_("absence"),
+        N_("%(player)s: away %(first)s to %(last)s"),
+        N_("%(player)s: away from %(first)s to %(last)s. No time of theirs passes on these days."),
+        N_("You are away from %(first)s to %(last)s. No time of yours passes on these days."),
+    ),
+    "absent-moved": Telling(
+        N_("absence"),
+        N_("%(player)s: away %(first)s to %(last)s, new deadline %(after)s"),
+        N_(
+            "%(player)s: away from %(first)s to %(last)s. No time of theirs passes on these days, so the deadline "
+            "moves from %(before)s to %(after)s."
+        ),
+        N_(
+            "You are away from %(first)s to %(last)s. No time of yours passes on these days, so the deadline moves "
+            "from %(before)s to %(after)s."
+        ),
+    ),
+    "absent-orders": Telling(
+        N_("absence"),
+        N_("%(player)s: away %(first)s to %(last)s"),
+        N_(
+            "%(player)s: away from %(first)s to %(last)s. The game goes on meanwhile, with what was sent, standing "
+            "orders and the defaults of the rules."
+        ),
+        N_(
+            "You are away from %(first)s to %(last)s. The game goes on meanwhile, with what you have sent, your "
+            "standing orders and the defaults of the rules."
+        ),
+    ),
+    "absent-bot": Telling(
+        N_("absence"),
+        N_("%(player)s: away %(first)s to %(last)s"),
+        N_(
+            "%(player)s: away from %(first)s to %(last)s. Meanwhile a computer player orders what was not ordered "
+            "before."
+        ),
+        N_(
+            "You are away from %(first)s to %(last)s. Meanwhile a computer player orders for you what you have not "
+            "ordered; whatever you send counts."
+        ),
+    ),
+    "bot": Telling(
+        N_("computer player"),
+        N_("%(player)s: a computer player"),
+        N_("A computer player holds a seat now: %(player)s. A person can take it at any time."),
+        N_(
+            "A computer player orders for you now whatever you do not order yourself; what you send counts. To play on "
+            "alone, reply with a line TAKEOVER."
+        ),
+    ),
+    "bot-silent": Telling(
+        N_("computer player"),
+        N_("%(player)s: a computer player"),
+        N_(
+            "No orders have come from %(player)s for too many deadlines. By the rules of this game a computer player "
+            "holds the seat now."
+        ),
+        N_(
+            "No orders have come from you for too many deadlines. By the rules of this game a computer player orders "
+            "for you now whatever you do not order yourself. To play on alone, reply with a line TAKEOVER."
+        ),
+    ),
+    "bot-off": Telling(
+        N_("person"),
+        N_("%(player)s: no computer player any longer"),
+        N_("%(player)s: no computer player holds the seat any longer."),
+        N_("You play alone again: no computer player orders for you."),
+    ),
+    "resigned-paused": Telling(
+        N_("resigned"),
+        N_("%(player)s: resigned"),
+        N_("%(player)s: resigned. The game is paused until another player comes; what was sent no longer counts."),
+    ),
+    "resigned-bot": Telling(
+        N_("resigned"),
+        N_("%(player)s: resigned"),
+        N_("%(player)s: resigned. A computer player goes on until another player comes."),
+    ),
+    "ejected-paused": Telling(
+        N_("ejected"),
+        N_("%(player)s: out of the game"),
+        N_(
+            "The referee has ended the part of %(player)s in this game. It is paused until another player comes; what "
+            "was sent no longer counts."
+        ),
+    ),
+    "ejected-bot": Telling(
+        N_("ejected"),
+        N_("%(player)s: out of the game"),
+        N_(
+            "The referee has ended the part of %(player)s in this game. A computer player goes on until another player "
+            "comes."
+        ),
+    ),
+    "back": Telling(
+        N_("back"),
+        N_("%(player)s: no longer away"),
+        N_("%(player)s: no longer away."),
+        N_("Your absence is withdrawn."),
+    ),
+    "back-moved": Telling(
+        N_("back"),
+        N_("%(player)s: no longer away, new deadline %(after)s"),
+        N_("%(player)s: no longer away. The deadline moves from %(before)s to %(after)s."),
+        N_("Your absence is withdrawn. The deadline moves from %(before)s to %(after)s."),
+    ),
+    "time-granted": Telling(
+        N_("more time"),
+        N_("New deadline: %(after)s"),
+        N_("All players grant %(player)s more time (%(time)s): the deadline moves from %(before)s to %(after)s."),
+        N_("The other players grant you more time (%(time)s): the deadline moves from %(before)s to %(after)s."),
+    ),
+    "time-refused": Telling(
+        N_("no more time"),
+        N_("No more time: the deadline stays"),
+        N_("%(player)s asked for more time (%(time)s), and not all agree. The deadline stays: %(before)s."),
+        N_("Not all players grant you more time (%(time)s). The deadline stays: %(before)s."),
+    ),
 }
 
 
@@ -37,11 +165,17 @@ def tell(game: Game, decision: DecisionRow, zone: str, language: str, *, name: s
     """A decision as a sentence, in the language and zone of its reader, the seat `to`; `name` is its player's."""
     telling, _ = TELLINGS[decision.what], translations(language).gettext
     text = telling.own if telling.own and to and decision.seat == to else telling.told
-    return str(_(text) % _values(game, decision, zone, language, name))
+    return capfirst(str(_(text) % _values(game, decision, zone, language, name)))
+
+
+def subject(game: Game, decision: DecisionRow, zone: str, language: str, *, name: str = "") -> str:
+    """The subject of a mail about a decision."""
+    about = translations(language).gettext(TELLINGS[decision.what].about)
+    return capfirst(str(about % _values(game, decision, zone, language, name)))
 
 
 def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: str) -> dict[str, str]:
-    facts = {key: _said(key, value, language) for key, value in decision.facts.items()}
+    facts = {key: _said(key, value, zone, language) for key, value in decision.facts.items()}
     return {
         **facts,
         "player": player_name(game, decision.seat, language, name) if decision.seat else "",
@@ -51,11 +185,13 @@ def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: s
     }
 
 
-def _said(key: str, value: Any, language: str) -> str:
+def _said(key: str, value: Any, zone: str, language: str) -> str:
     """A fact in words: days as a reader knows them, house rules as sentences."""
     if key == "rules":
         return " ".join(house_sentences(value, language))
     if key in ("first", "last"):
         pattern = {"es": "EEE d MMM", "en": "EEE d MMM"}[language]
         return str(format_date(date.fromisoformat(value), pattern, locale=language))
+    if key == "until":
+        return format_time(datetime.fromisoformat(value), zone, language)
     return str(value)

@@ -1,0 +1,77 @@
+"""What a player writes of an absence, and what is answered: days, the bank of days, no longer away."""
+
+from datetime import date, datetime, timedelta
+
+from babel.dates import format_date
+
+from pbem.game.game import Game
+from pbem.language.catalogue import N_
+from pbem.language.commands import command_words
+from pbem.language.messages import translations
+from pbem.language.words import key
+from pbem.referee.admin.seating import require_seat
+from pbem.referee.home.home import Home
+from pbem.referee.people.absence import NotAllowed, announce_absence, bank_of, withdraw_absences
+from pbem.referee.people.days import parse_days
+from pbem.referee.turn.absences import absences_of, today_of
+from pbem.store.rows import SeatRow
+
+_UNREAD = N_("Write the days of your absence: %(command)s %(example)s, or %(command)s %(off)s to withdraw it.")
+_KEPT = N_("You are away from %(first)s to %(last)s: %(days)s days; you have %(left)s left in this game.")
+_BANK = N_("You may be away for %(left)s more days in this game.")
+_NEXT = N_("You are away from %(first)s to %(last)s.")
+_BACK = N_("Your absence is withdrawn; all players are told.")
+_NONE = N_("You have announced no absence.")
+
+
+def answer_absence(home: Home, game: Game, seat: SeatRow, said: str, now: datetime) -> list[str]:
+    """Do what follows ABSENCE: days, OFF, or nothing, which asks; the lines of the answer."""
+    words, lang, today = command_words(), seat.language, today_of(seat, now)
+    if not said:
+        return _told(home, game, seat, today)
+    if words.arguments.get(key(said)) == "off":
+        return [_(lang, _BACK if withdraw_absences(home, game, seat, now) else _NONE)]
+    found = parse_days(said, today)
+    if found is None:
+        last = format_date(today + timedelta(days=7), "d MMM", locale=lang)
+        values = {
+            "command": words.say("absence", lang),
+            "off": words.say("off", lang),
+            "example": f"{format_date(today, 'd MMM', locale=lang)} - {last}",
+        }
+        return [_(lang, _UNREAD, **values)]
+    try:
+        row = announce_absence(home, game, seat, *found, now)
+    except NotAllowed as wrong:
+        return [_(lang, wrong.text, **wrong.values)]
+    return [_(lang, _KEPT, first=row.first, last=row.last, days=row.days, left=bank_of(home, seat).left)]
+
+
+def absence_by_hand(home: Home, game: str, seat: str, said: str, now: datetime) -> tuple[bool, list[str]]:
+    """The same by the referee's hand, for a player who phoned; whether it was done, and what the player is told.
+
+    BadInput for a seat that there is not.
+    """
+    opened = home.open_game(game)
+    require_seat(opened.manifest.seats, game, seat)
+    row = home.store.seats.need(game, seat)
+    before = home.store.decisions.next_serial(game=game)
+    with home.store.transaction():
+        told = answer_absence(home, opened, row, " ".join(said.split()), now)
+    return not said or home.store.decisions.next_serial(game=game) > before, told
+
+
+def _told(home: Home, game: Game, seat: SeatRow, today: date) -> list[str]:
+    coming = [row for row in absences_of(home, game.name, seat.seat) if row.last >= today]
+    said = [_(seat.language, _NEXT, first=row.first, last=row.last) for row in coming]
+    return [*said, _(seat.language, _BANK, left=bank_of(home, seat).left)]
+
+
+def _(language: str, text: str, **values: object) -> str:
+    """A sentence in a language, with its days as a reader writes them."""
+    pattern = "EEE d MMM"
+    shown = {
+        name: format_date(value, pattern, locale=language) if isinstance(value, date) else value
+        for name, value in values.items()
+    }
+    return str(translations(language).gettext(text) % shown)

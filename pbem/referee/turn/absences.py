@@ -1,0 +1,67 @@
+"""Who is away when, and what that does to a deadline: each seat has its own time, and a phase closes with the last."""
+
+from collections.abc import Collection
+from datetime import date, datetime, timedelta
+
+from pbem.referee.home.home import Home
+from pbem.referee.home.house import house_rule, quiet_days
+from pbem.referee.turn.working_days import WorkingDays, add_time, time_between
+from pbem.store.rows import AbsenceRow, GameRow, SeatRow
+
+CLOCK, ORDERS = "clock", "orders"
+"""What an absence does: the player's clock stands still; or what was sent, standing orders and defaults play on."""
+
+
+def absences_of(home: Home, game: str, seat: str) -> tuple[AbsenceRow, ...]:
+    """The absences of a seat that were announced and not withdrawn, past ones too."""
+    return home.store.absences.of(game=game, seat=seat, withdrawn=False)
+
+
+def working_days(home: Home, row: GameRow, seat: SeatRow) -> WorkingDays:
+    """The days that count for a seat."""
+    stops = house_rule(row, "absence") == CLOCK
+    away = [(each.first, each.last) for each in absences_of(home, row.name, seat.seat)] if stops else []
+    return WorkingDays(seat.zone, quiet_days(row), tuple(away))
+
+
+def deadline_after(home: Home, row: GameRow, seats: Collection[str], start: datetime, length: timedelta) -> datetime:
+    """The deadline of some seats that have so much time from `start` on: that of the last of them."""
+    rows = [home.store.seats.need(row.name, seat) for seat in sorted(seats)]
+    return max((add_time(start, length, working_days(home, row, seat)) for seat in rows), default=start + length)
+
+
+def deadline_moved(home: Home, row: GameRow, seats: Collection[str], since: datetime, now: datetime) -> datetime:
+    """The deadline of a game whose clock has stood still from `since` to `now`: what was left of it is left again."""
+    assert row.deadline is not None
+    moved = []
+    for name in sorted(seats):
+        days = working_days(home, row, home.store.seats.need(row.name, name))
+        moved.append(add_time(now, time_between(since, row.deadline, days), days))
+    return max(moved, default=row.deadline + (now - since))
+
+
+def absent_seats(home: Home, row: GameRow, now: datetime) -> frozenset[str]:
+    """The seats whose players are away now."""
+    found = set()
+    for seat in home.seats(row.name):
+        today = WorkingDays(seat.zone).day_of(now)
+        if any(each.first <= today <= each.last for each in absences_of(home, row.name, seat.seat)):
+            found.add(seat.seat)
+    return frozenset(found)
+
+
+def set_wake(home: Home, game: str, now: datetime) -> None:
+    """Note when the game is to be looked at next though no mail comes and no phase closes; None for never."""
+    row = home.game_row(game)
+    times = [] if row.paused_until is None else [row.paused_until]
+    for seat in home.seats(game):
+        days = WorkingDays(seat.zone)
+        times += [days.midnight(each.first) for each in absences_of(home, game, seat.seat)]
+    wake = min((when for when in times if when > now), default=None)
+    if wake != row.wake_at:
+        home.store.games.change(game, wake_at=wake)
+
+
+def today_of(seat: SeatRow, now: datetime) -> date:
+    """The day that it is where a seat's player is."""
+    return WorkingDays(seat.zone).day_of(now)

@@ -1,0 +1,162 @@
+"""People without a seat: invited, on standby, observing; asked first, told late, let go in one mail."""
+
+from email.message import EmailMessage
+
+import pytest
+
+from pbem.errors import BadInput, Refused
+from pbem.referee.admin.seating import Player
+from pbem.referee.people.bots import set_bot
+from pbem.referee.people.guests import invite, let_go
+from pbem.store.rows import GuestRow
+from tests.referee.making import DAY, HOUR, REFEREE, Room, flat, text_of
+
+EVA = Player("moroccan", "moroccan", "eva@example.org", "es", "Europe/Madrid")
+
+
+def writes(room: Room, address: str, body: str, to: str = REFEREE, **headers: str | None) -> None:
+    """A mail of somebody without a seat comes in."""
+    room.drop(room.mail("spanish", body, **{"From": address, "To": to, "Subject": "Hello", **headers}))
+    room.tick()
+
+
+def word_of(room: Room, address: str) -> str:
+    """What a guest answers to."""
+    guest = guest_of(room, address)
+    return f"referee+{guest.game}.{guest.word}@pbem.example.org"
+
+
+def guest_of(room: Room, address: str) -> GuestRow:
+    """What is known of a guest."""
+    return max(room.home.store.guests.of(address=address), key=lambda each: (each.state != "ended", each.at))
+
+
+def got(room: Room, address: str) -> list[EmailMessage]:
+    """The mails to an address."""
+    return [mail for mail in room.mails() if str(mail["To"]).strip("<>") == address]
+
+
+def observing(room: Room, address: str = "lola@example.net") -> None:
+    """Somebody observes the game."""
+    room.home.store.games.change("melilla", house={"observers": "yes", "observer-delay": "1"})
+    writes(room, address, "OBSERVAR melilla\n")
+    writes(room, address, "SÍ\n", word_of(room, address))
+
+
+def test_an_invited_player_says_yes_and_has_the_seat(room: Room) -> None:
+    invite(room.home, room.game, EVA, room.now, why="Omar is ill")
+    (asked,) = got(room, "eva@example.org")
+    said = flat(text_of(asked))
+    assert "te invita a jugar con los marroquíes" in said
+    assert "La partida va por el turno 1 de 13." in said
+    assert "Omar is ill" in said
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+    writes(room, "eva@example.org", "Sí\n\nUn saludo\n", word_of(room, "eva@example.org"))
+    seat = room.seat("moroccan")
+    assert (seat.addresses, seat.language, seat.zone) == (("eva@example.org",), "es", "Europe/Madrid")
+    welcome = next(mail for mail in got(room, "eva@example.org") if "Te haces cargo" in text_of(mail))
+    (page,) = [part for part in welcome.walk() if part.get_filename() == "historia-melilla.txt"]
+    assert "turno 1" in page.get_content()
+    writes(room, "eva@example.org", "SÍ\n", word_of(room, "eva@example.org"))
+    assert room.home.store.decisions.count("what = 'replaced'") == 1
+
+
+def test_nobody_else_can_say_yes(room: Room) -> None:
+    invite(room.home, room.game, EVA, room.now)
+    writes(room, "mallory@example.net", "SÍ\n", word_of(room, "eva@example.org"))
+    writes(room, "eva@example.org", "SÍ\n")
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+
+
+def test_who_says_no_is_let_go_and_the_referee_knows(room: Room) -> None:
+    invite(room.home, room.game, EVA, room.now)
+    writes(room, "eva@example.org", "NO\n", word_of(room, "eva@example.org"))
+    assert guest_of(room, "eva@example.org").state == "ended"
+    assert [n.code for n in room.home.store.notices.open()] == ["invitation-refused"]
+    with pytest.raises(Refused):
+        invite(room.home, room.game, Player("moroccan", "moroccan", "OMAR@example.org"), room.now)
+    with pytest.raises(BadInput):
+        invite(room.home, room.game, Player("green", "green", "x@example.org"), room.now)
+
+
+def test_a_player_on_standby_is_invited_when_a_seat_is_free_and_the_game_goes_on(room: Room) -> None:
+    writes(room, "lola@example.net", "SUPLENTE melilla\n")
+    assert "tomar un puesto" in flat(text_of(got(room, "lola@example.net")[-1]))
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert "Estás en la lista" in flat(text_of(got(room, "lola@example.net")[-1]))
+    room.says("moroccan", "RESIGN\n")
+    room.tick()
+    assert room.home.game_row("melilla").paused_at is not None
+    assert "seat-vacant" not in [n.code for n in room.home.store.notices.open()]
+    assert "te invita a jugar con los marroquíes" in flat(text_of(got(room, "lola@example.net")[-1]))
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert room.seat("moroccan").addresses == ("lola@example.net",)
+    assert room.home.game_row("melilla").paused_at is None
+
+
+def test_an_observer_is_told_what_is_over_and_nothing_before(room: Room) -> None:
+    observing(room)
+    assert "Observas esta partida" in flat(text_of(got(room, "lola@example.net")[-1]))
+    count = len(got(room, "lola@example.net"))
+    room.answer("moroccan", "MOVE beni-1 0402\nDONE\n")
+    room.tick()
+    assert room.at == "1.spanish-movement"
+    assert len(got(room, "lola@example.net")) == count
+    room.answer("spanish", "LISTO TODO\n")
+    room.tick(HOUR)
+    assert room.game.state.turn == 2
+    (report,) = got(room, "lola@example.net")[count:]
+    text = text_of(report)
+    assert "0402" in text
+    assert "beni-1" in text
+    assert "## ÓRDENES" not in text
+    assert str(report["List-Unsubscribe"]).startswith("<mailto:referee+melilla.")
+    assert any(part.get_content_type() == "image/png" for part in report.walk())
+    for seat in ("spanish", "moroccan"):
+        assert room.seat(seat).token not in report.as_string()
+        assert room.seat(seat).addresses[0] not in report.as_string()
+    room.tick(HOUR)
+    assert len(got(room, "lola@example.net")) == count + 1
+
+
+def test_one_mail_ends_it(room: Room) -> None:
+    observing(room)
+    to = word_of(room, "lola@example.net")
+    writes(room, "lola.other@example.net", "\n", to, Subject="unsubscribe")
+    assert guest_of(room, "lola@example.net").state == "ended"
+    before = len(got(room, "lola@example.net"))
+    for seat in ("spanish", "moroccan"):
+        set_bot(room.home, room.game, seat, room.now, on=True)
+    room.tick(DAY)
+    assert room.game.state.turn > 1
+    assert len(got(room, "lola@example.net")) == before
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("OBSERVE melilla", {}),
+        ("OBSERVE tetuan", {"observers": "yes"}),
+        ("OBSERVE melilla please, and MOVE beni-1 0402", {"observers": "yes"}),
+        ("I observe melilla from my window", {"observers": "yes"}),
+    ],
+)
+def test_what_is_no_wish_or_not_allowed_is_a_strangers_mail(room: Room, line: str, rules: dict[str, str]) -> None:
+    room.home.store.games.change("melilla", house=rules)
+    writes(room, "lola@example.net", f"{line}\n")
+    assert room.home.store.guests.count("1") == 0
+    assert room.places()["refused"] != []
+
+
+def test_an_address_is_asked_once_and_never_told_before_it_says_yes(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"observers": "yes", "observer-delay": "1"})
+    for _ in range(3):
+        writes(room, "victim@example.net", "OBSERVE melilla\n")
+    assert len(got(room, "victim@example.net")) == 1
+    for seat in ("spanish", "moroccan"):
+        set_bot(room.home, room.game, seat, room.now, on=True)
+    room.tick(HOUR)
+    assert len(got(room, "victim@example.net")) == 1
+    with pytest.raises(BadInput):
+        let_go(room.home, "melilla", "nobody@example.net")
+    assert let_go(room.home, "melilla", "VICTIM@example.net") == 1

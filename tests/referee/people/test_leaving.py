@@ -1,0 +1,82 @@
+"""Who leaves a seat: nothing of theirs counts any more, the others know, and the game waits or a bot goes on."""
+
+import pytest
+
+from pbem.errors import Refused
+from pbem.referee.admin.clock import resume_game
+from pbem.referee.admin.replacement import replace_player
+from pbem.referee.admin.seating import Player
+from pbem.referee.people.leaving import leave_seat
+from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, text_of
+
+EVA = Player("moroccan", "moroccan", "eva@example.org", "en", "Europe/Madrid")
+
+
+def notes(room: Room, seat: str) -> str:
+    """All notes to a seat."""
+    return flat(" ".join(text_of(mail) for mail in room.mails(seat, "note")))
+
+
+def test_a_player_resigns_and_the_game_waits_for_another(room: Room) -> None:
+    former = room.seat("moroccan")
+    room.answer("moroccan", "PASSPHRASE a word of mine\n")
+    room.says("moroccan", "RESIGN\nMOVE beni-1 0402\n")
+    room.tick()
+    seat = room.seat("moroccan")
+    assert (seat.addresses, seat.passphrase, seat.bot) == ((), None, False)
+    assert room.home.store.sections.of(game="melilla", seat="moroccan", phase="moroccan-movement") == ()
+    assert "Los marroquíes: abandono. La partida queda en pausa" in notes(room, "spanish")
+    assert "You have resigned your place in this game." in notes(room, "moroccan")
+    assert [n.code for n in room.home.store.notices.open()] == ["seat-vacant"]
+    assert room.tick(10 * LENGTH).closed == []
+    before = len(room.rows("moroccan"))
+    to = f"referee+melilla.{former.token}@pbem.example.org"
+    late = room.mail("spanish", "MOVE beni-1 0402\n", From="omar@example.org", To=to)
+    room.drop(late)
+    room.tick(HOUR)
+    assert len(room.rows("moroccan")) == before, "nothing goes to nobody"
+    assert "omar@example.org" not in {row.recipient for row in room.rows() if row.at == room.now and row.seat}
+    replace_player(room.home, room.game, EVA, room.now)
+    resume_game(room.home, "melilla", room.now)
+    assert "You take over this game on turn 1." in flat(room.text("moroccan", "welcome"))
+    room.says("moroccan", "NONCE levante\nMOVE beni-1 0402\nDONE\n")
+    room.tick()
+    room.tick()
+    assert room.at == "1.spanish-movement"
+    assert room.replay().difference is None
+
+
+def test_a_computer_player_goes_on_where_that_was_agreed(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"vacant": "bot"})
+    room.says("moroccan", "RESIGN\n")
+    room.tick()
+    room.tick()
+    assert room.at == "1.spanish-movement"
+    assert "Un jugador automático sigue hasta que llegue otro jugador." in notes(room, "spanish")
+    assert room.home.game_row("melilla").paused_at is None
+
+
+def test_the_referee_puts_a_player_out(room: Room) -> None:
+    leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now, why="no word for a month")
+    assert "El árbitro ha puesto fin a la participación en esta partida: los marroquíes." in notes(room, "spanish")
+    assert "no word for a month" in notes(room, "moroccan")
+    with pytest.raises(Refused):
+        leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now)
+    history = flat(room.answer("spanish", "HISTORIA\n"))
+    assert "expulsión" in history
+
+
+@pytest.mark.parametrize("line", ["I resign myself to it", "Resign? Never!", "RESIGN to the inevitable"])
+def test_who_only_speaks_of_it_has_not_resigned(room: Room, line: str) -> None:
+    room.says("moroccan", f"{line}\n")
+    room.tick()
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+
+
+def test_a_vacant_seat_keeps_reports_and_calendars_from_nobody_else(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"vacant": "bot"})
+    room.says("moroccan", "RESIGN\n")
+    room.tick()
+    room.tick(LENGTH + DAY)
+    assert room.rows("spanish", "report")
+    assert {row.recipient for row in room.rows("moroccan")} == {"omar@example.org"}

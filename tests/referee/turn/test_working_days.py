@@ -1,0 +1,77 @@
+"""Time that counts: quiet days and absences in the player's zone, also where the clocks change."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.referee.turn.working_days import WorkingDays, add_time, count_days, time_between
+
+MADRID = "Europe/Madrid"
+HOUR = timedelta(hours=1)
+WEEKEND = frozenset({5, 6})
+
+
+def at(*when: int) -> datetime:
+    """A time in UTC."""
+    return datetime(*when, tzinfo=UTC)  # type: ignore[misc, arg-type]
+
+
+def test_without_quiet_days_and_absences_all_time_counts() -> None:
+    assert add_time(at(2026, 11, 6, 20), 72 * HOUR, WorkingDays(MADRID)) == at(2026, 11, 9, 20)
+
+
+def test_no_time_passes_on_a_weekend_which_is_that_of_the_zone() -> None:
+    madrid = WorkingDays(MADRID, WEEKEND)
+    assert add_time(at(2026, 11, 6, 20), 72 * HOUR, madrid) == at(2026, 11, 11, 20)  # Friday to Wednesday
+    tokyo = WorkingDays("Asia/Tokyo", WEEKEND)  # there it is Saturday since 15:00
+    assert add_time(at(2026, 11, 6, 20), 72 * HOUR, tokyo) == at(2026, 11, 11, 15)
+    assert add_time(at(2026, 11, 7, 12), HOUR, madrid) == at(2026, 11, 9, 0)
+
+
+def test_no_time_passes_while_a_player_is_away() -> None:
+    days = WorkingDays(MADRID, away=((date(2026, 12, 3), date(2026, 12, 10)),))
+    assert add_time(at(2026, 12, 2, 11), 24 * HOUR, days) == at(2026, 12, 11, 11)
+    assert time_between(at(2026, 12, 2, 11), at(2026, 12, 11, 11), days) == 24 * HOUR
+    assert add_time(at(2026, 12, 5, 11), timedelta(), days) == at(2026, 12, 10, 23)
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "left"),
+    [
+        (at(2027, 3, 27, 12), at(2027, 3, 29, 22), 11 * HOUR + 24 * HOUR),  # Sunday 28 March has 23 hours
+        (at(2027, 10, 30, 12), at(2027, 11, 1, 23), 10 * HOUR + 24 * HOUR),  # Sunday 31 October has 25
+    ],
+)
+def test_a_day_away_over_a_clock_change_is_the_whole_day(start: datetime, end: datetime, left: timedelta) -> None:
+    sunday = date(2027, 3, 28) if start.month == 3 else date(2027, 10, 31)
+    days = WorkingDays(MADRID, away=((sunday, sunday),))
+    assert time_between(start, end, days) == left
+    assert add_time(start, left, days) == end
+    whole = time_between(start, end, WorkingDays(MADRID))
+    assert whole - left == (23 * HOUR if start.month == 3 else 25 * HOUR)
+
+
+@given(
+    st.integers(0, 20_000).map(lambda hours: at(2026, 1, 1) + hours * HOUR),
+    st.integers(0, 500).map(lambda hours: hours * HOUR),
+    st.frozensets(st.integers(0, 6), max_size=6),
+    st.integers(0, 40),
+    st.sampled_from([MADRID, "America/New_York", "Asia/Kolkata", "Pacific/Auckland", "UTC"]),
+)
+def test_time_that_is_added_is_the_time_between(
+    start: datetime, length: timedelta, quiet: frozenset[int], away: int, zone: str
+) -> None:
+    first = start.date() + timedelta(days=away // 4)
+    days = WorkingDays(zone, quiet, ((first, first + timedelta(days=away)),) if away else ())
+    end = add_time(start, length, days)
+    assert end >= start + length
+    assert time_between(start, end, days) == length
+    earlier = end - timedelta(microseconds=1)
+    assert not length or days.counts(days.day_of(earlier))
+
+
+def test_days_are_counted_without_the_quiet_ones() -> None:
+    assert count_days(date(2026, 12, 3), date(2026, 12, 10), WEEKEND) == 6
+    assert count_days(date(2026, 12, 5), date(2026, 12, 6), WEEKEND) == 0
