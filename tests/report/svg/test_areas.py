@@ -116,7 +116,7 @@ def test_a_flag_stands_in_the_area_that_is_held(name: str) -> None:
     plan, found = standing(name, None, "es")
     held = [space for space in game_tables("africa1860")["scenarios"][name]["objectives"] if space in plan.shapes]
     placer = Placer(plan.box)
-    placer.avoid((pile.box for pile in found), 12.0)
+    placer.avoid((*(pile.box for pile in found), *letters(plan, "es", Naming()).taken), 12.0)
     drawn = [flags(plan, [(space, "#123456", False)], placer) for space in held]
     assert held
     for space, (flag,) in zip(held, drawn, strict=True):
