@@ -12,7 +12,8 @@ from pbem.core.play import Beside, Question
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Supposed
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.activation import full, judge_activate, run_activation
+from pbem.rules.africa1860.acting import run_activation
+from pbem.rules.africa1860.activation import full, judge_activate
 from pbem.rules.africa1860.course import Course, Occasion, Whens
 from pbem.rules.africa1860.evolve import evolve
 from pbem.rules.africa1860.faults import earned

@@ -6,7 +6,8 @@ from functools import partial
 from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
-from pbem.rules.africa1860.activation import run_activation, voided
+from pbem.rules.africa1860.acting import run_activation
+from pbem.rules.africa1860.activation import voided
 from pbem.rules.africa1860.carrying import judge, moment_of, parts
 from pbem.rules.africa1860.closing import Made, move_by_themselves, take_back, thin_out
 from pbem.rules.africa1860.control import update_control

@@ -5,20 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pbem.core.orders import Line
 from pbem.core.orders import in_force as standing_in_force
 from pbem.core.problems import Fault
-from pbem.rules.africa1860.activation import (
-    areas_of,
-    at_via,
-    deed_faults,
-    factor_faults,
-    full,
-    judge_activate,
-    kind_faults,
-    ride_faults,
-)
+from pbem.rules.africa1860.activation import at_via, full, judge_activate
 from pbem.rules.africa1860.course import Occasion
 from pbem.rules.africa1860.faults import distinct, earned, foreign, unknown
 from pbem.rules.africa1860.movement import known
 from pbem.rules.africa1860.orders import THERE, Activate, Ask, Condition, Trigger, When
+from pbem.rules.africa1860.parties import areas_of, deed_faults, factor_faults, kind_faults, ride_faults
 from pbem.rules.africa1860.sequence import enemy
 from pbem.rules.africa1860.state import State
 from pbem.rules.africa1860.strength import expected_coins

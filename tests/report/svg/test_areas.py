@@ -1,5 +1,6 @@
 """Counters in areas: lists that read from top to bottom, off each other and off the names of the land."""
 
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -7,11 +8,13 @@ from itertools import combinations, pairwise
 import pytest
 
 from pbem.core.scene import Counter
+from pbem.gamedata.games import game_tables
 from pbem.report.svg import Crop, Naming, board_plan, draw_map
 from pbem.report.svg.base.areaplan import AreaPlan
-from pbem.report.svg.base.labels import overlap
+from pbem.report.svg.base.labels import Placer, overlap
 from pbem.report.svg.base.shapes import inside
 from pbem.report.svg.map import letters
+from pbem.report.svg.pieces.flags import flags
 from pbem.report.svg.pieces.lists import line_spots
 from pbem.report.svg.pieces.piles import LISTED, Pile, counter_size, piles
 from tests.report.armies import army, fought, shipped
@@ -93,6 +96,32 @@ def test_a_lone_counter_is_as_large_as_may_be() -> None:
     (pile,) = piles(plan, replace(army("castillejos"), counters=one))
     assert pile.columns == 0
     assert pile.size == pytest.approx(counter_size(plan))
+
+
+@pytest.mark.parametrize("lang", ["es", "en"])
+def test_crowded_neighbours_keep_off_each_other(lang: str) -> None:
+    """As in the archived game: who finds room within his area has it, who must reach over a border does not take it."""
+    here = {"casa-de-la-condesa": 7, "casa-del-morabito": 4}
+    crowd = tuple(piece(f"{area}-{i}", "moroccan", area) for area, count in here.items() for i in range(count))
+    plan = AreaPlan(shipped("castillejos"))
+    taken = letters(plan, lang, Naming()).taken
+    one, other = piles(plan, replace(army("castillejos"), counters=crowd), taken)
+    assert overlap(one.box, other.box) == 0
+    assert [box for pile in (one, other) for box in taken if overlap(box, pile.box) > 0] == []
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_a_flag_stands_in_the_area_that_is_held(name: str) -> None:
+    """Of the places that matter in the battle, all full of counters."""
+    plan, found = standing(name, None, "es")
+    held = [space for space in game_tables("africa1860")["scenarios"][name]["objectives"] if space in plan.shapes]
+    placer = Placer(plan.box)
+    placer.avoid((*(pile.box for pile in found), *letters(plan, "es", Naming()).taken), 12.0)
+    drawn = [flags(plan, [(space, "#123456", False)], placer) for space in held]
+    assert held
+    for space, (flag,) in zip(held, drawn, strict=True):
+        foot = tuple(map(float, re.findall(r"[-\d.]+", flag.rpartition(' d="')[2])[:2]))
+        assert inside((foot[0], foot[1]), plan.outline(space)), space
 
 
 @pytest.mark.parametrize(("name", "window"), WINDOWS)
