@@ -31,7 +31,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """
     _ = translations(seat.language).gettext
     found: list[str] = []
-    offered: dict[str, list[Order]] = {}
+    offered: dict[str, set[Order]] = {}
     rules, lines = game.rules, lines_by_phase(home, game, seat.seat)
     grouped, after = False, phases_after(rules.SEQUENCE, game.state.phase)
     for phase, state in positions_ahead(rules, game.state, seat.seat, lines, after):
@@ -64,14 +64,14 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     return (*found, f"# {ends}", f"# {done}", mark("form-end", seat.language))
 
 
-def _without_offered(choices: Choices, offered: dict[str, list[Order]]) -> tuple[Choices, tuple[str, ...]]:
+def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[Choices, tuple[str, ...]]:
     """Choices without the actors that may do here what they were offered before alone, and these; keeps what is new."""
     fresh: dict[str, tuple[Choice, ...]] = {}
     for actor, own in choices.actors.items():
-        known = offered.setdefault(actor, [])
-        if not own or actor in choices.proposed or any(choice.order not in known for choice in own):
+        known, here = offered.setdefault(actor, set()), {choice.order for choice in own}
+        if not own or actor in choices.proposed or not here <= known:
             fresh[actor] = own
-        known += [choice.order for choice in own if choice.order not in known]
+        known |= here
     return replace(choices, actors=fresh), tuple(actor for actor in choices.actors if actor not in fresh)
 
 

@@ -46,7 +46,7 @@ def read_scenario(data: Mapping[str, Any]) -> Scenario:
         options=options,
         seats=read_seats(data.get("seats") or {side: side for side in SIDES}, SIDES, 1, "AFR-3.1"),  # AFR-3.1
         battle=battle if battle in BATTLES else "",
-        turns=read_whole(about.get("turns", data.get("turns", 99)), "turns", 1, 99),
+        turns=min(read_whole(each.get("turns", 99), "turns", 1, 99) for each in (about, data)),
         objectives=areas,
         needed=read_whole(about.get("needed", 1), "needed", 1, 99),
         set_up=_set_up(about, counters, board),
