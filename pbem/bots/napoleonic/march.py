@@ -10,9 +10,10 @@ from pbem.bots.napoleonic.plan import Plan
 from pbem.core.orders import Order
 from pbem.rules.napoleonic.command import leader_of
 from pbem.rules.napoleonic.ground import gives_cover
+from pbem.rules.napoleonic.movers import doing
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Walk
 from pbem.rules.napoleonic.sequence import FRENCH, enemy
+from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import NORMAL, ROUTED, State
 from pbem.rules.napoleonic.turns import movers
 
@@ -74,17 +75,29 @@ def _leave(plan: Plan, side: str) -> None:
 def _place(plan: Plan, aims: Aims, unit: str) -> None:
     """Move a counter to the hex that suits it best, and turn it to the enemy."""
     state, here = plan.state, plan.state.units[unit].at
-    if here is not None and not aims.distance(state, unit, here) and not foes_near(state, aims.side, here, CALM):
+    calm = here is not None and not foes_near(state, aims.side, here, CALM)
+    if calm and here is not None and not aims.distance(state, unit, here):
         return
-    ways, odds = plan.ways(unit), outnumbered(state, aims.side)
-    worth = {h: place_worth(state, aims, unit, h) - odds.get(h, 0) - way.costs[0] for h, way in ways.items()}
+    options, odds = _options(plan, unit, calm=calm), outnumbered(state, aims.side)
+    worth = {h: place_worth(state, aims, unit, h) - odds.get(h, 0) - cost for h, cost in options.items()}
     least = -FAR if here is None else place_worth(state, aims, unit, here) - odds.get(here, 0)
     for hex_ in sorted((h for h in worth if worth[h] > least), key=lambda h: (-worth[h], h))[:TRIES]:
-        if plan.go(unit, ways[hex_], facing_for(state, aims.side, hex_, aims.posts.get(unit))):
+        way = plan.way(unit, hex_)
+        if way is not None and plan.go(unit, way, facing_for(state, aims.side, hex_, aims.posts.get(unit))):
             return
     facing = None if here is None else facing_for(state, aims.side, here)
     if facing is not None:
         plan.face(unit, facing)
+
+
+def _options(plan: Plan, unit: str, *, calm: bool) -> dict[str, int]:
+    """The hexes that a counter may go to, with the MP it takes; far from the enemy all that are near enough."""
+    state, here = plan.state, plan.state.units[unit].at
+    if not calm or here is None:
+        return {hex_: way.costs[0] for hex_, way in plan.ways(unit).items()}
+    board = state.scenario.board
+    near = board.within(here, doing(state, unit).left)
+    return {hex_: board.distance(here, hex_) for hex_ in near if hex_ != here and may_join(state, unit, hex_)}
 
 
 def outnumbered(state: State, side: str) -> dict[str, int]:
@@ -141,12 +154,14 @@ def _lead(plan: Plan, aims: Aims, leader: str) -> None:
 
     if here in places and all(board.distance(here, hex_) < reach for hex_ in places):
         return
-    ways: dict[str, Walk | None] = {h: way for h, way in plan.ways(leader).items() if h in places}
-    if not ways:
-        ways.update(plan.ways(leader))
-    if here is not None:
-        ways[here] = None
+    options = sorted(places | ({here} if here else set()), key=worth, reverse=True)
+    for hex_ in options[:TRIES]:
+        if hex_ == here:
+            return
+        way = plan.way(leader, hex_)
+        if way is not None and plan.go(leader, way):
+            return
+    ways = plan.ways(leader)
     best = max(ways, key=worth, default=None)
-    way = None if best is None else ways[best]
-    if way is not None:
-        plan.go(leader, way)
+    if best is not None and (here is None or worth(best) > worth(here)):
+        plan.go(leader, ways[best])

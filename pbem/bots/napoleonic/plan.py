@@ -56,6 +56,12 @@ class Plan:
             self._ways[unit] = reached(party, Wish())
         return self._ways[unit]
 
+    def way(self, unit: str, hex_: str) -> Walk | None:
+        """The best way of a counter to a hex; looked for alone where its ways to all are not known."""
+        if unit in self._ways:
+            return self._ways[unit].get(hex_)
+        return reached(Party(self.state, (unit,), self.state.units[unit].at), Wish(), hex_).get(hex_)
+
     def forget(self, unit: str) -> None:
         """Look for the ways of a counter anew when they are asked for."""
         self._ways.pop(unit, None)
