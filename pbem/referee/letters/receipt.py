@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from pbem.core.orders import Line, in_force
+from pbem.core.orders import Line, Order, in_force
 from pbem.core.problems import CheckedLine, Problem
 from pbem.game.codec import read_lines
 from pbem.game.game import Game
@@ -140,15 +140,21 @@ def _standing_line(game: Game, seat: SeatRow, submission: Submission, phase: str
     merged = submission.merged[phase].lines if phase in submission.sheet else ()
     if not merged:
         return ReceiptLine(line.number, phase, "kept", line.text, text)
-    found = next((f for f in submission.checked_lines if f.line.number == merged[at][0].number), None)
-    singly = found.parts if found else submission.kept_parts.get((phase, merged[at][0].number), ())
-    parts = tuple(write_order(part, game.lexicon, seat.language) for part in singly)
-    if not merged[at][1]:
+    number, is_new = merged[at][0].number, merged[at][1]
+    if not is_new:
+        parts = _singly(game, seat, submission.kept_parts.get((phase, number), ()))
         return ReceiptLine(line.number, phase, "kept", line.text, text, parts=parts)
+    found = next((f for f in submission.checked_lines if f.line.number == number), None)
+    parts = _singly(game, seat, found.parts if found is not None else ())
     if found is not None:
         text = write_order(found.line.order, game.lexicon, seat.language)  # with the way that was found
     verdict: Verdict = "provisional" if found is not None and found.provisional else "taken"
     return ReceiptLine(line.number, phase, verdict, line.text, text, notes=_notes(found), parts=parts)
+
+
+def _singly(game: Game, seat: SeatRow, parts: Sequence[Order]) -> tuple[str, ...]:
+    """The single orders of a line for a group, as they are written."""
+    return tuple(write_order(part, game.lexicon, seat.language) for part in parts)
 
 
 def _passed(game: Game, seat: SeatRow, submission: Submission) -> tuple[str, ...]:

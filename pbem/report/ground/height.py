@@ -5,13 +5,15 @@ from dataclasses import dataclass
 from math import pi, sin
 
 import numpy as np
+from PIL import ImageColor
 
 from pbem.board.hexes import column_row
 from pbem.report.ground.sheet import Colour, Field, Heights, Sheet, at, chance, mixed
+from pbem.report.svg.base import palette
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.plan import line_of
 from pbem.report.svg.base.shapes import resample
-from pbem.report.svg.base.write import Point
+from pbem.report.svg.base.write import Point, lines
 from pbem.report.svg.ground import relief, water
 
 STEP = 0.3
@@ -72,7 +74,7 @@ def ground_of(sheet: Sheet) -> Ground:
     gate = np.clip(soft * 1.2 - 0.1, 0, 1) * (1 - np.exp(-shore / 0.35))
     smooth += steps
     height = sheet.blurred(smooth + gullies(sheet, smooth) * (0.16 + 0.84 * gate), max(0.025, 1 / sheet.radius))
-    return Ground(land, soft, height, _tinted(sheet, soft, height, river))
+    return Ground(land, soft, height, _levels_tinted(sheet, plan, _tinted(sheet, soft, height, river)))
 
 
 def _tinted(sheet: Sheet, mountain: Field, height: Field, river: Field) -> Field:
@@ -83,6 +85,16 @@ def _tinted(sheet: Sheet, mountain: Field, height: Field, river: Field) -> Field
     tint = mixed(np.stack(bands, axis=-1).astype(np.float32), BARE, 0.5 * np.clip(1.6 * mountain - 0.3, 0, 1))
     banks = 0.75 * np.exp(-((river / 0.85) ** 1.5)) * np.clip(1 - 1.3 * mountain, 0, 1)
     return mixed(tint, GREEN, np.clip(banks * (0.8 + 0.5 * sheet.noise(1.05, 61, 3)), 0, 0.85))
+
+
+def _levels_tinted(sheet: Sheet, plan: HexPlan, tint: Field) -> Field:
+    """The tint of each level of a map of levels, up to its hexsides, over that of its heights: to be told at a look."""
+    steps = sorted({plan.level(space) for space in plan.hexes} - {0})
+    for level in steps:
+        shapes = "".join(lines(plan.outline(space), closed=True) for space in plan.hexes if plan.level(space) >= level)
+        colour = ImageColor.getrgb(palette.LEVELS[min(max(level, 0), len(palette.LEVELS) - 1)])
+        tint = mixed(tint, (colour[0], colour[1], colour[2]), 0.8 * sheet.blurred(sheet.mask(shapes), 0.06))
+    return tint
 
 
 def _crested(sheet: Sheet, mass: relief.Massif, soft: Field, depth: Field) -> Field:
@@ -112,7 +124,7 @@ def _levelled(sheet: Sheet, plan: HexPlan) -> Field:
     found = sheet.empty
     for level in sorted({plan.level(space) for space in plan.hexes} - {0}):
         cells = frozenset(column_row(space) for space in plan.hexes if plan.level(space) >= level)
-        found += LEVEL * sheet.blurred(sheet.mask(relief.rounded_shape(plan, cells)), 0.3)
+        found += LEVEL * sheet.blurred(sheet.mask(relief.rounded_shape(plan, cells)), 0.22)
     return found
 
 

@@ -22,6 +22,8 @@ FINEST = 40
 """The largest radius of a space in pixels for which heights are reckoned: beyond it they are only enlarged."""
 TONES = 30
 """In how many tones land and sea are painted; with what is drawn there are at most 64 colours, and those of cover."""
+LEVEL_TONES = 14
+"""The same on a map of levels, whose tints and what is drawn on them take the others."""
 SAMPLES = 20_000
 CALM = 7
 """Specks of a tone that are smaller than so many pixels go: a picture in few tones is calmer, and half as large."""
@@ -47,7 +49,8 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
     drawn, over = _drawn(sheet, fine)
     lines = list(shore_lines(sheet, away * (fine.land < 0.5)))
     fixed = tuple(dict.fromkeys((*map(_hex, INKS), *(_hex(ink) for _, ink in lines), *drawn)))
-    tones = tuple(tone for tone in _tones(image, fine) if tone not in fixed)
+    levelled = isinstance(sheet.plan, HexPlan) and any(map(sheet.plan.level, sheet.plan.hexes))
+    tones = tuple(tone for tone in _tones(image, fine, LEVEL_TONES if levelled else TONES) if tone not in fixed)
     inks = (*tones, *fixed)
     few = _calmed(image, inks)
     draw_hachures(few, sheet, fine, _enlarged(light, sheet), len(tones))
@@ -55,7 +58,12 @@ def make_ground(map_: Mapping[str, Any], scale: float) -> Image.Image:
         few.paste(len(tones) + len(INKS) + n, mask=Image.fromarray((where * 255).astype(np.uint8)))
     full = few.convert("RGB")
     full.paste(over, mask=over)
-    return full.quantize(palette=palette_image(inks), dither=Image.Dither.NONE)
+    return _used(full.quantize(palette=palette_image(inks), dither=Image.Dither.NONE))
+
+
+def _used(image: Image.Image) -> Image.Image:
+    """An image without the colours of its palette that it does not show: where colours are merged, none counts."""
+    return image.remap_palette([n for n, count in enumerate(image.histogram()) if count])
 
 
 def _land(sheet: Sheet) -> Field:
@@ -86,16 +94,16 @@ def _drawn(sheet: Sheet, ground: Ground) -> tuple[tuple[str, ...], Image.Image]:
     return colours, sheet.drawn(terrain.cover(plan, plan.map, growth(sheet, plan, ground)))
 
 
-def _tones(image: Image.Image, ground: Ground) -> tuple[str, ...]:
-    """The tones that suit an image best: mountains count twice, open country and the sea once, however large."""
+def _tones(image: Image.Image, ground: Ground, most: int) -> tuple[str, ...]:
+    """So many tones that suit an image best: mountains count twice, open country and the sea once, however large."""
     dry, high = ground.land >= 0.5, ground.mountain > 0.4
     pixels = np.asarray(image)
     found = []
     for kind in (dry & high, dry & high, dry & ~high, dry & ~high, ~dry):
         found.append(pixels[kind][:: max(1, int(kind.sum()) // SAMPLES)][:SAMPLES])  # nothing of what there is not
     row = Image.fromarray(np.concatenate(found)[np.newaxis, ...])
-    flat = row.quantize(TONES, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
-    return tuple(sorted(dict.fromkeys(_hex(each) for each in zip(*(iter(flat),) * 3, strict=True))))[:TONES]
+    flat = row.quantize(most, method=Image.Quantize.MEDIANCUT, kmeans=2).getpalette() or []
+    return tuple(sorted(dict.fromkeys(_hex(each) for each in zip(*(iter(flat),) * 3, strict=True))))[:most]
 
 
 def _calmed(image: Image.Image, colours: tuple[str, ...]) -> Image.Image:

@@ -6,13 +6,13 @@ window of a map shows the same.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import atan2, cos, sin
 from typing import Any
 
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.plan import Crop, Plan, View
 from pbem.report.svg.base.shapes import grain, inside
 from pbem.report.svg.base.write import Point, lines, path
+from pbem.report.svg.ground.parcels import parcels, planted, rows
 
 Ring = Sequence[Point]
 Draw = Callable[["Pen", Ring, "PathData"], None]
@@ -78,24 +78,7 @@ def disc(x: float, y: float, r: float) -> str:
 
 def hatch(ring: Ring, gap: float) -> str:
     """Path data of lines across a ring, along its first edge, so far apart."""
-    (ax, ay), (bx, by) = ring[0], ring[1]
-    angle = atan2(by - ay, bx - ax)
-    c, s = cos(angle), sin(angle)
-    turned = [((x - ax) * c + (y - ay) * s, (y - ay) * c - (x - ax) * s) for x, y in ring]
-    low, high = min(y for _, y in turned), max(y for _, y in turned)
-    parts = []
-    row = low + gap
-    while row < high - gap / 2:
-        met = []
-        for (px, py), (qx, qy) in zip(turned, [*turned[1:], turned[0]], strict=True):
-            if (py > row) != (qy > row):
-                met.append(px + (qx - px) * (row - py) / (qy - py))
-        met.sort()
-        for left, right in zip(met[::2], met[1::2], strict=False):
-            ends = [(ax + x * c - row * s, ay + x * s + row * c) for x in (left, right)]
-            parts.append(lines(ends))
-        row += gap
-    return "".join(parts)
+    return "".join(lines(row) for row in rows(ring, gap))
 
 
 # What each kind of ground looks like. Sizes are parts of the radius of a space.
@@ -110,6 +93,17 @@ def woods(pen: Pen, ring: Ring, paths: PathData) -> None:
         paths.fill(palette.WOOD_SHADE, disc(x + size * 0.3, y + size * 0.35, size))
         paths.fill(palette.TREE, disc(x, y, size))
         paths.fill(palette.TREE_LIGHT, disc(x - size * 0.25, y - size * 0.3, size * 0.45))
+
+
+def groves(pen: Pen, ring: Ring, paths: PathData) -> None:
+    """Parcels of trees in rows, each tree with its shadow: the olives of a country that is planted."""
+    r = pen.radius
+    for parcel in parcels(ring):
+        points = [pen.view.at(p) for p in parcel]
+        paths.fill(palette.GARDEN, lines(points, closed=True))
+        for x, y in planted(points, r * 0.17):
+            paths.fill(palette.WOOD_SHADE, disc(x + r * 0.018, y + r * 0.022, r * 0.05))
+            paths.fill(palette.TREE, disc(x, y, r * 0.048))
 
 
 def grove(pen: Pen, ring: Ring, paths: PathData) -> None:
@@ -141,17 +135,14 @@ def field_of(colour: str) -> Draw:
     return draw
 
 
-def fields_of(colour: str) -> Draw:
-    """Fields side by side, each ploughed in a direction of its own."""
-    one = field_of(colour)
+def fields_of(*colours: str) -> Draw:
+    """Fields side by side, each ploughed in a direction of its own, in one of some colours."""
 
     def draw(pen: Pen, ring: Ring, paths: PathData) -> None:
-        half, whim = len(ring) // 2, int(5 + 4 * grain(int(ring[0][0]), int(ring[0][1])))
-        for i in (0, half):
-            parcel = [ring[(whim + i + k) % len(ring)] for k in range(half + 1)]
-            x, y = (sum(part) / len(parcel) for part in zip(*parcel, strict=True))
-            smaller = [(x + (a - x) * 0.88, y + (b - y) * 0.88) for a, b in parcel]
-            one(pen, smaller[whim % 2 :] + smaller[: whim % 2] if i else smaller, paths)
+        for n, parcel in enumerate(parcels(ring)):
+            whim = int(500 + 499 * grain(int(parcel[0][0]) + n, int(parcel[0][1])))
+            turned = parcel[whim % 2 :] + parcel[: whim % 2]
+            field_of(colours[whim % len(colours)])(pen, turned, paths)
 
     return draw
 
@@ -211,11 +202,11 @@ TEXTURES: Mapping[str, Draw] = {
     "forest": woods,
     "wood": woods,
     "woods": woods,
-    "light-wood": grove,
-    "olives": grove,
+    "light-wood": groves,
+    "olives": groves,
     "scrub": scrub,
     "marsh": marsh,
-    "cultivated": fields_of(palette.FIELD),
+    "cultivated": fields_of(palette.FIELD, palette.FIELD, palette.GARDEN, palette.SAND),
     "haza": fields_of(palette.CORN),
     **BUILT,
 }

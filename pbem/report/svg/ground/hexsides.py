@@ -11,6 +11,7 @@ from pbem.report.svg.base.shapes import chain_segments
 from pbem.report.svg.base.signs import bridge_sign
 from pbem.report.svg.base.write import Point, group, lines, num, path
 from pbem.report.svg.ground import borders, cover
+from pbem.report.svg.ground.parcels import parcels
 from pbem.report.svg.ground.relief import rounded_shape
 
 WATERS: dict[str, tuple[float, float]] = {"river": (0.19, 0.05), "stream": (0.085, 0.035)}
@@ -18,6 +19,10 @@ WATERS: dict[str, tuple[float, float]] = {"river": (0.19, 0.05), "stream": (0.08
 FALLS = ("slope", "cliff")
 TINTED = ("wood", "woods", "forest", "light-wood", "olives", "scrub", "marsh", "cultivated", "haza", "hill")
 """Terrain of whole hexes that has a tint, rounded at its edges."""
+
+
+PLANTED = ("light-wood", "olives", "cultivated", "haza")
+"""What lies in parcels: its tint goes as far as these, and what is drawn in a hex to its sides."""
 
 
 def has_cover(board: Board) -> bool:
@@ -39,17 +44,30 @@ def levels(plan: HexPlan) -> list[str]:
 
 
 def covers(plan: HexPlan) -> list[str]:
-    """Woods, fields and the like: a tint with rounded edges, then what grows and stands there."""
+    """Woods, fields and the like: a tint with rounded edges or round its parcels, then what grows and stands there."""
     present = {word for space in plan.shown for word in plan.terrain(space)}
     out, paths, pen = [], cover.PathData(), cover.Pen(plan.view, plan.radius)
     for word in (word for word in TINTED if word in present):
         tint = palette.GROUNDS.get(word)
-        if tint:
+        if tint and word in PLANTED:
+            out.append(_planted(plan, word, tint))
+        elif tint:
             out.append(path(rounded_shape(plan, plan.cells_having(word)), fill=tint))
     for word in (word for word in cover.TEXTURES if word in present and word not in cover.BUILT):
         for space in plan.having(word):
-            cover.TEXTURES[word](pen, plan.ring(space, 0.96), paths)
+            cover.TEXTURES[word](pen, plan.ring(space, FULL if word in PLANTED else 0.96), paths)
     return [*out, *paths.draw()]
+
+
+FULL = 1.03
+"""How large the ring is that parcels are cut of: with the lanes round them they stay in their hex."""
+
+
+def _planted(plan: HexPlan, word: str, tint: str) -> str:
+    """The ground of what lies in parcels: these and the lanes between them."""
+    plots = (plot for space in plan.having(word) for plot in parcels(plan.ring(space, FULL)))
+    shapes = "".join(lines([plan.at(point) for point in plot], closed=True) for plot in plots)
+    return path(shapes, fill=tint, stroke=tint, stroke_width=num(plan.radius * 0.15), stroke_linejoin="round")
 
 
 def built(plan: HexPlan) -> list[str]:
