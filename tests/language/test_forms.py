@@ -137,3 +137,11 @@ def test_an_attack_has_its_strengths_alone_and_together() -> None:
         "# Every unit here needs an order.",
     )
     assert lines[4] == "# ATTACK cer-1 WITH ulisex-1 # 0611, 3-5 · ATTACK: cer-1 (3-7:6)"
+
+
+def test_strengths_may_be_fractions() -> None:
+    """Uphill 7 are a half of it: "7/2" is less than 10, and is told as it is."""
+    whole = Choice(Attack(targets=("cer-1",), with_=("ulisex-1", "ulisex-2")), {"attack": "10", "defence": "13/2"})
+    half = Choice(Attack(targets=("cer-1",), with_=("ulisex-1",)), {"attack": "7/2", "defence": "13/2"})
+    lines = form(Choices("moroccan", "moroccan-combat", {"ulisex-1": (half, whole)}))
+    assert any(line.endswith("ATTACK: cer-1 (7/2-10:13/2)") for line in lines)
