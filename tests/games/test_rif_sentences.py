@@ -13,7 +13,10 @@ from pbem.rules.rif1926 import events as facts
 
 LANGUAGES = ("en", "es")
 OUT = (Modifier(code="out-of-supply", amount=1, rule="RIF-11.1"),)
-LOST = (Modifier(code="out-of-supply", amount=1, rule="RIF-12.1"), Modifier(code="towns-lost", amount=2, rule="RIF-12.1"))
+LOST = (
+    Modifier(code="out-of-supply", amount=1, rule="RIF-12.1"),
+    Modifier(code="towns-lost", amount=2, rule="RIF-12.1"),
+)
 
 
 @cache
@@ -63,7 +66,7 @@ def test_many_that_are_told_together_have_a_die_each(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_happens_without_an_order_is_told_once(language: str) -> None:
-    """A retreat by default, and fire in defence, have sentences of their own; of lines passed over only those that fit."""
+    """A retreat by default has a sentence of its own; of lines passed over those are told that name nothing there."""
     values = {"seat": "rif", "side": "rif", "line": None, "rule": "RIF-9.15"}
     passed = (("1", "other-unit"), ("2", "not-there"))
     silent = Answered(question="retreat ba-03 2325", kind="retreat", answer="2224", source="default", **values)
