@@ -47,7 +47,7 @@ def _unit_faults(state: State, side: str, units: Sequence[str], hexes: Sequence[
     yield from on_board(state, hexes)
     for unit in units:
         if not state.counter(unit).is_ground or not on_map(state, unit):
-            yield absent(unit)
+            yield absent(unit, state)
     yield from foreign(state, side, units)
     for unit in units:
         if state.units[unit].moved:

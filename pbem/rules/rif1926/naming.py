@@ -14,9 +14,10 @@ def foreign(state: State, side: str, units: Iterable[str]) -> tuple[Fault, ...]:
     return ()
 
 
-def absent(unit: str) -> Fault:
-    """The fault of a unit that is not in play where the order needs it."""
-    return Fault("unknown-unit", "RIF-8.1", {"unit": unit})
+def absent(unit: str, state: State | None = None) -> Fault:
+    """The fault of a unit that is not in play where the order needs it; with a state, of one that first must enter."""
+    waits = state is not None and state.units[unit].status in ("entering", "pool")
+    return Fault("unknown-unit", "RIF-7.4" if waits else "RIF-8.1", {"unit": unit})
 
 
 def on_map(state: State, unit: str) -> bool:

@@ -1,0 +1,90 @@
+"""Sentences of Morocco 1926 that tell a die: each has its face, what is added to it, and its clause."""
+
+from functools import cache
+
+import pytest
+
+from pbem.core.events import Answered, Event, Modifier
+from pbem.game.voice import ruleset_words
+from pbem.gamedata.games import compose
+from pbem.report.sentences import Sentences
+from pbem.resources import shipped_path
+from pbem.rules.rif1926 import events as facts
+
+LANGUAGES = ("en", "es")
+OUT = (Modifier(code="out-of-supply", amount=1, rule="RIF-11.1"),)
+LOST = (
+    Modifier(code="out-of-supply", amount=1, rule="RIF-12.1"),
+    Modifier(code="towns-lost", amount=2, rule="RIF-12.1"),
+)
+
+
+@cache
+def sentences(language: str) -> Sentences:
+    words = ruleset_words("rif1926", language, compose("rif1926"))
+    return Sentences.read(shipped_path("games", "rif1926", "templates", f"events.{language}.j2"), words)
+
+
+def told(language: str, *events: Event) -> str:
+    """The items of some events as one text."""
+    items = sentences(language).items(events)
+    return " ".join(part for item in items for part in (item.text, *(cell for row in item.rows for cell in row)))
+
+
+@pytest.mark.parametrize(
+    ("event", "rule", "terms"),
+    [
+        (facts.Dispersed(unit="ax-01", at="2607", cause="supply", face=2), "RIF-10.5", ()),
+        (facts.SupplyHeld(unit="ax-01", at="2607", face=5), "RIF-10.5", ()),
+        (facts.StayedLoyal(unit="ax-01", at="2607", face=3, modifiers=LOST), "RIF-12.1", (1, 2)),
+        (facts.Deserted(unit="ax-01", at="2607", face=6, modifiers=(), replaced=False), "RIF-12.1", ()),
+        (facts.Recovered(unit="ax-01", at="2607", face=1, modifiers=OUT), "RIF-11.1", (1,)),
+        (facts.StaysDispersed(unit="ax-01", at="2607", face=4, modifiers=()), "RIF-11.1", ()),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sentence_tells_its_die_with_its_clause(
+    language: str, event: Event, rule: str, terms: tuple[int, ...]
+) -> None:
+    die = {"en": "die", "es": "dado"}[language]
+    said = told(language, event)
+    assert f"; {die} {event.face} " in said  # type: ignore[attr-defined]
+    assert said.count(f"[{rule}].") == 1
+    assert [f" + {amount} (" in said for amount in terms] == [True] * len(terms)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_that_are_told_together_have_a_die_each(language: str) -> None:
+    units = [f"ax-{n:02d}" for n in range(1, 10)]
+    recovered = [facts.Recovered(unit=unit, at="2607", face=1 + n % 3, modifiers=OUT) for n, unit in enumerate(units)]
+    scattered = [facts.Dispersed(unit=unit, at="2607", cause="supply", face=1) for unit in units]
+    assert told(language, *recovered).count("[RIF-11.1]") == 9
+    assert told(language, *scattered).count("[RIF-10.5]") == 9
+    bombed = [facts.Dispersed(unit=unit, at="2607", cause="bombardment") for unit in units]
+    assert "RIF" not in told(language, *bombed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_happens_without_an_order_is_told_once(language: str) -> None:
+    """A retreat by default has a sentence of its own; of lines passed over those are told that name nothing there."""
+    values = {"seat": "rif", "side": "rif", "line": None, "rule": "RIF-9.15"}
+    passed = (("1", "other-unit"), ("2", "not-there"))
+    silent = Answered(question="retreat ba-03 2325", kind="retreat", answer="2224", source="default", **values)
+    assert told(language, silent) == ""
+    ordered = Answered(
+        question="retreat ba-03 2325", kind="retreat", answer="2224", source="standing", passed=passed, **values
+    )
+    said = told(language, ordered)
+    assert "2224" in said
+    assert (" 1 " in said, " 2 " in said) == (False, True)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_lost_in_a_retreat_is_told_with_why(language: str) -> None:
+    fought = facts.Fought(
+        number=1, side="allied", at="2306", origins=("2305",), units=("caz-03",), support=(), targets=("ax-03",),
+        defence_support=(), attack_terms=(), defence_terms=(), fire=0, counted=0, attack=4, defence=4, column="1-1",
+        face=5, drm=(), row=5, result="AR",
+    )  # fmt: skip
+    lost = facts.Eliminated(unit="caz-03", at="2305", cause="retreat")
+    assert {"en": "nowhere to retreat", "es": "sin sitio adonde retirarse"}[language] in told(language, fought, lost)
