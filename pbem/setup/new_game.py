@@ -31,7 +31,8 @@ class Wanted:
 def ask_for_rest(wanted: Wanted, ask: Ask, *, deadline: str, language: str) -> Wanted:
     """The game with what was left out asked for; scenario and time only where players had to be asked for too.
 
-    `deadline` is the time that the mailbox gives; sides are named in `language`. BadInput for a rule set that there is not.
+    `deadline` is the time that the mailbox gives; sides are named in `language`. BadInput for a rule set that there is
+    not.
     """
     names = [game.name for game in shipped_games()]
     ruleset = wanted.ruleset or ask(
