@@ -19,7 +19,7 @@ from pbem.cli.common import (
     quiet_option,
     say,
 )
-from pbem.cli.speech.language import told, tr
+from pbem.cli.speech.language import capitals, language, told, tr
 from pbem.phrases import marked
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ def games(as_json: bool) -> int:
     data = [{"name": g.name, "version": g.version, "title": g.title, "scenarios": g.scenarios} for g in found]
     lines = []
     for g in found:
-        lines.append(f"{g.name:12} {g.title['en']}")
-        lines += [f"{'':12} {id_:20} {title['en']}" for id_, title in g.scenarios.items()]
+        lines.append(f"{g.name:12} {g.title[language()]}")
+        lines += [f"{'':12} {id_:20} {title[language()]}" for id_, title in g.scenarios.items()]
     say(data, "\n".join(lines), as_json=as_json)
     for sentence in broken.values():
         click.echo(told(sentence), err=True)
@@ -192,11 +192,11 @@ def _asked(settings: Settings, ruleset: str, game: str, chosen: dict[str, Any]) 
     if not missing:
         return ruleset, game
     if not sys.stdin.isatty():
-        lacks = "; ".join(f"{word} ({told(meant)})" for word, meant in missing.items())
+        lacks = "; ".join(f"{capitals(word)} ({told(meant)})" for word, meant in missing.items())
         raise click.UsageError(tr("Missing: {lacks}. At a terminal 'pbem new' asks for it.", lacks=lacks))
     there = (Path(settings.home) / FILE).is_file()
     length = read_config(Path(settings.home)).deadline if there else Config().deadline
-    found = ask_for_rest(said, _prompt, deadline=f"{int(length.total_seconds()) // 3600}h")
+    found = ask_for_rest(said, _prompt, deadline=f"{int(length.total_seconds()) // 3600}h", language=language())
     chosen.update(players=found.players, scenario=found.scenario or None, deadline=found.deadline or None)
     return found.ruleset, found.game
 

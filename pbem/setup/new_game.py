@@ -28,10 +28,11 @@ class Wanted:
     deadline: str = ""
 
 
-def ask_for_rest(wanted: Wanted, ask: Ask, *, deadline: str) -> Wanted:
+def ask_for_rest(wanted: Wanted, ask: Ask, *, deadline: str, language: str) -> Wanted:
     """The game with what was left out asked for; scenario and time only where players had to be asked for too.
 
-    `deadline` is the time that the mailbox gives. BadInput for a rule set that there is not.
+    `deadline` is the time that the mailbox gives; sides are named in `language`. BadInput for a rule set that there is
+    not.
     """
     names = [game.name for game in shipped_games()]
     ruleset = wanted.ruleset or ask(
@@ -43,7 +44,7 @@ def ask_for_rest(wanted: Wanted, ask: Ask, *, deadline: str) -> Wanted:
         return found
     sides = sides_of(ruleset)
     words = shipped_game(ruleset).words["sides"]
-    players = tuple(_player(side, words[side]["en"], ask) for side in sides)
+    players = tuple(_player(side, words[side][language], ask) for side in sides)
     titles = shipped_game(ruleset).scenarios
     first = shipped_game(ruleset).default_scenario
     scenario = wanted.scenario

@@ -7,7 +7,7 @@ those that nothing uses any more are dropped; both are listed.
 import ast
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -144,6 +144,58 @@ def texts_of_help() -> dict[str, Fault]:
             ]
         found.update((text, where) for text in texts if text)
     return found
+
+
+def untranslated(modules: Mapping[str, ast.Module]) -> list[Fault]:
+    """Where the command line shows words of its own that no translation is asked for."""
+    found = []
+    for path, tree in modules.items():
+        if not path.startswith("pbem/cli/"):
+            continue
+        above = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr | ast.Constant) and _shows_words(node, above):
+                found.append((path, node.lineno))
+    return sorted(set(found))
+
+
+SHOWING = {"say", "echo", "secho", "prompt", "confirm", "UsageError", "append", "join"}
+"""What shows a text, or gathers lines that are shown."""
+UNSEEN = {
+    "mailbox",
+    "open_home",
+    "locked",
+    "hold_lock",
+    "tr",
+    "marked",
+    "told",
+    "getLogger",
+    "option",
+    "argument",
+    "example",
+}
+"""What is given texts that nobody reads, or that are translated."""
+
+
+def _shows_words(node: ast.expr, above: dict[ast.AST, ast.AST]) -> bool:
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    said = " ".join(str(part.value) for part in parts if isinstance(part, ast.Constant))
+    words = set(re.findall(r"[^\W\d_]{3,}", said)) - {"pbem", "bold"}
+    if not words or (isinstance(node, ast.Constant) and " " not in said.strip()):
+        return False
+    shown = isinstance(node, ast.JoinedStr)
+    while node in above:
+        node = above[node]  # type: ignore[assignment]
+        if isinstance(node, ast.JoinedStr | ast.Subscript | ast.Assert):
+            return False
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            if name in UNSEEN or name in errors():
+                return False
+            shown = shown or name in SHOWING
+        if isinstance(node, ast.stmt):
+            return shown and not isinstance(node, ast.FunctionDef | ast.ClassDef)
+    return False
 
 
 LONGEST = 1000

@@ -1,5 +1,6 @@
 """The command line in the language of pbem.toml or of the locale; every text that it may show has its Spanish."""
 
+import ast
 import re
 import string
 import subprocess
@@ -47,6 +48,25 @@ def test_nothing_is_translated_that_is_said_no_more() -> None:
 
 def test_no_text_is_put_together_where_it_is_raised() -> None:
     assert phrases.put_together() == []
+
+
+def test_the_command_line_shows_no_words_that_are_not_translated() -> None:
+    assert phrases.untranslated(phrases.trees()) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "shown"),
+    [
+        ('say(data, f"{game} is over.", as_json=True)', True),
+        ('click.echo("All is well.")', True),
+        ('lines = [f"waits for {seat}" for seat in seats]', True),
+        ('say(data, tr("{game} is over.", game=game), as_json=True)', False),
+        ('with mailbox(settings, f"pbem tick {game}") as home: pass', False),
+        ('say(data, f"{first} · {second}", as_json=True)', False),
+    ],
+)
+def test_words_that_are_not_translated_are_found(code: str, shown: bool) -> None:
+    assert bool(phrases.untranslated({"pbem/cli/x.py": ast.parse(code)})) is shown
 
 
 def test_the_search_sees_errors_of_all_rooms() -> None:

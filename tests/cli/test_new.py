@@ -69,8 +69,8 @@ def test_only_what_is_missing_is_asked_for() -> None:
         return check("annual")
 
     whole = Wanted("legion", "annual", ("spanish=ana@example.org", "moroccan=omar@example.org"))
-    assert ask_for_rest(whole, never, deadline="72h") == whole
-    assert ask_for_rest(Wanted("legion", "", whole.players), named, deadline="72h") == whole
+    assert ask_for_rest(whole, never, deadline="72h", language="en") == whole
+    assert ask_for_rest(Wanted("legion", "", whole.players), named, deadline="72h", language="en") == whole
     assert asked == ["A short name for this game (small letters)"]
 
 
