@@ -156,3 +156,10 @@ def test_mail_read_prints_the_orders_in_a_raw_mail(tmp_path: Path) -> None:
     assert ran("mail", "read", str(mail)).out == "MOVE beni-1 0402\n"
     data = ran("mail", "read", "--json", str(mail)).data
     assert data["lines"] == ["MOVE beni-1 0402"]
+
+
+def test_what_the_rules_know_nothing_of_is_said(mailbox: Shell) -> None:
+    for words, what in ((("los", GAME, "0402", "0403"), "no line of sight"), (("fire", GAME, "beni-1"), "no arcs")):
+        found = mailbox(*words)
+        assert (found.code, found.out) == (2, "")
+        assert f"The rules of melilla know {what}" in found.err
