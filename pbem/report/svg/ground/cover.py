@@ -96,14 +96,13 @@ def woods(pen: Pen, ring: Ring, paths: PathData) -> None:
 
 
 def groves(pen: Pen, ring: Ring, paths: PathData) -> None:
-    """Parcels of trees in rows, each tree with its shadow: the olives of a country that is planted."""
+    """Parcels of trees in rows: the olives of a country that is planted."""
     r = pen.radius
     for parcel in parcels(ring):
         points = [pen.view.at(p) for p in parcel]
         paths.fill(palette.GARDEN, lines(points, closed=True))
-        for x, y in planted(points, r * 0.17):
-            paths.fill(palette.WOOD_SHADE, disc(x + r * 0.018, y + r * 0.022, r * 0.05))
-            paths.fill(palette.TREE, disc(x, y, r * 0.048))
+        for x, y in planted(points, r * 0.2):
+            paths.fill(palette.TREE, disc(x, y, r * 0.055))
 
 
 def grove(pen: Pen, ring: Ring, paths: PathData) -> None:
