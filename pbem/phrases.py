@@ -88,6 +88,40 @@ def either(words: Iterable[str]) -> str:
     return Phrase("{words} or {last}", words=", ".join(most), last=last) if most else str(last)
 
 
+def to_text(told: str) -> str:
+    """A phrase as a text to be kept, of which `from_text` makes it again; any other text as it is."""
+    import json
+
+    if not isinstance(told, Phrase):
+        return told
+    kept = json.dumps(_parts(told), ensure_ascii=False, sort_keys=True)
+    try:
+        return kept if from_text(kept) == told else str(told)
+    except ValueError:  # a date that its text shows in a form of its own
+        return str(told)
+
+
+def _parts(value: Any) -> Any:
+    if isinstance(value, Exception):
+        value = told_by(value)
+    if isinstance(value, Phrase):
+        return [value.text, {name: _parts(one) for name, one in value.values.items()}]
+    return value if isinstance(value, int) else str(value)
+
+
+def from_text(kept: str) -> str:
+    """A phrase from a text that `to_text` made; any other text as it is."""
+    import json
+
+    return str(kept) if not kept.startswith("[") else _whole(json.loads(kept))
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, list):
+        return Phrase(value[0], **{name: _whole(one) for name, one in value[1].items()})
+    return value
+
+
 def parse_catalogue(text: str) -> dict[str, str]:
     """The translations of a .po file: singular and plural forms alike, each under its own English text."""
     keys: list[str] = []

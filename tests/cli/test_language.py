@@ -5,12 +5,13 @@ import re
 import string
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from pbem.cli.speech import language
-from pbem.phrases import Phrase, either, joined, parse_catalogue, told_by, translate
+from pbem.phrases import Phrase, either, from_text, joined, parse_catalogue, to_text, told_by, translate
 from tests.cli import phrases
 from tests.cli.making import Ran, Shell, commands, copied, ran
 
@@ -120,6 +121,17 @@ def test_a_phrase_is_english_and_is_translated_with_what_it_holds() -> None:
     assert translate("paused", KNOWN) == "en pausa"
     assert translate(joined((inner, "x")), KNOWN) == "por 2 correos\nx"
     assert translate(either(("a", "b", "c")), KNOWN) == "a, b o c"
+
+
+def test_a_phrase_can_be_kept_as_a_text() -> None:
+    told = Phrase("{game} waits: {why}", game="melilla", why=Phrase("for {count} mails", count=2))
+    assert (from_text(to_text(told)), translate(from_text(to_text(told)), KNOWN)) == (
+        told,
+        "melilla espera: por 2 correos",
+    )
+    assert from_text(to_text("as it is")) == "as it is"
+    dated = Phrase("due {when:%Y-%m-%d}", when=date(2026, 11, 24))
+    assert from_text(to_text(dated)) == dated == "due 2026-11-24"
 
 
 def test_an_error_tells_its_phrase() -> None:

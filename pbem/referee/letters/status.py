@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pbem.phrases import from_text
 from pbem.referee.home.home import Home
 from pbem.referee.home.notices import explain_fault
 from pbem.referee.turn.glance import closing_of, current_glances, look
@@ -73,7 +74,7 @@ def _status(
         winner=glance.winner,
         level=glance.level,
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},
-        waits=glance.hint,
+        waits=from_text(glance.hint),
         missed=dict(sorted(Counter(each.seat for each in home.store.silences.of(game=row.name)).items())),
     )
 

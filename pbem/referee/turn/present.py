@@ -3,6 +3,7 @@
 from pbem.errors import RefereeError
 from pbem.game.game import Game
 from pbem.game.paths import SAVES, SECRETS
+from pbem.phrases import Phrase, marked, to_text, told_by
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import chain_of
 from pbem.referee.turn.beacon_lock import awaited_lock
@@ -33,7 +34,7 @@ def glance_of(home: Home, game: Game, *, settled: bool = False) -> GlanceRow:
         seats={seat.seat: _said(home, game, seat) for seat in seats},
         winner=game.rules.winner(game.state),
         level=game.ending.level if game.ending is not None else "",
-        hint="" if game.over else _hint(home, game),
+        hint="" if game.over else to_text(_hint(home, game)),
         owing=any(seat.reminded_at is None for seat in seats if seat.seat in owe),
         settled=settled,
     )
@@ -54,13 +55,14 @@ def _hint(home: Home, game: Game) -> str:
     try:
         chain_of(home, game)
     except (RefereeError, StoreError) as lost:
-        return str(lost)
+        return told_by(lost)
     lock = awaited_lock(home, game)
     if lock is not None:
         source = f" ({game.manifest.beacon_source})" if game.manifest.beacon_source else ""
-        return f"the orders of {lock.phase} are locked: 'pbem dice beacon {game.name} VALUE --source …'{source}"
+        text = marked("the orders of {phase} are locked: 'pbem dice beacon {game} VALUE --source …'{source}")
+        return Phrase(text, phase=lock.phase, game=game.name, source=source)
     if game.position.journal.chain > 1 and (missing := seats_without_nonce(home, game)):
-        return f"new words for the new dice: {', '.join(missing)}"
+        return Phrase("new words for the new dice: {missing}", missing=", ".join(missing))
     return ""
 
 
