@@ -15,6 +15,7 @@ from pbem.cli import common
 from pbem.cli.speech.language import Formatter, tr
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
+    "abandon": ("run.abandon", "End a game without a result."),
     "absence": ("people.absence.absence", "A player is away for some days."),
     "adjudicate": ("run.adjudicate", "Close the present phase if it is due, or now."),
     "backup": ("archive.backup", "Copy the whole mailbox into one file."),

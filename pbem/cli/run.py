@@ -250,6 +250,33 @@ def resume(settings: Settings, game: str, why: str | None, as_json: bool, quiet:
     return DONE
 
 
+@click.command(epilog=example('pbem abandon melilla --why "both players have moved on"'))
+@game_argument
+@why_option
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@json_option
+@quiet_option
+@click.pass_obj
+def abandon(settings: Settings, game: str, why: str | None, yes: bool, as_json: bool, quiet: bool) -> int:
+    """End GAME without a result, for good: nothing more is played. All players are told at once.
+
+    Without a terminal it needs --yes. Exit code 1: nothing was done.
+    """
+    from pbem.referee.admin.clock import abandon_game
+
+    asked = tr("End {game} without a result? It cannot be undone.", game=game)
+    if not yes and not (sys.stdin.isatty() and click.confirm(asked, default=False)):
+        say({"game": game, "abandoned": False}, tr("Nothing is done yet: add --yes."), as_json=as_json)
+        return NO
+    why = asked_reason(why)
+    with mailbox(settings, f"pbem abandon {game}") as home:
+        abandon_game(home, game, now(), why=why)
+        send_now(home)
+    text = tr("{game} is abandoned. All players are told.", game=game)
+    say({"game": game, "abandoned": True}, text, as_json=as_json, quiet=quiet)
+    return DONE
+
+
 @click.group()
 def clock() -> None:
     """The clock of this machine, where it was wrong."""

@@ -55,7 +55,7 @@ class GlanceRow:
     (from the mailbox folder) were then. `n` is the last record. `waits` and `since` say what the phase waits for, "" in
     a game that is over; `seats` what is known of each; `hint` what the referee can do; `owing`: a seat that owes
     something was not reminded yet. `settled`: a tick has done all that was to be done, and whatever comes next comes by
-    mail, by hand or with the time.
+    mail, by hand or with the time. `places`: the open phase is a set-up.
     """
 
     game: str
@@ -73,6 +73,7 @@ class GlanceRow:
     hint: str
     owing: bool
     settled: bool = False
+    places: bool = False
 
 
 @dataclass(frozen=True, slots=True)

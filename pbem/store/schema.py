@@ -169,5 +169,9 @@ MIGRATIONS = (
       at TEXT NOT NULL, seat TEXT NOT NULL, language TEXT NOT NULL, zone TEXT NOT NULL, name TEXT NOT NULL,
       seen INTEGER NOT NULL, PRIMARY KEY (game, word)) WITHOUT ROWID;
     """,
+    """
+    DELETE FROM glances;
+    ALTER TABLE glances ADD COLUMN places INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 VERSION = len(MIGRATIONS)

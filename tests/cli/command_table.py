@@ -64,6 +64,7 @@ GUEST_HANDS: Mapping[str, str] = {
 }
 """The same of what somebody without a seat may write to the referee's address."""
 ALONE: Mapping[str, str] = {
+    "abandon": "the referee's; CONCEDE, PROPOSE and RESIGN are the player's",
     "adjudicate": "the referee's: DONE of all does the same",
     "backup": "of the mailbox",
     "case": "of no game",

@@ -16,6 +16,8 @@ from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
+STOPPED = ("paused", "paused-until", "silent", "abandoned")
+"""After these no deadline runs."""
 
 
 def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: str = "") -> datetime:
@@ -45,6 +47,16 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     with home.store.transaction():
         deadlines.resume(home, game, now)
         decide(home, game, Decided("resumed", before, why), now)
+
+
+def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
+    """End a game without a result, for good: no phase is run any more; Refused where it is over."""
+    row = home.game_row(game)
+    if row.ended is not None:
+        raise Refused("{game} is over.", game=game)
+    with home.store.transaction():
+        home.store.games.change(game, ended=now, paused_at=row.paused_at or now, paused_until=None, wake_at=None)
+        decide(home, game, Decided("abandoned", row.deadline, why), now)
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
@@ -95,7 +107,7 @@ def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRo
         who=decided.who or home.config.name,
         why=printable(decided.why, LONGEST_REASON),
         deadline_before=decided.before,
-        deadline_after=None if decided.what in ("paused", "paused-until", "silent") else home.game_row(game).deadline,
+        deadline_after=None if decided.what in STOPPED else home.game_row(game).deadline,
         seat=decided.seat,
         facts=dict(decided.facts),
     )

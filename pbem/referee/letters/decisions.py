@@ -142,7 +142,7 @@ def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: da
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what in ("paused", "paused-until", "silent"):
+    if decision.what in ("paused", "paused-until", "silent", "abandoned"):
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()

@@ -8,6 +8,7 @@ from typing import Any
 
 from pbem.phrases import from_text
 from pbem.referee.home.home import Home
+from pbem.referee.home.lifecycle import stage_of
 from pbem.referee.home.notices import explain_fault
 from pbem.referee.turn.glance import closing_of, current_glances, look
 from pbem.store.rows import GameRow, GlanceRow
@@ -20,7 +21,8 @@ class GameStatus:
     `level` is how much of a victory the winner has, where the rules tell.
 
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "". `missed`
-    counts the deadlines that passed without a mail of a seat, of those that have missed any.
+    counts the deadlines that passed without a mail of a seat, of those that have missed any. `stage` as in
+    `home/lifecycle.py`.
     """
 
     game: str
@@ -35,6 +37,7 @@ class GameStatus:
     mail: dict[str, int]
     waits: str = ""
     missed: dict[str, int] = field(default_factory=dict)
+    stage: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -68,13 +71,14 @@ def _status(
         ruleset=glance.ruleset,
         turn=glance.turn,
         phase=glance.phase,
-        why="over" if glance.winner is not None else closing_of(row, glance, now).why,
+        why="over" if glance.winner is not None or row.ended is not None else closing_of(row, glance, now).why,
         deadline=row.deadline.isoformat(timespec="minutes") if row.deadline else None,
         seats=glance.seats,
         winner=glance.winner,
         level=glance.level,
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},
         waits=from_text(glance.hint),
+        stage=stage_of(row, over=glance.winner is not None, asks=glance.waits == "question", places=glance.places),
         missed=dict(sorted(Counter(each.seat for each in home.store.silences.of(game=row.name)).items())),
     )
 

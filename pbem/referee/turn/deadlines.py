@@ -51,6 +51,8 @@ def resume(home: Home, game: str, now: datetime) -> None:
     A deadline that had come before the pause (which a player let pass) is set anew, with the whole time.
     """
     row = home.game_row(game)
+    if row.ended is not None:
+        raise Refused("{game} is over.", game=game)
     if row.paused_at is None:
         raise Refused("{game} is not paused.", game=game)
     deadline = row.deadline

@@ -37,6 +37,7 @@ def glance_of(home: Home, game: Game, *, settled: bool = False) -> GlanceRow:
         hint="" if game.over else to_text(_hint(home, game)),
         owing=any(seat.reminded_at is None for seat in seats if seat.seat in owe),
         settled=settled,
+        places=any(phase.id == game.state.phase and phase.once for phase in game.rules.SEQUENCE),
     )
 
 

@@ -31,6 +31,11 @@ TELLINGS: Mapping[str, Telling] = {
     "house": Telling(
         N_("house rules"), N_("New house rules"), N_("The referee has changed the house rules of this game: %(rules)s")
     ),
+    "abandoned": Telling(
+        N_("abandoned"),
+        N_("The game is abandoned"),
+        N_("The referee has ended this game without a result. Nothing more is played; thank you for playing."),
+    ),
     "paused-until": Telling(
         N_("paused"),
         N_("The game is paused until %(until)s"),

@@ -1,0 +1,47 @@
+"""The stages of a game, from the first mails to its end, and how it gets from one to the next. Pure: a row and facts.
+
+    inviting ──▶ set-up ──▶ running ──▶ finished
+                   │  ▲      │  ▲
+                   ▼  │      ▼  │
+                  paused   suspended          any of them but finished ──▶ abandoned
+
+A game is *inviting* until every seat has answered its first mail; in *set-up* while pieces are placed that are placed
+once; *running* while phases are played; *suspended* in the middle of a phase that waits for an answer; *paused* while
+the referee, or what was agreed, holds the clock; *finished* when the rules, or the players, have ended it; *abandoned*
+when the referee has, without a result. A roll-back may lead from any stage but abandoned back to an earlier one.
+"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+from pbem.store.rows import GameRow
+
+Stage = Literal["inviting", "set-up", "running", "paused", "suspended", "finished", "abandoned"]
+STAGES: Mapping[Stage, tuple[Stage, ...]] = {
+    "inviting": ("set-up", "running", "abandoned"),
+    "set-up": ("running", "suspended", "paused", "finished", "abandoned"),
+    "running": ("suspended", "paused", "finished", "abandoned", "set-up"),
+    "suspended": ("running", "set-up", "paused", "finished", "abandoned"),
+    "paused": ("running", "set-up", "suspended", "finished", "abandoned"),
+    "finished": ("running", "set-up", "suspended"),
+    "abandoned": (),
+}
+"""Each stage with those that may follow it at once; what a roll-back of a finished game leads to among them."""
+
+
+def stage_of(row: GameRow, *, over: bool, asks: bool, places: bool) -> Stage:
+    """The stage of a game. `over`: its records have an end; `asks`: a phase waits for an answer; `places`: a set-up.
+
+    Of what holds at the same time the first counts: an end, the wait for players, a pause, a question, a set-up.
+    """
+    if over:
+        return "finished"
+    if row.ended is not None:
+        return "abandoned"
+    if row.started is None:
+        return "inviting"
+    if row.paused_at is not None:
+        return "paused"
+    if asks:
+        return "suspended"
+    return "set-up" if places else "running"
