@@ -220,3 +220,11 @@ def test_a_game_with_reactions_by_standing_order_plays_again(tmp_path: Path) -> 
     assert stored["answers"][0]["passed"] == [[2, "not-asked"]], "3 acted before 1 was tried"
     assert holds(room)
     room.close()
+
+
+def test_an_answer_that_cannot_be_carried_out_is_told_why(asked: Room) -> None:
+    """And the question stays open: it is no order that came too late."""
+    said = flat(asked.answer("moroccan", "ACTIVATE seyyid-1 FIRE area-a\n"))
+    assert "✗ 1. ACTIVATE seyyid-1 FIRE area-a the area is not next to the one before" in said
+    assert "are being carried out" not in said
+    assert asked.at == HALF_TURN

@@ -13,6 +13,7 @@ from pbem.core.orders import Line, Order, Section, Sheet
 from pbem.core.play import Question
 from pbem.core.problems import Checked, CheckedLine, Problem
 from pbem.game.game import Game
+from pbem.gamedata.games import problems as own_problems
 from pbem.language.reading import Command, Reading, ReadLine
 from pbem.language.route import phase_test, to_sheet
 from pbem.language.sheet import read_json
@@ -122,7 +123,7 @@ def _route(
     side, suits = game.manifest.seats[seat], phase_test(game.rules, game.state, seat)
     sheet, misrouted = to_sheet(reading, seat, side, open_phases(game), game.state.phase, suits, game.rules.SEQUENCE)
     sheet, answers = _split_answers(sheet, seat, asked)
-    sheet, late = _unlocked(game, sheet, locked)
+    sheet, late = _unlocked(game, sheet, locked, asked)
     return sheet, answers, [*reading.problems, *misrouted, *late]
 
 
@@ -226,11 +227,23 @@ def _split_answers(sheet: Sheet, seat: str, asked: Sequence[Question]) -> tuple[
     return (sheet.model_copy(update={"sections": kept}), answers) if answers else (sheet, ())
 
 
-def _unlocked(game: Game, sheet: Sheet, locked: str) -> tuple[Sheet, tuple[Problem, ...]]:
-    """The sheet without lines for a phase that only waits for an answer or, its sheets `locked`, for its beacon."""
+def _unlocked(game: Game, sheet: Sheet, locked: str, asked: Sequence[Question]) -> tuple[Sheet, tuple[Problem, ...]]:
+    """The sheet without lines for a phase that only waits for an answer or, its sheets `locked`, for its beacon.
+
+    Of one that would answer a question, could it be done, the reason why it cannot is told.
+    """
     waiting = game.position.journal.suspended_run()
     held, code = (waiting.phase, "phase-locked") if waiting is not None else (locked, "sheet-locked")
-    late = tuple(Problem(line=line.number, code=code, args={"phase": held}) for line in sheet.lines(held))
+    own = own_problems(game.manifest.ruleset, "en")
+
+    def late_line(line: Line) -> Problem:
+        tried = ((each.match(sheet.seat, line)[1], each.rule) for each in asked)
+        why, rule = next(((why, rule) for why, rule in tried if why in own), ("", ""))
+        if why:
+            return Problem(line=line.number, code=why, rule=rule)
+        return Problem(line=line.number, code=code, args={"phase": held})
+
+    late = tuple(map(late_line, sheet.lines(held)))
     kept = tuple(section for section in sheet.sections if section.phase != held)
     return sheet.model_copy(update={"sections": kept}), late
 
