@@ -106,7 +106,8 @@ def order_form(
         lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
         before = may
     if lexicon.kind == "areas" and any(CUT in line for line in lines):
-        hints.append(f"# {translations(lang).gettext(N_('Behind …: how many areas in all.'))}")
+        counted = translations(lang).gettext(N_("Behind …: how many areas in all."))
+        hints.append(f"# {counted}")
     return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
 
 

@@ -25,6 +25,7 @@ from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic import sequence
 from pbem.rules.napoleonic.orders import ORDERS
 from pbem.rules.napoleonic.picture import STATES
+from pbem.rules.napoleonic.scenario import ORDERS_OF_DIVISIONS
 from pbem.rules.napoleonic.sequence import SEQUENCE, SIDES
 from tests.archive.make import ARCHIVES
 
@@ -64,7 +65,7 @@ def test_everything_that_an_order_is_made_of_has_words(language: str) -> None:
     assert set(words["keywords"]) == {slot.keyword for slot in SLOTS if slot.keyword}
     assert set(words["choices"]) == {choice for slot in SLOTS for choice in slot.choices}
     assert set(words["phases"]) == {phase.id for phase in SEQUENCE}
-    assert set(words["states"]) == {*STATES, *FORMATIONS}
+    assert set(words["states"]) == {*STATES, *FORMATIONS, *ORDERS_OF_DIVISIONS}
     assert all(told for table in ("verbs", "keywords", "choices") for told in words[table].values())
 
 
