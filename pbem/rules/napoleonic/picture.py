@@ -19,6 +19,7 @@ from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import arc
 from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
+from pbem.rules.napoleonic.seeing import view
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
 from pbem.rules.napoleonic.state import HIDDEN, State
 
@@ -62,8 +63,8 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
 
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
-    """All counters, leaders and divisions, the same for both sides, with what their counters show."""
-    span = _Span(state, ())
+    """All counters, leaders and divisions with what their counters show; orders of divisions as the side sees them."""
+    span, seen = _Span(state, ()), state if side is None else view(state, side)
     divisions = (
         Piece(
             id=name,
@@ -73,7 +74,7 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
             status="division",
             states=(division.order,) if division.order != HIDDEN else (),
         )
-        for name, division in state.divisions.items()
+        for name, division in seen.divisions.items()
     )
     units = (
         Piece(
