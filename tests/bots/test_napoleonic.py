@@ -136,6 +136,12 @@ def test_the_french_go_for_the_exits_and_the_spanish_stand_in_their_way() -> Non
     assert sum(gap[post] < nearest for post in spanish.posts.values()) > len(spanish.posts) // 2
 
 
+def test_the_spanish_have_orders_where_no_french_is_left_on_the_map() -> None:
+    state = make([horse("h1", "spanish", "0404"), foot("s1", "spanish", "0405")], "spanish-movement")
+    assert aims_of(state, "spanish").posts == {}
+    assert movements(state, "spanish") == []
+
+
 def test_orders_are_of_manoeuvre_far_from_the_enemy_and_of_attack_near_him() -> None:
     far = bailen("spanish-command")
     assert {each.order for each in of_type(commands(far, "spanish"), Command)} == {"manoeuvre"}

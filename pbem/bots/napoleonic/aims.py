@@ -28,10 +28,11 @@ class Aims:
     posts: Mapping[str, str] = field(default_factory=dict)
 
     def distance(self, state: State, unit: str, hex_: str) -> int:
-        """How far a counter in a hex would be from where it is wanted."""
+        """How far a counter in a hex would be from where it is wanted; 0 where nothing is wanted of it."""
         post = self.posts.get(unit)
         if post is None:
-            return self.gap[state.counter(unit).type].get(hex_, FAR)
+            gap = self.gap.get(state.counter(unit).type)
+            return 0 if gap is None else gap.get(hex_, FAR)
         return state.scenario.board.distance(hex_, post)
 
 

@@ -35,7 +35,7 @@ def movements(state: State, side: str) -> list[Order]:
         if best_charge(plan.state, side, hex_) >= LEAST:
             plan.moved.update(plan.state.pile(hex_))
     muster(plan, side)
-    if not aims.posts:
+    if aims.gap:
         march_by_division(plan, aims)
     units = [u for u in movers(plan.state, side) if u not in plan.moved and not plan.state.counter(u).is_leader]
     for unit in sorted(units, key=lambda u: (_start_gap(plan.state, aims, u), u)):

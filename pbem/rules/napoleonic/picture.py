@@ -16,10 +16,10 @@ from pbem.kit.picture import Draw, Drawing, Plan, Span, draw_sheet, ghost, label
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.check import check
 from pbem.rules.napoleonic.command import commanded
-from pbem.rules.napoleonic.evolve import evolve, masked
+from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.fire import arc
 from pbem.rules.napoleonic.orders import Assault, Charge, Deploy, Fire, Move
-from pbem.rules.napoleonic.seeing import PUBLIC
+from pbem.rules.napoleonic.seeing import view
 from pbem.rules.napoleonic.sequence import ORDER, SIDES, SPANISH
 from pbem.rules.napoleonic.state import HIDDEN, State
 
@@ -63,9 +63,8 @@ def scene(before: State, events: tuple[Event, ...], side: str | None) -> Scene:
 
 
 def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
-    """All counters, leaders and divisions, with what their counters show; of divisions the orders that a side sees."""
-    span = _Span(state, ())
-    seen = {name: masked(division, side or PUBLIC).order for name, division in state.divisions.items()}
+    """All counters, leaders and divisions with what their counters show; orders of divisions as the side sees them."""
+    span, seen = _Span(state, ()), state if side is None else view(state, side)
     divisions = (
         Piece(
             id=name,
@@ -73,9 +72,9 @@ def pieces(state: State, side: str | None) -> tuple[Piece, ...]:
             kind="division",
             where="off",
             status="division",
-            states=(seen[name],) if seen[name] != HIDDEN else (),
+            states=(division.order,) if division.order != HIDDEN else (),
         )
-        for name, division in state.divisions.items()
+        for name, division in seen.divisions.items()
     )
     units = (
         Piece(
