@@ -76,26 +76,33 @@ def order_form(
     """
     if not choices.actors:
         return ()
-    place = cache(words.place)
     able = sorted((u for u in choices.actors if choices.actors[u]), key=lambda u: (words.order(u), natural(u)))
     head = f"{mark('form-begin', lang)} {game} {turn} {_phase_name(choices.phase, lexicon, lang)}"
     hints = list(_hints(choices, able, lexicon, translations(lang).gettext))
-    lines: list[str] = []
+    lines = [line for name in choices.groups for line in _together(name, choices, lexicon, lang, words)]
+    lines += _singly(choices, able, lexicon, lang, words)
+    if lexicon.kind == "areas" and any(CUT in line for line in lines):
+        counted = translations(lang).gettext(N_("Behind …: how many areas in all."))
+        hints.append(f"# {counted}")
+    return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
+
+
+def _singly(choices: Choices, able: Sequence[str], lexicon: Lexicon, lang: str, words: FormWords) -> Iterator[str]:
+    """The lines of the counters that act by themselves, under the headings of their groups."""
+    place = cache(words.place)
     offered: set[tuple[str, ...]] = set()
     group, before = "", ""
     apart = {unit for name, members in choices.groups.items() for unit in (name, *members)}
-    for name in choices.groups:
-        lines += _together(name, choices, lexicon, lang, words)
     for unit in able:
         if unit in apart:
             continue
         if not apart and words.group(unit) != group:
             group, before = words.group(unit), ""
-            lines.append(f"# — {group}")
+            yield f"# — {group}"
         about = _about(unit, choices, able, lang, words)
         if unit in choices.proposed:
             order = write_order(choices.proposed[unit], lexicon, lang)
-            lines.append(_line(order, about, words.place(_end(choices.proposed[unit])), PROPOSED))
+            yield _line(order, about, words.place(_end(choices.proposed[unit])), PROPOSED)
             before = ""
             continue
         own = choices.actors[unit]
@@ -103,12 +110,8 @@ def order_form(
         may = _ways(own, lexicon, lang, place, WIDTH)
         room = WIDTH - len(f"{order:<{COLUMN}} # {about}{DOT}")
         said = translations(lang).gettext(N_("the same")) if may and may == before else ""
-        lines.append(_line(order, about, said or _ways(own, lexicon, lang, place, room)))
+        yield _line(order, about, said or _ways(own, lexicon, lang, place, room))
         before = may
-    if lexicon.kind == "areas" and any(CUT in line for line in lines):
-        counted = translations(lang).gettext(N_("Behind …: how many areas in all."))
-        hints.append(f"# {counted}")
-    return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
 
 
 def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: FormWords) -> Iterator[str]:

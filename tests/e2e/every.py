@@ -14,11 +14,12 @@ from unittest.mock import patch
 
 from pbem.mail.reading.read_mail import parse_mail
 from pbem.mail.servers import probe
+from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.beacon import set_beacon
 from pbem.referee.admin.clock import move_deadline, pause_game, resume_game
 from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.replacement import replace_player
-from pbem.referee.admin.rulings import roll_back, start_without_nonces
+from pbem.referee.admin.rulings import amend, roll_back, start_without_nonces
 from pbem.referee.admin.seating import Player
 from pbem.referee.admin.wrong_clock import accept_clock
 from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
@@ -31,6 +32,7 @@ from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.report import story
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
+from tests.games.bailen import begun
 from tests.mail.signatures.signing import sign, zone
 from tests.referee.making import ASSAULT, DAY, GAME, HOUR, LENGTH, Room, new_room, scenario
 from tests.traceability import ROOT
@@ -131,6 +133,7 @@ def every(folder: Path) -> tuple[Sent, ...]:
         _beacon(folder / "beacon")
         _replaced(folder / "replaced")
         _people(folder / "people")
+        _sight(folder / "sight")
     now = datetime(2026, 11, 2, 21, 14, 7, tzinfo=UTC)
     for kind in ("plain", "plus"):
         raw = probe._mail(ADDRESS, kind, "k7f3q2x9", now)
@@ -244,6 +247,19 @@ def _people(path: Path) -> None:
         set_bot(room.home, room.game, seat, room.now, on=True)
     for _ in range(40):
         room.tick(LENGTH)
+    room.close()
+
+
+def _sight(path: Path) -> None:
+    """What the rules say of a line of sight, and a ruling that changes the position."""
+    path.mkdir(parents=True)
+    room = begun(path / "home")
+    for seat, language in (("spanish", "es"), ("french", "en")):
+        room.home.store.seats.change(room.name, seat, language=language)
+        room.answer(seat, "MAP LOS 0812 1109\n")
+    unit = min(room.game.rules.scene(room.game.state, (), None).counters, key=lambda each: each.unit).unit
+    event = read_amendment(room.game, [f"unit {unit} fatigue=1"]).event
+    amend(room.home, room.game, event, who="Begoña", why="la sed 🎲", now=room.now)
     room.close()
 
 

@@ -81,8 +81,8 @@ def find_wish(home: Home, mail: ParsedMail) -> Wish | None:
         if row is None or row.ended is not None or (role == OBSERVER and house_rule(row, "observers") != "yes"):
             continue
         said = command_words().says
-        spanish = key(said["es"][found[0]]) == "-".join(word.key for word in read[: found[1]])
-        return Wish(game, role, "es" if spanish else "en")
+        in_es = key(said["es"][found[0]]) == "-".join(word.key for word in read[: found[1]])
+        return Wish(game, role, "es" if in_es else "en")
     return None
 
 

@@ -103,9 +103,7 @@ def judge_reading(
         standing=_good(sheet.standing, bad),
         answers=() if elsewhere else answers,
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
-        kept_parts={
-            (f.phase, f.line.number % EARLIER): f.parts for f in checked.lines if f.parts and f.line.number >= EARLIER
-        },
+        kept_parts=_kept_parts(checked),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
         refused=_refused(game, game.manifest.seats[seat], reading, sheet, {p.line for p in problems} - {0}),
@@ -114,6 +112,12 @@ def judge_reading(
         complete=checked.complete and not bad,
         supposed=_supposed(reading),
     )
+
+
+def _kept_parts(checked: Checked) -> dict[tuple[str, int], Any]:
+    """What the kept lines of groups come to, by phase and number."""
+    kept = (found for found in checked.lines if found.parts and found.line.number >= EARLIER)
+    return {(found.phase, found.line.number % EARLIER): found.parts for found in kept}
 
 
 def _route(

@@ -203,7 +203,6 @@ def _layers(
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid(taken, HARD)
     placer.avoid(arrows.arrow_boxes(moves), 1.5)
-    land = ground.land_names(plan, lang, placer)
     layers = [
         *shades.draw_shades(plan, scene),
         *ghosts.draw_origins(plan, scene, began),
@@ -222,7 +221,7 @@ def _layers(
         *stars,
         *map(frame.inset, insets),
     ]
-    return layers, land, named
+    return layers, ground.land_names(plan, lang, placer), named
 
 
 def _hulls(standing: Sequence[piles.Pile]) -> dict[str, Box]:
