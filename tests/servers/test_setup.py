@@ -29,7 +29,7 @@ OLD = """\
 [referee]
 name = "Club"             # known to all
 address = "nobody@localhost.localdomain"
-language = "es"
+language = "en"
 
 [mail]
 transport = "maildir"   # for now
