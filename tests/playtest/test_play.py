@@ -163,7 +163,7 @@ def test_the_standing_orders_of_bots_hold_until_the_end(monkeypatch: pytest.Monk
         return adjudicate(rules, state, inputs)
 
     monkeypatch.setattr(play, "adjudicate", listen)
-    play_game(plan_series("africa1860", "castillejos", "a test", {}, {}, turns=5), 1)
+    play_game(plan_series("africa1860", "tetuan", "a test", {}, {}, turns=3), 1)
     assert not any(heard[0].standing.values())
     assert {seat for seat, lines in heard[-1].standing.items() if lines} == {"spanish", "moroccan"}
     assert not any(line.order.stands() for each in heard for s in each.sheets.values() for line in s.lines)
