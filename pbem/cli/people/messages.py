@@ -1,6 +1,5 @@
 """Commands that write to players: broadcast, press."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -18,6 +17,7 @@ from pbem.cli.common import (
     send_now,
 )
 from pbem.cli.speech.language import tr
+from pbem.phrases import marked
 
 LARGEST = 100_000
 
@@ -31,22 +31,9 @@ def file_argument(function: click.decorators.FC) -> click.decorators.FC:
 
 def read_message(file: Path) -> str:
     """The text of a file; BadInput where it is none."""
-    from pbem.errors import BadInput
+    from pbem.referee.desk.submit import read_file
 
-    if str(file) == "-":
-        data = sys.stdin.buffer.read(LARGEST + 1)
-    else:
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST + 1)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        raise BadInput(
-            "{file}: byte {start} is not UTF-8. Save the file as UTF-8 text.", file=file, start=wrong.start
-        ) from None
-    if len(data) > LARGEST:
-        raise BadInput("{file} is longer than a message can be ({largest} bytes).", file=file, largest=LARGEST)
-    return text
+    return read_file(file, LARGEST, marked("{file} is longer than a message can be ({largest} bytes)."))
 
 
 @click.command(epilog=example("pbem broadcast melilla news.txt", "echo 'Back on Monday.' | pbem broadcast melilla -"))

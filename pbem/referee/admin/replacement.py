@@ -8,7 +8,7 @@ from pbem.game.game import Game
 from pbem.mail.message.claims import token
 from pbem.mail.text.printable import printable
 from pbem.referee.admin.clock import LONGEST_REASON
-from pbem.referee.admin.seating import Player
+from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
@@ -25,13 +25,7 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
     player has answered; then the turn has its whole time. BadInput for a seat that there is not; Refused where the game
     is over or the address is the seat's.
     """
-    if player.seat not in game.manifest.seats:
-        raise BadInput(
-            "{game} has no seat {seat!r}; there are {seats}.",
-            game=game.name,
-            seat=player.seat,
-            seats=", ".join(sorted(game.manifest.seats)),
-        )
+    require_seat(game.manifest.seats, game.name, player.seat)
     former = home.store.seats.need(game.name, player.seat)
     if game.over:
         raise Refused("{game} is over.", game=game.name)

@@ -14,6 +14,7 @@ from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.phrases import Phrase
+from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_amendment
@@ -61,13 +62,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
     missing, one of the seats has sent its own, or another has not.
     """
     for seat in seats:
-        if seat not in game.manifest.seats:
-            raise BadInput(
-                "{game} has no seat {seat!r}; there are {seats}.",
-                game=game.name,
-                seat=seat,
-                seats=", ".join(sorted(game.manifest.seats)),
-            )
+        require_seat(game.manifest.seats, game.name, seat)
     missing = set(seats_without_nonce(home, game))
     if home.game_row(game.name).started is not None and not missing:
         raise Refused("{game} has started already.", game=game.name)

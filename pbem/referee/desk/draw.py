@@ -13,6 +13,7 @@ from pbem.language.names import Miss, find_space, find_unit
 from pbem.language.words import Word, key
 from pbem.phrases import Phrase, either
 from pbem.referee.admin import inquiries
+from pbem.referee.admin.seating import require_seat
 from pbem.referee.desk.submit import seat_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters import reports
@@ -151,14 +152,10 @@ def _unit(game: Game, named: str) -> str:
 
 def _side(game: Game, seat: str | None) -> str | None:
     """The side of a seat; BadInput with the seats that there are."""
-    if seat is not None and seat not in game.manifest.seats:
-        raise BadInput(
-            "{game} has no seat {seat!r}; there are {seats}.",
-            game=game.name,
-            seat=seat,
-            seats=", ".join(sorted(game.manifest.seats)),
-        )
-    return game.manifest.seats[seat] if seat is not None else None
+    if seat is None:
+        return None
+    require_seat(game.manifest.seats, game.name, seat)
+    return game.manifest.seats[seat]
 
 
 def render_report(home: Home, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:

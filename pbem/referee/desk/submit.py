@@ -11,6 +11,7 @@ from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.reading import Reading
+from pbem.phrases import marked
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.intake.answer import answer
@@ -78,16 +79,25 @@ def _reading(game: Game, seat: SeatRow, text: str, kind: str) -> Reading:
 
 
 def _read(file: Path) -> tuple[str, str]:
-    data = sys.stdin.buffer.read(LARGEST + 1) if str(file) == "-" else file.read_bytes()
-    if len(data) > LARGEST:
-        raise BadInput("{file} is larger than a sheet of orders can be ({largest} bytes).", file=file, largest=LARGEST)
+    text = read_file(file, LARGEST, marked("{file} is larger than a sheet of orders can be ({largest} bytes)."))
+    return text, "json" if text.lstrip().startswith("{") else "text"
+
+
+def read_file(file: Path, largest: int, too_large: str) -> str:
+    """The text of a file, or of standard input (-); BadInput where it has more bytes, or is not UTF-8."""
+    if str(file) == "-":
+        data = sys.stdin.buffer.read(largest + 1)
+    else:
+        with file.open("rb") as opened:
+            data = opened.read(largest + 1)
+    if len(data) > largest:
+        raise BadInput(too_large, file=file, largest=largest)
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         raise BadInput(
             "{file}: byte {start} is not UTF-8. Save the file as UTF-8 text.", file=file, start=wrong.start
         ) from None
-    return text, "json" if text.lstrip().startswith("{") else "text"
 
 
 def _checked_file(home: Home, result: CommandsResult, submission: Any, now: datetime) -> CheckedFile:
