@@ -1,11 +1,11 @@
-"""Random positions, each twice: as tests/reckoning/reckoning.py reads them and as a state of the rules."""
+"""Random positions, each twice: as tests/reckoning/legion.py reads them and as a state of the rules."""
 
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from pbem.rules.legion.state import State
-from tests.reckoning.reckoning import MOROCCAN, SPANISH, Piece, Position, controlled, enemy, touching
+from tests.reckoning.legion import MOROCCAN, SPANISH, Piece, Position, controlled, enemy, touching
 from tests.rules.legion.factory import make
 
 COLUMNS, ROWS = 9, 8

@@ -79,16 +79,17 @@ def enemy(side: str) -> str:
 
 def touching(pos: Position, hex_: str) -> list[str]:
     """The hexes around one, on the map: columns of even number stand half a hex lower (LL-W4, W7, W8, W12)."""
-    return list(_around(pos.columns, pos.rows, hex_))
+    return list(around(pos.columns, pos.rows, hex_))
 
 
 @cache
-def _around(columns: int, rows: int, hex_: str) -> tuple[str, ...]:
+def around(columns: int, rows: int, hex_: str) -> tuple[str, ...]:
+    """The hexes around one on a rectangle of hexes, ascending."""
     column, row = int(hex_[:2]), int(hex_[2:])
     upper = row if column % 2 == 0 else row - 1
-    around = [(column, row - 1), (column, row + 1)]
-    around += [(column + side, upper + down) for side in (-1, 1) for down in (0, 1)]
-    return tuple(sorted(f"{c:02}{r:02}" for c, r in around if 1 <= c <= columns and 1 <= r <= rows))
+    beside = [(column, row - 1), (column, row + 1)]
+    beside += [(column + side, upper + down) for side in (-1, 1) for down in (0, 1)]
+    return tuple(sorted(f"{c:02}{r:02}" for c, r in beside if 1 <= c <= columns and 1 <= r <= rows))
 
 
 def far(pos: Position, start: str, goal: str) -> int:

@@ -10,9 +10,9 @@ from pbem.core.orders import Order
 from pbem.gamedata.rulesets import ruleset
 from pbem.rules.legion.events import Fought
 from pbem.rules.legion.orders import March, Move, Reinforce
-from tests.reckoning import reckoning
-from tests.reckoning.positions import Both, both, ground, peopled, with_arrivals
-from tests.reckoning.reckoning import MOROCCAN, SPANISH, Piece, enemy
+from tests.reckoning import legion as reckoning
+from tests.reckoning.legion import MOROCCAN, SPANISH, Piece, enemy
+from tests.reckoning.legion_positions import Both, both, ground, peopled, with_arrivals
 from tests.rules.legion.fighting import attack, gone, run, told
 from tests.rules.legion.moving import checked, land, march, move, problems, reinforce
 
