@@ -103,13 +103,14 @@ def shown_line(action: Action, fixed: Mapping[str, str]) -> str:
 class Run:
     """A command that was run: its line as it could be typed, what was given to it, and once it is `done` how it ended.
 
-    `code` is its exit code, `out` all that it printed.
+    `code` is its exit code, `out` all that it printed; `back` the page behind the desk's own that it was asked for on.
     """
 
     number: int
     line: str
     given: str
     at: datetime
+    back: str = ""
     code: int | None = None
     out: str = ""
     done: threading.Event = field(default_factory=threading.Event, repr=False)
@@ -134,12 +135,12 @@ class Runs:
         with self._lock:
             return self._runs.get(number)
 
-    def start(self, words: list[str], given: str = "") -> Run:
+    def start(self, words: list[str], given: str = "", back: str = "") -> Run:
         """Run `pbem WORDS` with a text as its standard input; it is not waited for."""
         argv = ["--home", self._home, *words]
         with self._lock:
             self._count += 1
-            run = Run(self._count, shlex.join(["pbem", *argv]), given, now())
+            run = Run(self._count, shlex.join(["pbem", *argv]), given, now(), back)
             self._runs[run.number] = run
             self._runs.pop(run.number - KEPT, None)
         threading.Thread(target=_run, args=(run, [*PROGRAM, *argv]), daemon=True).start()

@@ -149,11 +149,18 @@ class _Show:
             case _:
                 return None
 
-    def _history(self, name: str) -> list[str]:
+    def _history(self, name: str) -> list[tuple[str, list[str]]]:
+        """The lines of a history, each with its notes."""
         game, store = self.home.open_game(name), self.home.store
         beside = {"decisions": store.decisions.of(game=name), "silences": store.silences.of(game=name)}
         past = history(game, self.home.git, language(), **beside)  # type: ignore[arg-type]
-        return format_history(game, past, language(), "UTC")
+        lines: list[tuple[str, list[str]]] = []
+        for line in format_history(game, past, language(), "UTC"):
+            if line.startswith(" "):
+                lines[-1][1].append(line.strip())
+            else:
+                lines.append((line, []))
+        return lines
 
 
 def _words(game: Game) -> Any:

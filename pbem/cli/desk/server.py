@@ -107,7 +107,8 @@ class Visit(BaseHTTPRequestHandler):
         for each in action.fields:
             if each.required and not values[each.name]:
                 raise Barred(400, tr("Something is left empty: go back and fill it in. Nothing was done."))
-        run = runs.start(command_words(action, {**values, **form.fixed}), values.get(TEXT, ""))
+        back = "/".join(next(iter(form.fixed.items()), ()))  # game/NAME, mail/NUMBER
+        run = runs.start(command_words(action, {**values, **form.fixed}), values.get(TEXT, ""), back)
         run.done.wait(PATIENCE)
         self.send_response(303)
         self.send_header("Location", f"{access.base}run/{run.number}")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.game.game import Game
+from pbem.referee.admin.clock import STOPPED
 from pbem.referee.desk.mail import MailSummary, list_mails, summary
 from pbem.referee.home.home import Home
 from pbem.referee.letters.status import GameStatus, every_status, game_status
@@ -21,7 +22,7 @@ class GameOverview:
     """A game with what its status does not have: times, absences that are not over, notices, mails in trouble.
 
     `mails` are those that wait for a word (held) and those that could not be sent (failed), the latest first; `bounces`
-    the addresses that fail.
+    the addresses that fail; `pause` why the clock stands still, "" while it runs.
     """
 
     status: GameStatus
@@ -30,6 +31,7 @@ class GameOverview:
     notices: tuple[NoticeRow, ...]
     mails: tuple[MailSummary, ...]
     bounces: tuple[BounceRow, ...]
+    pause: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +92,24 @@ def game_detail(home: Home, name: str, now: datetime) -> GameDetail:
 def _of_game(
     home: Home, status: GameStatus, notices: Sequence[NoticeRow], mails: Sequence[MailSummary], now: datetime
 ) -> GameOverview:
-    name = status.game
+    name, row = status.game, home.game_row(status.game)
     today = {seat.seat: today_of(seat, now) for seat in home.seats(name)}
     away = home.store.absences.of(game=name, withdrawn=False)
     return GameOverview(
         status,
-        home.game_row(name),
+        row,
         tuple(each for each in away if each.seat in today and each.last >= today[each.seat]),
         tuple(notice for notice in notices if notice.game == name),
         tuple(mail for mail in mails if mail.game == name),
         home.store.bounces.of(game=name),
+        _pause(home, row) if row.paused_at is not None else "",
     )
+
+
+def _pause(home: Home, row: GameRow) -> str:
+    """Why a game is paused, as was decided last; "" where no reason was given."""
+    found = [each.why for each in home.store.decisions.of(game=row.name) if each.what in STOPPED]
+    return found[-1] if found else ""
 
 
 def _seat(home: Home, game: Game, row: SeatRow, status: GameStatus) -> SeatDetail:
