@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import time
 from base64 import b64decode
 from collections.abc import Iterator
@@ -17,8 +18,20 @@ import pytest
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
            "--disable-background-networking", "--disable-component-update", "--disable-sync",
-           "--disable-dev-shm-usage", "--remote-debugging-pipe")  # fmt: skip
+           "--disable-dev-shm-usage")  # fmt: skip
 PATIENCE = 60.0
+START = """import fcntl, os, sys
+orders, answers = (fcntl.fcntl(int(each), fcntl.F_DUPFD, 10) for each in sys.argv[1:3])
+os.dup2(orders, 3), os.dup2(answers, 4)
+os.execv(sys.argv[3], sys.argv[3:])"""
+"""Starts a program with the two ends of its pipes as its files 3 and 4, as Chromium wants them."""
+
+
+def chromium(folder: Path) -> list[str]:
+    """How Chromium is started with its profile in a folder; where there is none the test is skipped, on CI it fails."""
+    if CHROMIUM is None:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium is needed: apt-get install chromium")
+    return [CHROMIUM, *OPTIONS, f"--user-data-dir={folder / 'profile'}"]
 
 
 class Browser:
@@ -104,16 +117,12 @@ class Tab:
 
 @contextmanager
 def browser(folder: Path, *options: str) -> Iterator[Browser]:
-    """A browser with its profile in a folder; where there is none the test is skipped, on CI it fails."""
-    if CHROMIUM is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)("Chromium is needed: apt-get install chromium")
+    """A browser with its profile in a folder."""
+    words = [*chromium(folder), "--remote-debugging-pipe", *options, "about:blank"]
     theirs_in, orders = os.pipe()
     answers, theirs_out = os.pipe()
-    words = [CHROMIUM, *OPTIONS, f"--user-data-dir={folder / 'profile'}", *options, "about:blank"]
-    script = f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}'
-    with subprocess.Popen(
-        ["sh", "-c", script, "sh", *words], pass_fds=(theirs_in, theirs_out), stderr=subprocess.DEVNULL
-    ) as process:
+    start = [sys.executable, "-c", START, str(theirs_in), str(theirs_out), *words]
+    with subprocess.Popen(start, pass_fds=(theirs_in, theirs_out), stderr=subprocess.DEVNULL) as process:
         os.close(theirs_in)
         os.close(theirs_out)
         running = Browser(process, orders, answers)

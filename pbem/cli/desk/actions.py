@@ -43,7 +43,7 @@ class Action:
     mind: str = ""
 
 
-REASON = Field(WHY, marked("Why (all players are told)"), "WHY", required=False)
+REASON = Field(WHY, marked("Why (all players are told)"), "TEXT", required=False)
 WITH_REASON = ("--why", "{why}")
 MESSAGE = Field(TEXT, marked("What you write"), "TEXT", kind="text")
 ACTIONS: Mapping[str, Action] = {

@@ -13,6 +13,7 @@ from pbem.cli.desk.access import HERE, Access, Barred
 from pbem.cli.desk.actions import ACTIONS, TEXT, Runs, command_words
 from pbem.cli.desk.pages import Page, Pages
 from pbem.cli.speech.language import tr
+from pbem.errors import BadInput
 
 LARGEST = 200_000  # bytes of a form
 PATIENCE = 15.0  # seconds in which a command is waited for before its page says that it runs
@@ -74,6 +75,8 @@ class Visit(BaseHTTPRequestHandler):
             answer(nonce)
         except Barred as barred:
             self._send(self._refusal(str(barred), nonce), nonce, barred.status)
+        except BadInput as wrong:
+            self._send(self._refusal(explained(wrong), nonce), nonce, 404)
         except Exception as wrong:  # of this page alone; the desk stays
             self._send(self._refusal(explained(wrong), nonce), nonce, 500)
 
