@@ -175,6 +175,8 @@ UNSEEN = {
     "option",
     "argument",
     "example",
+    "get_template",
+    "send_header",
 }
 """What is given texts that nobody reads, or that are translated."""
 

@@ -16,7 +16,9 @@ from pbem.cli.speech.language import tr
 from pbem.phrases import marked
 
 HERE = "127.0.0.1"
+SCHEME = "http://"
 COOKIE = "pbem-desk"
+SESSION = "{cookie}={secret}; Path={path}; HttpOnly; SameSite=Strict"
 FORMS = 2000  # forms that were shown and may still be sent
 
 FOREIGN = marked("This came from another page than the desk's own. Nothing was done.")
@@ -53,7 +55,7 @@ class Access:
     @property
     def origin(self) -> str:
         """The origin of the desk's own pages."""
-        return f"http://{HERE}" if self.port == 80 else f"http://{HERE}:{self.port}"
+        return SCHEME + (HERE if self.port == 80 else f"{HERE}:{self.port}")
 
     @property
     def address(self) -> str:
@@ -81,7 +83,7 @@ class Access:
                     ),
                 )
             self._used = True
-        return f"{COOKIE}={self._secret}; Path={self.base}; HttpOnly; SameSite=Strict"
+        return SESSION.format(cookie=COOKIE, secret=self._secret, path=self.base)
 
     def require_session(self, headers: Message) -> None:
         """Barred, unless the cookie of the session came along."""
@@ -95,7 +97,7 @@ class Access:
 
         `entering`: the address may be followed from anywhere, but only as a page of its own.
         """
-        if headers.get_all("Host") != [self.origin.removeprefix("http://")]:
+        if headers.get_all("Host") != [self.origin.removeprefix(SCHEME)]:
             text = tr("This desk answers only under {origin}.", origin=self.origin)
             raise Barred(421, text)
         site, seen_in = headers.get("Sec-Fetch-Site"), headers.get("Sec-Fetch-Dest")

@@ -183,7 +183,7 @@ def _templates() -> Environment:
 
 
 def _moment(when: datetime | None) -> str:
-    return f"{format_moment(when, 'UTC', language())} UTC" if when is not None else ""
+    return tr("{when} UTC", when=format_moment(when, "UTC", language())) if when is not None else ""
 
 
 def _asked(seats: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

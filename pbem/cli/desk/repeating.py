@@ -20,11 +20,11 @@ from pbem.store.store import FILE as DATABASE
 EVERY = 60.0  # seconds until it is shown again although nothing has changed: times go by
 LOOK = 1.0  # seconds between two looks at whether something has changed
 
-Answer = tuple[dict[str, Any], str]
-"""The status for scripts, and as a text."""
+Look = Callable[[], tuple[dict[str, Any], str]]
+"""Gives the status for scripts, and as a text."""
 
 
-def repeat_status(home: Path, look: Callable[[], Answer], *, as_json: bool) -> int:
+def repeat_status(home: Path, look: Look, *, as_json: bool) -> int:
     """Show what `look` tells until Ctrl-C or SIGTERM, on a terminal always from its top; what it raises first goes on.
 
     No file is opened while nothing changes; the look itself opens only the saves of games that have changed.
@@ -69,7 +69,7 @@ def changes(home: Path) -> tuple[object, ...]:
     """
     secrets, names = home / SECRETS, games(home)
     saves = (home / SAVES / name / file for name in names for file in (GAME, SCENARIO, STATE, TURNS))
-    written = (_written(secrets / name) for name in (DATABASE, f"{DATABASE}-wal"))
+    written = (_written(secrets / name) for name in (DATABASE, DATABASE + "-wal"))
     return (tuple(names), *written, mark(home / SETTINGS), *map(mark, saves))
 
 
