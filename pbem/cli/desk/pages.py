@@ -1,7 +1,6 @@
 """The pages of the desk: what a path shows, as HTML made here. Nothing is changed by looking."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -178,18 +177,12 @@ def _templates() -> Environment:
     )
     env.globals.update(tr=tr, told=told, stages=STAGES, over=OVER, notice=lambda row: told(format_notice(row)))
     env.globals.update(phase=_phase, side=_side, title=_title)
-    env.filters.update(moment=_moment, capfirst=capfirst, asked=_asked)
+    env.filters.update(moment=_moment, capfirst=capfirst)
     return env
 
 
 def _moment(when: datetime | None) -> str:
     return tr("{when} UTC", when=format_moment(when, "UTC", language())) if when is not None else ""
-
-
-def _asked(seats: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The seats that a game waits for, of (seat, what is known of it)."""
-    idle = ("not asked now", "conceded", "has answered", "orders are in", "orders are in, asks to wait")
-    return [(seat, known) for seat, known in seats if known not in idle]
 
 
 def _phase(ruleset: str, phase: str) -> str:

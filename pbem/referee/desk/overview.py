@@ -10,6 +10,7 @@ from pbem.referee.desk.mail import MailSummary, list_mails, summary
 from pbem.referee.home.home import Home
 from pbem.referee.letters.status import GameStatus, every_status, game_status
 from pbem.referee.turn.absences import today_of
+from pbem.referee.turn.present import OWING
 from pbem.referee.turn.progress import HeldLine, held_lines
 from pbem.store.rows import AbsenceRow, BounceRow, GameRow, MailRow, NoticeRow, OutboxRow, SeatRow
 
@@ -22,7 +23,8 @@ class GameOverview:
     """A game with what its status does not have: times, absences that are not over, notices, mails in trouble.
 
     `mails` are those that wait for a word (held) and those that could not be sent (failed), the latest first; `bounces`
-    the addresses that fail; `pause` why the clock stands still, "" while it runs.
+    the addresses that fail; `awaited` the seats that it waits for, with what is known of them; `pause` why the clock
+    stands still, "" while it runs.
     """
 
     status: GameStatus
@@ -31,6 +33,7 @@ class GameOverview:
     notices: tuple[NoticeRow, ...]
     mails: tuple[MailSummary, ...]
     bounces: tuple[BounceRow, ...]
+    awaited: dict[str, str]
     pause: str
 
 
@@ -102,6 +105,7 @@ def _of_game(
         tuple(notice for notice in notices if notice.game == name),
         tuple(mail for mail in mails if mail.game == name),
         home.store.bounces.of(game=name),
+        {seat: known for seat, known in status.seats.items() if known in OWING},
         _pause(home, row) if row.paused_at is not None else "",
     )
 
