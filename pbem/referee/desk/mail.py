@@ -57,6 +57,11 @@ def list_mails(
     return ordered[-most:] if most else ordered
 
 
+def summary(row: MailRow | OutboxRow) -> MailSummary:
+    """A mail as the list shows it."""
+    return _incoming(row) if isinstance(row, MailRow) else _outgoing(row)
+
+
 def _incoming(row: MailRow) -> MailSummary:
     who = printable(row.sender)
     found = {"DKIM": row.dkim, "PGP": row.pgp}
@@ -98,7 +103,7 @@ def find_mail(home: Home, number: str) -> MailRow | OutboxRow:
 
 def describe_mail(row: MailRow | OutboxRow) -> dict[str, Any]:
     """A mail for the eyes of the referee: where it is from, what became of it, its text without control characters."""
-    data = (_incoming(row) if isinstance(row, MailRow) else _outgoing(row)).to_json()
+    data = summary(row).to_json()
     if row.raw is None:
         return {**data, "headers": {}, "text": ""}
     message = parse(row.raw)
