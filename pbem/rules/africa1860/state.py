@@ -79,7 +79,8 @@ class State:
 
     def fighters(self, area: str, side: str) -> tuple[str, ...]:
         """The units of a side in an area that are neither leaders nor convoys, top first."""
-        return tuple(unit for unit in self.stack(area, side) if self.counter(unit).fights)
+        counters = self.scenario.counters
+        return tuple([unit for unit in self.stack(area, side) if counters[unit].fights])
 
     def leaders(self, area: str, side: str) -> tuple[str, ...]:
         """The leaders of a side in an area."""
@@ -95,11 +96,12 @@ class State:
 
     def points(self, area: str, side: str) -> int:
         """The stacking points of a side in an area (AFR-5.2)."""
-        return sum(self.scenario.points(unit) for unit in self.stack(area, side))  # AFR-5.2
+        return sum(map(self.scenario.points, self.stack(area, side)))  # AFR-5.2
 
     def threatens(self, area: str, side: str) -> bool:
         """Whether a side has a unit in an area that is neither leader nor convoy: what others keep off (AFR-2.12)."""
-        return any(self.counter(unit).fights for unit in self.stack(area, side))  # AFR-2.12
+        stack = self.stack(area, side)
+        return bool(stack) and any(self.scenario.counters[unit].fights for unit in stack)  # AFR-2.12
 
     def is_adjacent_to_enemy(self, area: str, side: str) -> bool:
         """Whether an area touches one with enemies of a side that are more than leaders and convoys (AFR-2.12)."""
