@@ -1,7 +1,8 @@
 """Paths: what a written one comes to, and the cheapest legal one to every hex, turns included (NAP-5.6, 5.8)."""
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from pbem.core.problems import Fault
@@ -35,10 +36,15 @@ class Wish(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """Where turning has led: hexsides paid for by each facing, 6 of them where all are open."""
+    """Where turning has led: the facings that it may have now, each with the hexsides paid for; after a step or not."""
 
-    paid: Mapping[int, int]
+    paid: tuple[tuple[int, int], ...]
     stepped: bool
+
+    @property
+    def least(self) -> int:
+        """The fewest hexsides paid for."""
+        return min([points for _, points in self.paid])
 
 
 def apart(a: int, b: int) -> int:
@@ -53,10 +59,12 @@ AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(
 """The facings that have a direction in front, by direction (NAP-5.6)."""
 
 
+@lru_cache(maxsize=4096)
 def stepped(turns: Turns, direction: int) -> Turns:
     """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
-    free, paid = int(turns.stepped), turns.paid  # NAP-5.6
-    return Turns({to: min(paid[at] + max(0, TURNS[at][to] - free) for at in paid) for to in AHEAD[direction]}, True)
+    free = int(turns.stepped)  # NAP-5.6
+    least = (min(points + max(0, TURNS[at][to] - free) for at, points in turns.paid) for to in AHEAD[direction])
+    return Turns(tuple(zip(AHEAD[direction], least, strict=True)), True)
 
 
 class Ended(NamedTuple):
@@ -68,15 +76,13 @@ class Ended(NamedTuple):
     more_free: int
 
 
+@lru_cache(maxsize=4096)
 def ended(turns: Turns, wish: int | None, more_free: int, last: int) -> Ended:
     """The cheapest turns to the facing wished for, else the direction of the last step (NAP-5.6)."""
     goal = last if wish is None else wish
     step_free = int(turns.stepped)
-    best = min(
-        turns.paid, key=lambda f: (turns.paid[f] + max(0, apart(f, goal) - step_free - more_free), apart(f, goal), f)
-    )
-    used = apart(best, goal)
-    paid = turns.paid[best] + max(0, used - step_free - more_free)
+    ends = ((points + max(0, TURNS[f][goal] - step_free - more_free), TURNS[f][goal], f) for f, points in turns.paid)
+    paid, used, _ = min(ends)
     rest = max(0, used - step_free)
     return Ended(paid, goal, max(0, step_free - used), max(0, more_free - rest))
 
@@ -86,8 +92,8 @@ def start_turns(party: Party, by: str) -> Turns:
     state = party.state
     if party.start is None:
         entry = entry_at(state.scenario, party.units[0], by)
-        return Turns({entry.face if entry is not None else 0: 0}, True)
-    return Turns({state.units[party.units[0]].facing: 0}, False)
+        return Turns(((entry.face if entry is not None else 0, 0),), True)
+    return Turns(((state.units[party.units[0]].facing, 0),), False)
 
 
 def plus(a: Costs, b: Costs) -> Costs:
@@ -109,7 +115,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     faults: list[Fault] = []
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
-    last = next(iter(turns.paid))
+    last = turns.paid[0][0]
     turned_first = 0
     for number, hex_ in enumerate(path):
         good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
@@ -122,7 +128,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
         if number == 0 and any(party.facers):
-            turned_first = min(turns.paid.values())
+            turned_first = turns.least
         costs = plus(costs, step.costs if step is not None else _costs(party, here, hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
         stopped = party.stops and hex_ in party.zones
@@ -162,9 +168,8 @@ def _end(party: Party, hex_: str, turns: Turns, wish: Wish, last: int) -> Ended:
     free = wish.leaves or not any(party.facers)
     if free or any(party.state.has_facing(unit) for unit in others):
         goal = last if wish.face is None else wish.face
-        return Ended(
-            min(turns.paid.values()) if any(party.facers) else 0, goal, int(turns.stepped), party.more_free
-        )  # NAP-5.6
+        paid = turns.least if any(party.facers) else 0
+        return Ended(paid, goal, int(turns.stepped), party.more_free)  # NAP-5.6
     return ended(turns, wish.face, party.more_free, last)
 
 
@@ -337,7 +342,7 @@ def _note(party: Party, label: _Label, wish: Wish, found: dict[str, tuple[Rank, 
         return
     before = label.path[-2] if len(label.path) > 1 else party.start
     last = label.facing if before is None else party.state.scenario.direction[before, hex_]
-    end = _end(party, hex_, Turns({label.facing: 0}, True), wish, last)
+    end = _end(party, hex_, Turns(((label.facing, 0),), True), wish, last)
     costs = _paid(party, label.costs, end, wish)
     if not within(costs, party.foot_left if label.on_foot else party.left):
         return

@@ -1,9 +1,10 @@
 """The state of a Napoleonic battle. A frozen value; only `evolve` makes new ones."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from pbem.kit.frozen import alter
 from pbem.rules.napoleonic.scenario import ATTACK, DEFENCE, Counter, Scenario
 from pbem.rules.napoleonic.sequence import enemy
 
@@ -18,7 +19,7 @@ FRONT, FLANK, REAR = "front", "flank", "rear"
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """What changes of a counter or leader. `status` is one of STATUSES; only what is on the map has a hex in `at`.
 
@@ -44,7 +45,7 @@ class Unit:
     successor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Division:
     """A division: its order, its leader, what it has lost. `shown`: the enemy has seen its order in this turn.
 
@@ -62,7 +63,7 @@ class Division:
     shown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Doing:
     """What a counter did in this movement phase: MP left, hexsides that it may still turn free, a change of formation.
 
@@ -251,7 +252,7 @@ def slope(scenario: Scenario, here: str, hex_: str) -> int:
 
 def altered(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     """The state with these units, which stay where they are, and fields replaced."""
-    return replace(state, units={**state.units, **units}, _known=_kept(state, units), **fields)
+    return alter(state, units={**state.units, **units}, _known=_kept(state, units), **fields)
 
 
 def _kept(state: State, units: Iterable[str]) -> dict[str, Any]:
@@ -262,7 +263,7 @@ def _kept(state: State, units: Iterable[str]) -> dict[str, Any]:
 
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
     """The state with these fields of units set."""
-    return altered(state, {unit: replace(state.units[unit], **flags) for unit in units})
+    return altered(state, {unit: alter(state.units[unit], **flags) for unit in units})
 
 
 def default_rank(state: State, unit: str) -> tuple[int, int, str]:
@@ -278,7 +279,7 @@ def _rank(counter: Counter, each: Unit) -> tuple[int, int, str]:
 def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State:
     """The state with a unit that has come into a hex: it joins the pile and takes the facing there (NAP-1.5, 5.6)."""
     taken, counters = removed(state, unit) if state.on_map(unit) else state, state.scenario.counters
-    came = replace(taken.units[unit], status="map", at=at, facing=facing, **fields)
+    came = alter(taken.units[unit], status="map", at=at, facing=facing, **fields)
     if counters[unit].is_leader:
         leaders = {**taken.leaders, at: tuple(sorted((*taken.leaders.get(at, ()), unit)))}
         return altered(taken, {unit: came}, leaders=leaders)
@@ -286,9 +287,9 @@ def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State
     if others:
         theirs = taken.units[others[0]].facing
         if not any(taken.has_facing(other) for other in others) and came.formation not in NO_FACING:
-            units |= {other: replace(taken.units[other], facing=facing) for other in others}  # NAP-5.6
+            units |= {other: alter(taken.units[other], facing=facing) for other in others}  # NAP-5.6
         else:
-            units[unit] = replace(came, facing=theirs)  # NAP-5.6
+            units[unit] = alter(came, facing=theirs)  # NAP-5.6
     pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or taken.units[u]))  # NAP-1.5
     piled = tuple(h for h in taken.piled if h != at) if at in taken.piled else taken.piled
     return altered(taken, units, piled=piled, piles={**taken.piles, at: tuple(pile)})
@@ -297,7 +298,7 @@ def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State
 def removed(state: State, unit: str, **fields: Any) -> State:
     """The state without a unit on the map; `fields` say what became of it."""
     at = state.hex_of(unit)
-    gone = replace(state.units[unit], at=None, **fields)
+    gone = alter(state.units[unit], at=None, **fields)
     if state.counter(unit).is_leader:
         rest = tuple(other for other in state.leaders.get(at, ()) if other != unit)
         return altered(state, {unit: gone}, leaders=_with(state.leaders, at, rest))
