@@ -13,7 +13,7 @@ from pbem.rules.napoleonic.ground import used_codes
 from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Walk, Wish, reached, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, path_to, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.stacking import may_join
@@ -84,9 +84,9 @@ def go(party: Party, order: Move) -> Walk:
         if order.exit:
             return _leave_at_once(party)
         return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
-    found = reached(party, wish, path[-1]).get(path[-1])
-    if found is not None:
-        return found  # NAP-5.8
+    way = path_to(party, wish, path[-1])
+    if way is not None:
+        return walk(party, way, wish)  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
 
 
@@ -109,7 +109,7 @@ def _refused(party: Party, fault: Fault) -> Walk:
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
     rich = _Rich(party.state, party.units, party.start)
-    if goal in reached(rich, wish, goal):
+    if path_to(rich, wish, goal) is not None:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pbem.core.problems import Fault
 from pbem.kit.frozen import once
-from pbem.rules.napoleonic.ground import Going, hex_cell, step_cost
+from pbem.rules.napoleonic.ground import Going, hex_cell, known_steps, step_cost
 from pbem.rules.napoleonic.scenario import MANOEUVRE, Entry, Scenario
 from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State, ZoneMap
@@ -198,6 +198,33 @@ class Party:
             costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
         way = self.state.scenario.direction[here, hex_]
         return Step(hex_, way, costs, self.on_foot(hex_), self.stops and zone)
+
+    def lone_step(self, here: str, hex_: str, first: bool) -> int | None:
+        """MP of a step of one counter that is never on foot, as `step` has it: for a search, which asks for many."""
+        pile, zone = self.state.piles.get(hex_), hex_ in self.zones
+        if pile is not None and self.state.scenario.counters[pile[0]].side != self.side:
+            return None
+        if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
+            return None
+        unit = self.units[0]
+        empty = pile is None or pile == self.units or self.state.scenario.counters[unit].is_leader  # NAP-2.4
+        known = self._ground[empty]
+        cost = known[here, hex_] if (here, hex_) in known else (self.costs(here, hex_) or (None,))[0]
+        if cost is None or not (zone or first):
+            return cost
+        return cost + self.zone_costs(hex_, first)[0]
+
+    @once
+    def _ground(self) -> tuple[Mapping[tuple[str, str], int | None], ...]:
+        """What the ground is known to cost one counter where others stand, and where none does."""
+        going = self.going(self.units[0], self.start or "", entering=False)
+        return tuple(known_steps(self.state.scenario, going, alone) for alone in (False, True))
+
+    @once
+    def goes_one_way(self) -> bool:
+        """Whether it is one counter on the map that is no square and never on foot."""
+        square = self.state.units[self.units[0]].formation == "square"
+        return len(self.units) == 1 and self.start is not None and not square and not self.dismounts
 
     @once
     def _barred_from_zones(self) -> bool:

@@ -1,10 +1,11 @@
 """Paths: what a written one comes to, and the cheapest legal one to every hex, turns included (NAP-5.6, 5.8)."""
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from pbem.board.hexes import cube_distance
 from pbem.core.problems import Fault
 from pbem.rules.napoleonic.movers import Party, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first
@@ -40,11 +41,8 @@ class Turns(NamedTuple):
 
     paid: tuple[tuple[int, int], ...]
     stepped: bool
-
-    @property
-    def least(self) -> int:
-        """The fewest hexsides paid for."""
-        return min([points for _, points in self.paid])
+    least: int = 0
+    """The fewest hexsides paid for."""
 
 
 def apart(a: int, b: int) -> int:
@@ -63,8 +61,8 @@ AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(
 def stepped(turns: Turns, direction: int) -> Turns:
     """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
     free = int(turns.stepped)  # NAP-5.6
-    least = (min(points + max(0, TURNS[at][to] - free) for at, points in turns.paid) for to in AHEAD[direction])
-    return Turns(tuple(zip(AHEAD[direction], least, strict=True)), True)
+    paid = [min(points + max(0, TURNS[at][to] - free) for at, points in turns.paid) for to in AHEAD[direction]]
+    return Turns(tuple(zip(AHEAD[direction], paid, strict=True)), True, min(paid))
 
 
 class Ended(NamedTuple):
@@ -205,6 +203,107 @@ def crowded(party: Party, hex_: str) -> str:
     codes = [stack_fault(state, hex_, (*others, *mine), unit) for unit in mine]
     code = next((code for code in codes if code == "stack-terrain"), "") or max(codes)
     return "overstacked" if code == "no-square-here" else code
+
+
+# One way -----------------------------------------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """A way of one counter: the least MP that it may come to at the goal, hexes, path; MP so far but for turns."""
+
+    least: int
+    hexes: int
+    path: tuple[str, ...]
+    spent: int
+    turns: Turns
+
+
+def path_to(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
+    """The hexes of the best legal way to another hex, the start left out; None where there is none (NAP-5.8)."""
+    if party.goes_one_way and not wish.leaves:
+        return None if crowded(party, goal) else _way(party, wish, goal)
+    found = reached(party, wish, goal).get(goal)
+    if found is None:
+        return None
+    return found.path if party.start is None else found.path[1:]
+
+
+def _way(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
+    """The same of one counter: ways are gone on in the order of what they may come to, 1 MP a hex at least.
+
+    So the first to end at the goal is the best, but for the turns at its end.
+    """
+    queue, settled, best, most = [_start(party)], dict[str, list[_Way]](), None, party.left[0]
+    joins = any(party.state.has_facing(unit) for unit in party.state.pile(goal))
+    face = None if joins or not party.facers[0] else wish.face  # NAP-5.6
+    onward = _onward(party, goal)
+    while queue:
+        way = heapq.heappop(queue)
+        if best is not None and way.least > best[0]:
+            break
+        here = way.path[-1] if way.path else party.start or NOWHERE
+        known = settled.setdefault(here, [])
+        if any(_is_before(other, way) for other in known):
+            continue
+        known.append(way)
+        if here != goal:
+            for following in onward(way, here):
+                heapq.heappush(queue, following)
+            continue
+        points = way.least if face is None else way.spent + ended(way.turns, face, party.more_free, face).paid
+        rank = (points, way.hexes, way.path)
+        if points <= most and (best is None or rank < best):
+            best = rank
+    return None if best is None else best[2]
+
+
+def _start(party: Party) -> _Way:
+    """The way before its first step."""
+    return _Way(0, 0, (), 0, start_turns(party, ""))
+
+
+def _onward(party: Party, goal: str) -> Callable[[_Way, str], Iterator[_Way]]:
+    """What gives the ways that are one step longer than one that has led to a hex, as far as the MP may do."""
+    around, cubes = party.state.scenario.around, party.state.scenario.board.cubes
+    left, turning = party.left[0], bool(party.facers[0])
+    far, steps = dict[str, int](), dict[tuple[str, str, bool], int | None]()
+    zones = party.zones if party.stops else {}
+
+    def onward(way: _Way, here: str) -> Iterator[_Way]:
+        first = not way.path
+        if here in zones and not first:
+            return  # NAP-6.2
+        for hex_, direction in around[here]:
+            if hex_ not in far:
+                far[hex_] = cube_distance(cubes[hex_], cubes[goal])
+            if way.spent + way.turns.least + 1 + far[hex_] > left:
+                continue
+            key = (here, hex_, first)
+            if key not in steps:
+                steps[key] = party.lone_step(here, hex_, first)
+            cost = steps[key]
+            if cost is None:
+                continue
+            turns = stepped(way.turns, direction) if turning else way.turns
+            least = way.spent + cost + turns.least + far[hex_]
+            if least <= left:
+                yield _Way(least, way.hexes + 1, (*way.path, hex_), way.spent + cost, turns)
+
+    return onward
+
+
+def _is_before(other: _Way, way: _Way) -> bool:
+    """Whether whatever goes on from a way to the same hex is dearer than from another, or as dear and counts later."""
+    if not other.path:
+        return False  # the first step has costs of its own
+    behind = other.spent + _behind(other.turns, way.turns) - way.spent
+    return behind < 0 or (behind == 0 and other[1:3] < way[1:3])
+
+
+@lru_cache(maxsize=4096)
+def _behind(turns: Turns, others: Turns) -> int:
+    """By how many MP turns may be dearer than others, whatever facing is needed next; less than 0 where cheaper."""
+    return max(ended(turns, face, 0, face).paid - ended(others, face, 0, face).paid for face in range(6))
 
 
 # The search --------------------------------------------------------------------------------------------------------

@@ -278,36 +278,40 @@ def _rank(counter: Counter, each: Unit) -> tuple[int, int, str]:
 
 def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State:
     """The state with a unit that has come into a hex: it joins the pile and takes the facing there (NAP-1.5, 5.6)."""
-    taken, counters = removed(state, unit) if state.on_map(unit) else state, state.scenario.counters
-    came = alter(taken.units[unit], status="map", at=at, facing=facing, **fields)
+    counters, index = state.scenario.counters, _without(state, unit) if state.on_map(unit) else {}
+    came = alter(state.units[unit], status="map", at=at, facing=facing, **fields)
     if counters[unit].is_leader:
-        leaders = {**taken.leaders, at: tuple(sorted((*taken.leaders.get(at, ()), unit)))}
-        return altered(taken, {unit: came}, leaders=leaders)
-    others, units = taken.pile(at), {unit: came}
+        leaders = index.get("leaders", state.leaders)
+        return altered(state, {unit: came}, leaders={**leaders, at: tuple(sorted((*leaders.get(at, ()), unit)))})
+    piles, piled = index.get("piles", state.piles), index.get("piled", state.piled)
+    others, units = piles.get(at, ()), {unit: came}
     if others:
-        theirs = taken.units[others[0]].facing
-        if not any(taken.has_facing(other) for other in others) and came.formation not in NO_FACING:
-            units |= {other: alter(taken.units[other], facing=facing) for other in others}  # NAP-5.6
+        if not any(state.has_facing(other) for other in others) and came.formation not in NO_FACING:
+            units |= {other: alter(state.units[other], facing=facing) for other in others}  # NAP-5.6
         else:
-            units[unit] = alter(came, facing=theirs)  # NAP-5.6
-    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or taken.units[u]))  # NAP-1.5
-    piled = tuple(h for h in taken.piled if h != at) if at in taken.piled else taken.piled
-    return altered(taken, units, piled=piled, piles={**taken.piles, at: tuple(pile)})
+            units[unit] = alter(came, facing=state.units[others[0]].facing)  # NAP-5.6
+    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or state.units[u]))  # NAP-1.5
+    if at in piled:
+        piled = tuple(hex_ for hex_ in piled if hex_ != at)
+    return altered(state, units, **{**index, "piled": piled, "piles": {**piles, at: tuple(pile)}})
 
 
 def removed(state: State, unit: str, **fields: Any) -> State:
     """The state without a unit on the map; `fields` say what became of it."""
+    return altered(state, {unit: alter(state.units[unit], at=None, **fields)}, **_without(state, unit))
+
+
+def _without(state: State, unit: str) -> dict[str, Any]:
+    """What changes of who stands where as a unit leaves its hex."""
     at = state.hex_of(unit)
-    gone = alter(state.units[unit], at=None, **fields)
     if state.counter(unit).is_leader:
-        rest = tuple(other for other in state.leaders.get(at, ()) if other != unit)
-        return altered(state, {unit: gone}, leaders=_with(state.leaders, at, rest))
-    rest = tuple(other for other in state.pile(at) if other != unit)
+        return {"leaders": _with(state.leaders, at, tuple(u for u in state.leaders.get(at, ()) if u != unit))}
+    rest = tuple([other for other in state.pile(at) if other != unit])
     if rest:
-        return altered(state, {unit: gone}, piles={**state.piles, at: rest})
+        return {"piles": {**state.piles, at: rest}}
     piled = tuple(hex_ for hex_ in state.piled if hex_ != at)
     markers = {hex_: target for hex_, target in state.markers.items() if hex_ != at}  # NAP-8.15
-    return altered(state, {unit: gone}, piles=_with(state.piles, at, ()), piled=piled, markers=markers)
+    return {"piles": _with(state.piles, at, ()), "piled": piled, "markers": markers}
 
 
 def _with(index: Mapping[str, tuple[str, ...]], at: str, rest: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
