@@ -70,6 +70,11 @@ class Party:
     _goings: dict[str, Going] = field(default_factory=dict, compare=False, repr=False)
 
     @once
+    def crowds(self) -> dict[str, str]:
+        """Why they may not stand in a hex with those there, by hex, once it was asked for: kept by `paths.crowded`."""
+        return {}
+
+    @once
     def side(self) -> str:
         """Whose they are."""
         return self.state.counter(self.units[0]).side

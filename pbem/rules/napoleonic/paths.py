@@ -195,6 +195,12 @@ def _end_faults(party: Party, path: Sequence[str], wish: Wish, paid: tuple[Costs
 
 def crowded(party: Party, hex_: str) -> str:
     """Why the party may not stand in a hex with those there, "" where it may (NAP-4.1)."""
+    if hex_ not in party.crowds:
+        party.crowds[hex_] = _crowded(party, hex_)
+    return party.crowds[hex_]
+
+
+def _crowded(party: Party, hex_: str) -> str:
     state = party.state
     others = tuple(unit for unit in state.pile(hex_) if unit not in party.units)
     mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
