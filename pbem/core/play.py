@@ -30,7 +30,8 @@ class Question:
     `rank(seat, line)`, those of one rank by seat, then as given.
 
     Where the answers cannot be listed (an order to be carried out), `accepts(answer)` says what is one beside the
-    options. A question that never `waits` takes its default also in a game that asks its players.
+    options. A question that never `waits` takes its default also in a game that asks its players. `units` are those
+    that it is about, where its words name them.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Question:
     rank: Rank = as_given
     accepts: Callable[[str], bool] = lambda answer: False
     waits: bool = True
+    units: tuple[str, ...] = ()
 
     def takes(self, answer: str) -> bool:
         """Whether an answer is one."""

@@ -169,6 +169,7 @@ class _Window:
             match=lambda seat, line: answer_of(state, self.side, order, line),
             rank=lambda seat, line: isinstance(line.order, Pass),
             accepts=lambda text: isinstance(read_order(text), Activate),
+            units=order.units,
         )
 
     def _later(self) -> dict[str, Beside]:
