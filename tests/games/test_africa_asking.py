@@ -79,12 +79,16 @@ def test_all_that_is_open_is_asked_in_one_mail(asked: Room) -> None:
     assert [question.id for question in run.questions] == BOTH
     reports = len(asked.rows("moroccan", "report"))
     mail = flat(asked.text("moroccan", "report"))
-    first, second = (mail.index(f"Your standing order {number} (STANDING shows it) asks") for number in (2, 1))
+    asking = (
+        "2 asks what Feras Zagir 1 and Feras Zagir 2 do: ACTIVATE feras-zagir-1, feras-zagir-2 and what, or PASS",
+        "1 asks what Seyyid 1 does: ACTIVATE seyyid-1 and what, or PASS",
+    )
+    first, second = (mail.index(f"Your standing order {words}") for words in asking)
     assert first < second
     assert "If you say nothing: nothing." in mail
     assert "Cazadores of Vergara: move from Area A to Condesa Beach." in mail
     assert "a decision is yours" in str(asked.mails("moroccan", "report")[-1]["Subject"])
-    assert "asks what its units do" not in asked.text("spanish", "receipt")
+    assert "standing order" not in asked.text("spanish", "receipt")
     assert asked.tick(HOUR).closed == []
     assert len(asked.rows("moroccan", "report")) == reports, "nothing is mailed twice"
     assert holds(asked)
@@ -227,4 +231,6 @@ def test_an_answer_that_cannot_be_carried_out_is_told_why(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "ACTIVATE seyyid-1 FIRE area-a\n"))
     assert "✗ 1. ACTIVATE seyyid-1 FIRE area-a the area is not next to the one before" in said
     assert "are being carried out" not in said
+    assert "It is not your turn" not in said
+    assert "A question waits for" in said
     assert asked.at == HALF_TURN

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pbem.core.events import Event
-from pbem.core.play import fold
+from pbem.core.play import Question, fold
 from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.game.game import Game
@@ -30,13 +30,13 @@ from pbem.referee.letters.queue import Mailing, post, version_of
 from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.workflow import seats_owing, unanswered_questions
+from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
 from pbem.report.amended import change_sentences
 from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, attempt
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.save.journal import Journal, StoredRecord
-from pbem.save.records import AMENDED, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import AMENDED, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -188,12 +188,12 @@ def _questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOu
 
     And the game's own sentences, where those could not be made.
     """
-    own, voice = game.questions_to(seat.seat), voice_of(game, seat.language)
-    told = [_question(question, voice) for question in unanswered_questions(home, game) if question in own]
+    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
+    told = [_question(question, voice) for question in questions_to(home, game, seat.seat) if question.id in left]
     return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
 
 
-def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
+def _question(question: Question, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
     _ = voice.translations.gettext
     values = {"question": question.id, "options": ", ".join(question.options), "default": question.default}
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values

@@ -84,7 +84,7 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         aim=game.data.get("aims", {}).get(seat.side, {}).get(seat.language, ""),
         two=len(seats) == 2,
         pace=_pace(home, game, seat),
-        first=words.phase(game.state.phase),
+        first=words.phase(_first_asked(game)),
         asked=asked,
         proposes=asked and _proposes(game, seat),
         examples=examples(game, seat),
@@ -100,6 +100,12 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         form=form,
         left_out=left_out,
     )
+
+
+def _first_asked(game: Game) -> str:
+    """The first phase that asks anybody: the present one, or what comes where nobody has anything to order in it."""
+    rules, state = game.rules, game.state
+    return str(state.phase if rules.awaited(state) else rules.following(state)[1])
 
 
 def _proposes(game: Game, seat: SeatRow) -> bool:
