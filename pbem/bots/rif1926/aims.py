@@ -51,15 +51,7 @@ def nations(scenario: Scenario) -> Mapping[str, str]:
     """For each hex the ally whose sources of supply are nearest, of two the one with more units (RIF-10.3)."""
     counters = [counter.nation for counter in scenario.counters.values() if counter.side == ALLIED]
     order = sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
-    return _nations(ground_of(scenario), tuple((nation, _sources(scenario, nation)) for nation in order))
-
-
-def _sources(scenario: Scenario, nation: str) -> tuple[str, ...]:
-    """The source hexes of a nation."""
-    names = scenario.tables["sources"][nation]
-    return tuple(
-        sorted({h for name in names for h in (scenario.exits if name == "exits" else scenario.zones.get(name, ()))})
-    )
+    return _nations(ground_of(scenario), tuple((nation, tuple(sorted(scenario.sources[nation]))) for nation in order))
 
 
 @lru_cache(maxsize=8)
@@ -132,7 +124,7 @@ def advance_lines(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     ground, own = ground_of(scenario), tribe_nation(scenario)
     found = {}
     for tribe, names in scenario.towns_of.items():
-        sources = _sources(scenario, own[tribe]) if tribe in own else ()
+        sources = tuple(sorted(scenario.sources[own[tribe]])) if tribe in own else ()
         for town in (scenario.towns[name] for name in names):
             found[town] = _way_from(ground, sources, town)
     return found
