@@ -49,9 +49,14 @@ def towns(state: State) -> dict[str, str]:
 
 def nations(scenario: Scenario) -> Mapping[str, str]:
     """For each hex the ally whose sources of supply are nearest, of two the one with more units (RIF-10.3)."""
-    counters = [counter.nation for counter in scenario.counters.values() if counter.side == ALLIED]
-    order = sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
+    order = by_strength(scenario)
     return _nations(ground_of(scenario), tuple((nation, tuple(sorted(scenario.sources[nation]))) for nation in order))
+
+
+def by_strength(scenario: Scenario) -> list[str]:
+    """The allies, the one with the most counters first."""
+    counters = [counter.nation for counter in scenario.counters.values() if counter.side == ALLIED]
+    return sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
 
 
 @lru_cache(maxsize=8)

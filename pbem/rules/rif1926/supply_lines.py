@@ -56,8 +56,9 @@ def _allied_supply(state: State) -> _Supplied:
 
 
 def _find_allied_supply(state: State) -> _Supplied:
-    held = state.hexes_of(ALLIED)
-    found = {unit for hex_ in held for unit in state.stacks[hex_] if _is_direct(state, unit, hex_)}
+    held, counters = state.hexes_of(ALLIED), state.scenario.counters
+    lines = {nation: lines_of(state, nation) for nation in state.scenario.sources}
+    found = {unit for hex_ in held for unit in state.stacks[hex_] if hex_ in lines[counters[unit].nation]}  # RIF-10.3
     reached: dict[str, str] = {}
     fresh = deque(hex_ for hex_ in sorted(held) if any(unit in found for unit in _givers(state, hex_)))
     while fresh:
@@ -172,7 +173,10 @@ def road_hexes(state: State, nation: str, free: Collection[str]) -> Back:
 
 def relay_hexes(state: State, relay: str) -> Back:
     """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    return state.known(RIF, f"relay {relay}", lambda now: _relay_hexes(now, relay))
+    found = state.known(RIF, "relays", lambda now: dict[str, Back]())  # filled as it is asked for
+    if relay not in found:
+        found[relay] = _relay_hexes(state, relay)
+    return found[relay]
 
 
 def _relay_hexes(state: State, relay: str) -> Back:
