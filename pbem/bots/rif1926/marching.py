@@ -11,7 +11,7 @@ from pbem.rules.rif1926.orders import Move
 from pbem.rules.rif1926.paths import destinations, going_of
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room
-from pbem.rules.rif1926.supply_lines import in_supply
+from pbem.rules.rif1926.supply_lines import in_supply, supplied_at
 from pbem.rules.rif1926.supply_phase import is_pacified, occupied_towns
 
 LOOKED_AT = 16  # so many of the best hexes are looked at for supply
@@ -72,7 +72,7 @@ class March:
         if hex_ == state.hex_of(unit):
             self.free.pop(unit, None)
             return True
-        if not has_room(state, unit, hex_):
+        if not has_room(state, unit, hex_) or (supplied and not supplied_at(state, unit, hex_)):
             return False
         verdict = judge_move(state, self.side, Move(units=(unit,), path=self.ways[unit][hex_]))
         if verdict.faults:
@@ -82,8 +82,7 @@ class March:
             after = evolve(after, event)
         if self.last and score(after, self.side) < score(state, self.side):
             return False
-        then = in_supply(after, self.side)
-        if supplied and not (unit in then and self._line(in_supply(state, self.side)) - {unit} <= then):
+        if supplied and not self._line(in_supply(state, self.side)) - {unit} <= in_supply(after, self.side):
             return False
         self.free.pop(unit, None)
         return self.take(verdict)
