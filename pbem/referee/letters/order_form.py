@@ -103,7 +103,7 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
     def about(id_: str) -> str:
         at = space(id_)
         said = (words.short(id_), f"{place(at)} {at}".strip(), pieces[id_].figures) if id_ in pieces else ()
-        if id_ in pieces and not at:
+        if id_ in pieces:
             said = (*said, *(words.word("states", state) for state in pieces[id_].states))
         return ", ".join(filter(None, said or (words.place(id_),)))
 

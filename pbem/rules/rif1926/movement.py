@@ -193,8 +193,9 @@ def must_leave(state: State, side: str) -> tuple[str, ...]:
 
 def _caught(state: State, side: str) -> tuple[str, ...]:
     """The dispersed units of a side that stand in an enemy zone of control, by id."""
-    held = sorted(unit for hex_ in state.hexes_of(side) if state.in_zone(side, hex_) for unit in state.stacks[hex_])
-    return tuple(unit for unit in held if state.units[unit].dispersed)
+    units = state.units
+    held = ((unit, hex_) for hex_ in state.hexes_of(side) for unit in state.stacks[hex_] if units[unit].dispersed)
+    return tuple(sorted(unit for unit, hex_ in held if state.in_zone(side, hex_)))
 
 
 def _open_ways(state: State, unit: str) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -226,7 +227,7 @@ def finish(play: Play, side: str) -> None:
     """What the referee does as the phase ends: dispersed units leave, overstacked hexes are put right."""
     for unit in _caught(play.state, side):
         _drive_out(play, unit, side)
-    for hex_ in sorted(play.state.hexes_of(side)):
+    for hex_ in sorted(hex_ for hex_ in play.state.hexes_of(side) if over(play.state, hex_)):
         while _crowded(play.state, side, hex_):
             _make_room(play, over(play.state, hex_)[-1], side)
 
@@ -255,9 +256,7 @@ def supply_goals(state: State, unit: str) -> tuple[str, ...]:
     """The sources or towns that supply a unit, lines not tested (RIF-10.3, 10.4)."""
     scenario, counter = state.scenario, state.counter(unit)
     if counter.side == ALLIED:
-        zones = scenario.tables["sources"][counter.nation]
-        listed = (scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones)
-        return tuple(sorted(hex_ for hexes in listed for hex_ in hexes))
+        return tuple(sorted(scenario.sources[counter.nation]))
     tribe = scenario.tribe_of_group.get(counter.group)
     towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
     return tuple(sorted(scenario.towns[town] for town in towns))

@@ -95,7 +95,7 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    costs, zones = ground_of(state.scenario).costs, state.zones_of(enemy(going.side))
+    costs, zones = ground_of(state.scenario).costs, state.controlled_by(enemy(going.side))
     held = state.hexes_of(enemy(going.side))
     here, cost, walked = start, spent, [start]
     for hex_ in path:
@@ -116,7 +116,7 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: i
 def _step_fault(state: State, going: Going, here: str, hex_: str, *, came: bool) -> Fault | None:
     """Why a step cannot be taken; `came`: the units came to the hex before it in this move, and did not begin there."""
     board, foe = state.scenario.board, enemy(going.side)
-    controlled = state.zones_of(foe)
+    controlled = state.controlled_by(foe)
     if hex_ not in board.neighbours[here]:
         return Fault("not-connected", "RIF-8.1", {"from": here, "to": hex_})  # RIF-8.1
     if hex_ not in state.scenario.land:
@@ -186,7 +186,7 @@ def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
 
 def _barriers_of(state: State, side: str) -> tuple[Nodes, Nodes]:
     index = state.scenario.board.index
-    zones, held = state.zones_of(side), state.hexes_of(side)
+    zones, held = state.controlled_by(side), state.hexes_of(side)
     return frozenset(index[hex_] for hex_ in zones), frozenset(index[hex_] for hex_ in held)
 
 
