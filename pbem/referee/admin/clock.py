@@ -9,7 +9,9 @@ from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import require_no_names
 from pbem.referee.letters.decisions import send_decision
+from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.silence import seats_too_silent
 from pbem.referee.turn.workflow import closing_of
@@ -57,6 +59,7 @@ def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None
     with home.store.transaction():
         home.store.games.change(game, ended=now, paused_at=row.paused_at or now, paused_until=None, wake_at=None)
         decide(home, game, Decided("abandoned", row.deadline, why), now)
+        send_names(home, home.open_game(game), now)
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
@@ -95,7 +98,8 @@ class Decided:
 
 
 def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRow:
-    """Record what was decided and tell every seat."""
+    """Record what was decided and tell every seat; Refused where the reason names a player whose name is hidden."""
+    require_no_names(home, game, decided.why)
     opened = home.open_game(game)
     decision = DecisionRow(
         game=game,

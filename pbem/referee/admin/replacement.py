@@ -10,6 +10,7 @@ from pbem.mail.text.printable import printable
 from pbem.referee.admin.clock import LONGEST_REASON
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import FORMER, require_no_names
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
@@ -37,12 +38,13 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
+    require_no_names(home, game.name, why)
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         _withdraw(home, game, former)
         seat = _seat(home, game, former, player)
         open_phase(home, game, now)
-        decision = _decision(home, game, seat, before, now, why)
+        decision = _decision(home, game, former, before, now, why)
         home.store.decisions.put(decision)
         if former.addresses:
             send_farewell(home, game, former, decision, now)
@@ -129,7 +131,7 @@ def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
     return fields
 
 
-def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
+def _decision(home: Home, game: Game, former: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
     return DecisionRow(
         game=game.name,
         serial=home.store.decisions.next_serial(game=game.name),
@@ -140,8 +142,14 @@ def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, no
         who=home.config.name,
         why=printable(why, LONGEST_REASON),
         deadline_before=before,
-        seat=seat.seat,
+        seat=former.seat,
+        facts=former_name(former),
     )
+
+
+def former_name(former: SeatRow) -> dict[str, str]:
+    """What a decision keeps of the player whose part it ends: the name, for where all are told at the end."""
+    return {FORMER: former.name} if former.name else {}
 
 
 def list_seats(home: Home, game: str) -> list[dict[str, object]]:

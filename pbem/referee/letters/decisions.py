@@ -9,6 +9,7 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
@@ -109,7 +110,7 @@ def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> t
     _, own = translations(seat.language).gettext, seat.seat == decision.seat
     if decision.what in TELLINGS:
         other = home.store.seats.get(game.name, decision.seat)
-        name = other.name if other is not None else ""
+        name = shown_name(home, other) if other is not None else ""
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
         return subject(game, decision, seat.zone, seat.language, name=name), told
     values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None

@@ -21,12 +21,13 @@ from pbem.mail.writing.calendar import Method, deadline_file
 from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
-from pbem.referee.letters.queue import Mailing, post, version_of
+from pbem.referee.letters.queue import Mailing, post, referee_mailbox, version_of
 from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
@@ -171,7 +172,8 @@ def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) 
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
         yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
-    numbers, names = {item.record.n for item in items}, {other.seat: other.name for other in home.seats(game.name)}
+    numbers = {item.record.n for item in items}
+    names = {other.seat: shown_name(home, other) for other in home.seats(game.name)}
     last = {each.seat: each for each in home.store.silences.of(game=game.name) if each.n in numbers}
     for silence in last.values():
         yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
@@ -429,7 +431,7 @@ def calendar_entry(
     summary = _("%(game)s: your orders for turn %(turn)s") % values
     uid = calendar_uid(home, game, seat)
     told = _("Reply to the last report of the game.")
-    by = Mailbox(home.config.name, home.config.address)
+    by = referee_mailbox(home, game.name, seat.language)
     to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
     return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)
 

@@ -12,7 +12,7 @@ from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import reason_sentence
-from pbem.referee.letters.queue import Mailing, plain_subject, post
+from pbem.referee.letters.queue import Mailing, plain_subject, post, referee_mailbox
 from pbem.referee.letters.reports import asked_now, calendar_uid, reached_sentence, seats_asked
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import Voice
@@ -87,7 +87,7 @@ def _cancelled(home: Home, game: Game, seat: SeatRow, void: Sequence[OutboxRow],
     if not seat.addresses:
         return
     kept = {calendar_uid(home, game, seat)} if seat.seat in seats_asked(home, game) and not game.over else set()
-    by, to = Mailbox(home.config.name, home.config.address), Mailbox(seat.name, seat.addresses[0])
+    by, to = referee_mailbox(home, game.name, seat.language), Mailbox(seat.name, seat.addresses[0])
     parts = (part for row in void for part in parse(row.raw).parts if (part.content_type, part.name) == (TYPE, NAME))
     entries = dict(cancellation(part.data, now, by, to) for part in parts)
     yield from (file for uid, file in entries.items() if uid not in kept)

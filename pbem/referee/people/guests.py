@@ -17,6 +17,7 @@ from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
+from pbem.referee.home.naming import require_no_names
 from pbem.referee.letters.people.guests import send_bye, send_invitation, send_question, send_welcome
 from pbem.store.rows import GuestRow
 
@@ -47,6 +48,7 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
+    require_no_names(home, game.name, why)
     guest = _new(home, game.name, player.address, INVITED, now, player)
     with home.store.transaction():
         home.store.guests.put(guest)

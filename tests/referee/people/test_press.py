@@ -337,9 +337,10 @@ def test_changed_house_rules_are_told_to_all_and_in_the_history(room: Room) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_value_of_every_house_rule_has_a_sentence(language: str) -> None:
+def test_every_value_of_every_house_rule_has_a_sentence(room: Room, language: str) -> None:
     for name, rule in HOUSE_RULES.items():
-        for value in rule.values or (("sat,sun", "none") if rule.days else (rule.default,)):
-            (said,) = house_sentences({name: value}, language)
+        days, seats = ("sat,sun", "none", "2026-12-24..2026-12-26"), ("none", "spanish")
+        for value in rule.values or (days if rule.days else seats if rule.seat else (rule.default,)):
+            (said,) = house_sentences(room.game, {name: value}, language)
             assert f"{name} =" not in said
-            assert language == "en" or said != house_sentences({name: value}, "en")[0]
+            assert language == "en" or said != house_sentences(room.game, {name: value}, "en")[0]

@@ -14,7 +14,7 @@ from pbem.store.rows import SeatRow
 
 def agreed(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """What differs from the usual, a sentence each, as a seat is told."""
-    house = house_sentences(home.game_row(game.name).house, seat.language)
+    house = house_sentences(game, home.game_row(game.name).house, seat.language)
     return (*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat), *house)
 
 

@@ -92,7 +92,8 @@ def _send(
 
 def post_guest(home: Home, guest: GuestRow, mail: Rendered, what: str, now: datetime) -> bool:
     """Queue a mail to a guest, once for each `what`."""
-    to = Stranger(guest.address, guest_address(home, guest), guest.language, unsubscribe_address(home, guest))
+    end = unsubscribe_address(home, guest)
+    to = Stranger(guest.address, guest_address(home, guest), guest.language, end, guest.game)
     return post_stranger(home, to, f"guest {guest.game} {guest.word} {what}", mail, now)
 
 
