@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.errors import BadInput, Refused
@@ -11,7 +11,7 @@ from pbem.game.paths import games
 from pbem.language.commands import command_words, longest_match
 from pbem.language.words import key, words
 from pbem.mail.message.claims import equal_tokens, token
-from pbem.mail.reading.read_mail import ParsedMail
+from pbem.mail.reading.read_mail import NOTHING, ParsedMail
 from pbem.referee.admin.clock import resume_game
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player, require_seat
@@ -113,18 +113,31 @@ def let_go(home: Home, game: str, address: str) -> int:
 
 
 def find_guest(home: Home, mail: ParsedMail) -> GuestRow | None:
-    """The guest whose word a mail shows, and whose address it comes from; anybody with the word may end it."""
+    """The guest whose word a mail shows, and whose address it comes from; anybody with the word may end it.
+
+    Of one who was let go only another wish to end it is heard: a mail program may send it twice.
+    """
     shown = [(claim.game, claim.token) for claim in mail.claims if claim.where != "thread"]
     if not shown:
         return None
-    for row in home.store.guests.where("state != ?", ENDED):
+    for row in home.store.guests.of():
         if any(game == row.game.casefold() and equal_tokens(word, row.word) for game, word in shown):
-            return row if mail.sender == row.address or _says(mail, "unsubscribe") else None
+            ends = _says(mail, "unsubscribe")
+            return row if ends or (mail.sender == row.address and row.state != ENDED) else None
     return None
+
+
+def end_by_machine(home: Home, mail: ParsedMail) -> None:
+    """Let a guest go whose mail program wrote for them, as List-Unsubscribe has it: its subject says so. No answer."""
+    guest = find_guest(home, replace(mail, extract=NOTHING))
+    if guest is not None and _says(replace(mail, extract=NOTHING), "unsubscribe"):
+        home.store.guests.change(guest.game, guest.word, state=ENDED)
 
 
 def answer_guest(home: Home, guest: GuestRow, mail: ParsedMail, now: datetime) -> str:
     """Do what a guest says, yes or no; what became of it, in a word. Anything else is asked again by nobody."""
+    if guest.state == ENDED:  # and was answered then
+        return "ended"
     game = home.open_game(guest.game)
     if _says(mail, "unsubscribe", "no"):
         home.store.guests.change(guest.game, guest.word, state=ENDED)
