@@ -33,6 +33,19 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
         },
         ["phase", "orders"],
     )
+    message = _closed(
+        "A message to others, as PRESS TO in a mail.",
+        {
+            "to": {
+                "description": "Seats with commas between, all, or referee: then it is a note to the referee.",
+                "type": "string",
+                "minLength": 1,
+            },
+            "text": {"description": "What is passed on, line by line.", "type": "string", "minLength": 1},
+            "anonymous": {"description": "Not signed, where the game allows it.", "type": "boolean"},
+        },
+        ["to", "text"],
+    )
     sheet = _closed(
         "What one seat orders. A new sheet replaces the phases that it has a section for, unless it says merge.",
         {
@@ -54,6 +67,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
                 "type": "array",
                 "items": _choice(standing) if standing else False,
             },
+            "press": {"description": "Messages to other players.", "type": "array", "items": message},
         },
         ["format"],
     )

@@ -144,7 +144,7 @@ def _read(home: Home, game: Game, seat: SeatRow, command: Command) -> Message | 
     before = command.text[: command.text.find(rest)] if rest else command.text
     unsigned = any(word in key(before).split("-") for word in _ANONYMOUS)
     always = house_rule(home.game_row(game.name), "press-names") == "hidden"
-    return Message(recipients, "\n".join(filter(None, (first, body))), unsigned or always)
+    return Message(recipients, plain("\n".join(filter(None, (first, body)))).strip(), unsigned or always)
 
 
 def _addressed(text: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], str] | None:
