@@ -10,7 +10,7 @@ from pbem.game.game import Game
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names
-from pbem.referee.letters.decisions import send_decision
+from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.silence import seats_too_silent
@@ -18,8 +18,10 @@ from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
-STOPPED = ("paused", "paused-until", "silent", "abandoned")
-"""After these no deadline runs."""
+WAITS = ("resigned-paused", "ejected-paused")
+PAUSES = ("paused", "paused-until", "silent", *WAITS)
+RESUMED = "resumed"
+"""The fact of a decision with which a pause ended that had waited for a player."""
 
 
 def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: str = "") -> datetime:
@@ -63,10 +65,33 @@ def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over."""
+    """End a pause whose time is over, unless somebody has left meanwhile and nobody came."""
     until = home.game_row(game.name).paused_until
-    if until is not None and until <= now:
+    if until is not None and until <= now and not has_vacant_seat(home, game.name):
         resume_game(home, game.name, now)
+
+
+def end_wait_for_player(home: Home, game: str) -> bool:
+    """End a pause that began because somebody left a seat, once no seat is vacant; whether it did.
+
+    One that the referee, or a player's silence, began before stays. The deadline is its caller's to set.
+    """
+    decided = sorted(home.store.decisions.of(game=game), key=lambda each: each.serial)
+    begun = ""
+    for each in decided:
+        if each.what in PAUSES:
+            begun = begun or each.what
+        elif each.what == "resumed" or each.facts.get(RESUMED):
+            begun = ""
+    if begun not in WAITS or has_vacant_seat(home, game):
+        return False
+    home.store.games.change(game, paused_at=None, paused_until=None)
+    return True
+
+
+def has_vacant_seat(home: Home, game: str) -> bool:
+    """Whether nobody, and no computer player, has a seat of a game."""
+    return not all(seat.addresses or seat.bot for seat in home.seats(game))
 
 
 def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:

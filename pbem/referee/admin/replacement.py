@@ -1,5 +1,6 @@
 """Another player for a seat: what the former one held stops at once, the game waits for who comes, all are told."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -7,7 +8,7 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.mail.message.claims import token
 from pbem.mail.text.printable import printable
-from pbem.referee.admin.clock import LONGEST_REASON
+from pbem.referee.admin.clock import LONGEST_REASON, RESUMED, end_wait_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import FORMER, require_no_names
@@ -23,12 +24,12 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
 
     The former player's token, passphrase, key, address, words for the dice, standing orders, DONE and the orders for
     what is still to be played are void; mails to the old address that wait are not sent. The game waits until the new
-    player has answered; then the turn has its whole time. BadInput for a seat that there is not; Refused where the game
-    is over or the address is the seat's.
+    player has answered; then the turn has its whole time. A pause that began because somebody left ends when no seat is
+    vacant any more. BadInput for a seat that there is not; Refused where the game is over or the address is the seat's.
     """
     require_seat(game.manifest.seats, game.name, player.seat)
     former = home.store.seats.need(game.name, player.seat)
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if not player.address:
         raise BadInput(
@@ -43,8 +44,11 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
     with home.store.transaction():
         _withdraw(home, game, former)
         seat = _seat(home, game, former, player)
+        paused = home.game_row(game.name).paused_at is not None
+        resumed = end_wait_for_player(home, game.name) if paused else False
         open_phase(home, game, now)
-        decision = _decision(home, game, former, before, now, why)
+        before = None if paused else before  # it stood still already
+        decision = replace(_decision(home, game, former, before, now, why), facts=_facts(former, resumed=resumed))
         home.store.decisions.put(decision)
         if former.addresses:
             send_farewell(home, game, former, decision, now)
@@ -143,8 +147,11 @@ def _decision(home: Home, game: Game, former: SeatRow, before: datetime | None, 
         why=printable(why, LONGEST_REASON),
         deadline_before=before,
         seat=former.seat,
-        facts=former_name(former),
     )
+
+
+def _facts(former: SeatRow, *, resumed: bool) -> dict[str, Any]:
+    return {**former_name(former), **({RESUMED: True} if resumed else {})}
 
 
 def former_name(former: SeatRow) -> dict[str, str]:

@@ -18,6 +18,8 @@ from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
 
+STOPPED = ("paused", "paused-until", "silent", "abandoned", "resigned-paused", "ejected-paused")
+"""After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
     "paused": N_("The game is paused"),
@@ -143,7 +145,7 @@ def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: da
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what in ("paused", "paused-until", "silent", "abandoned"):
+    if decision.what in STOPPED:
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()

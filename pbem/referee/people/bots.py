@@ -43,7 +43,7 @@ def set_bot(
     A seat without a person keeps it until somebody takes the seat.
     """
     row = home.store.seats.need(game.name, seat)
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if row.bot is on:
         if on:

@@ -12,7 +12,6 @@ from pbem.language.commands import command_words, longest_match
 from pbem.language.words import key, words
 from pbem.mail.message.claims import equal_tokens, token
 from pbem.mail.reading.read_mail import NOTHING, ParsedMail
-from pbem.referee.admin.clock import resume_game
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
@@ -165,18 +164,7 @@ def _take_seat(home: Home, game: Game, guest: GuestRow, now: datetime) -> str:
         return "too-late"
     player = Player(seat.seat, seat.side, guest.address, guest.language, guest.zone, guest.name)
     replace_player(home, game, player, now)
-    if _waits_for_a_player(home, guest.game):
-        resume_game(home, guest.game, now)
     return "seated"
-
-
-def _waits_for_a_player(home: Home, game: str) -> bool:
-    """Whether a game is paused because somebody left a seat, and every seat has a player again."""
-    if home.game_row(game).paused_at is None or not all(seat.addresses or seat.bot for seat in home.seats(game)):
-        return False
-    pauses = ("paused", "paused-until", "silent", "resigned-paused", "ejected-paused")
-    last = [each.what for each in home.store.decisions.of(game=game) if each.what in pauses][-1:]
-    return last in (["resigned-paused"], ["ejected-paused"])
 
 
 def _new(home: Home, game: str, address: str, role: str, now: datetime, player: Player) -> GuestRow:
