@@ -111,7 +111,7 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
     "--quiet-days",
     "quiet_days",
     metavar="DAYS",
-    help="Days on which no time passes, e.g. sat,sun; as --house quiet=sat,sun.",
+    help="Days on which no time passes, e.g. sat,sun,2026-12-24..2026-12-26; as --house quiet=….",
 )
 @click.option("--house", "house", multiple=True, metavar="NAME=VALUE",
               help="A house rule of press, time and people, e.g. press=public; see 'pbem house'.")  # fmt: skip

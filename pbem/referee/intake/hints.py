@@ -9,7 +9,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import are_names_shown
-from pbem.referee.letters.reports import reached, reached_sentence
+from pbem.referee.letters.reports import is_of_rulings_alone, reached, reached_sentence
 from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
 from pbem.save.records import RollbackRecord
@@ -84,7 +84,8 @@ def _is_void(home: Home, game: Game, seat: SeatRow, answered: OutboxRow, record:
     if answered.what != "receipt":
         return record.to < answered.record < record.n
     letter = letter_sent(home, seat, record)
-    if record.same_dice or letter is None or answered.at >= letter.at:
+    stand = record.same_dice or is_of_rulings_alone(game, record)
+    if stand or letter is None or answered.at >= letter.at:
         return False
     order = [phase.id for phase in game.rules.SEQUENCE]
     turn, phase = reached(game, record)

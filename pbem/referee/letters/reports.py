@@ -37,7 +37,7 @@ from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, atte
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.save.journal import Journal, StoredRecord
-from pbem.save.records import AMENDED, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import AMENDED, Entry, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -296,7 +296,9 @@ def describe_record(game: Game, record: Any, language: str) -> list[str]:
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
         why = (_("The reason: %(why)s") % {"why": record.why},) if record.why else ()
-        if record.same_dice:
+        if is_of_rulings_alone(game, record):
+            told = _("Decided by %(who)s.")
+        elif record.same_dice:
             told = _("Decided by %(who)s, to be played again with the same dice.")
         else:
             told = _("Decided by %(who)s, to be played again with new dice.")
@@ -341,10 +343,24 @@ def reached(game: Game, record: RollbackRecord) -> tuple[int, str]:
     return (found.turn, found.phase) if found is not None else (game.state.turn, game.state.phase)
 
 
+def taken_back(game: Game, record: RollbackRecord) -> tuple[Entry, ...]:
+    """The records that a rollback took out of force, oldest first."""
+    before = Journal.of(game.manifest, [item.record for item in game.records if item.record.n < record.n])
+    return before.withdrawn_by(record)
+
+
+def is_of_rulings_alone(game: Game, record: RollbackRecord) -> bool:
+    """Whether a rollback took back rulings and nothing that was played: the orders that were sent stand."""
+    gone = taken_back(game, record)
+    return bool(gone) and all(isinstance(each, RulingRecord) and each.ruling == AMENDED for each in gone)
+
+
 def reached_sentence(game: Game, record: RollbackRecord, language: str) -> str:
     """Where a rollback took its game back to, in words, without a full stop."""
     turn, phase = reached(game, record)
     voice = voice_of(game, language)
+    if is_of_rulings_alone(game, record):
+        return str(voice.translations.gettext("A ruling of the referee is taken back"))
     values = {"phase": voice.words.phase(phase), "turn": turn}
     return str(voice.translations.gettext("The game goes back to: %(phase)s, turn %(turn)s") % values)
 
