@@ -1,6 +1,6 @@
 """The clock by the referee's hand: deadline moved, game paused and resumed; recorded, and told to all at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,15 +13,14 @@ from pbem.referee.home.naming import require_no_names
 from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
-from pbem.referee.turn.silence import seats_too_silent
-from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
-WAITS = ("resigned-paused", "ejected-paused")
-PAUSES = ("paused", "paused-until", "silent", *WAITS)
-RESUMED = "resumed"
-"""The fact of a decision with which a pause ended that had waited for a player."""
+LEFT, SILENT = ("resigned-paused", "ejected-paused"), ("silent", "silent-standby")
+"""Decisions that pause a game because a player left, or was silent for too long."""
+PAUSES = ("paused", "paused-until", *SILENT, *LEFT)
+RUNS = "runs"
+"""The fact of a decision after which the clock does not stand still."""
 
 
 def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: str = "") -> datetime:
@@ -71,22 +70,20 @@ def resume_in_time(home: Home, game: Game, now: datetime) -> None:
         resume_game(home, game.name, now)
 
 
-def end_wait_for_player(home: Home, game: str) -> bool:
-    """End a pause that began because somebody left a seat, once no seat is vacant; whether it did.
+def waits_for_player(home: Home, game: str, seat: str) -> bool:
+    """Whether a game is paused because a player left, or that of this seat was silent, and now no seat is vacant.
 
-    One that the referee, or a player's silence, began before stays. The deadline is its caller's to set.
+    A pause that the referee began before stays.
     """
-    decided = sorted(home.store.decisions.of(game=game), key=lambda each: each.serial)
-    begun = ""
-    for each in decided:
+    begun = None
+    for each in sorted(home.store.decisions.of(game=game), key=lambda each: each.serial):
         if each.what in PAUSES:
-            begun = begun or each.what
-        elif each.what == "resumed" or each.facts.get(RESUMED):
-            begun = ""
-    if begun not in WAITS or has_vacant_seat(home, game):
+            begun = begun or each
+        elif each.what == "resumed" or each.facts.get(RUNS):
+            begun = None
+    if begun is None or home.game_row(game).paused_at is None or has_vacant_seat(home, game):
         return False
-    home.store.games.change(game, paused_at=None, paused_until=None)
-    return True
+    return begun.what in LEFT or (begun.what in SILENT and begun.seat == seat)
 
 
 def has_vacant_seat(home: Home, game: str) -> bool:
@@ -94,17 +91,13 @@ def has_vacant_seat(home: Home, game: str) -> bool:
     return not all(seat.addresses or seat.bot for seat in home.seats(game))
 
 
-def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
-    """Pause a game in which a seat has let too many deadlines in a row pass; whether it is paused for that now."""
+def pause_for_silence(home: Home, game: Game, silent: Sequence[str], now: datetime, *, what: str = "silent") -> None:
+    """Pause a game in which these seats have let too many deadlines in a row pass; `what` is how all are told."""
     row = home.game_row(game.name)
-    silent = seats_too_silent(home, game) if closing_of(home, game, now).why == "deadline" else ()
-    if not silent:
-        return False
     with home.store.transaction():
         deadlines.pause(home, game.name, now)
-        decide(home, game.name, Decided("silent", row.deadline, seat=silent[0]), now)
+        decide(home, game.name, Decided(what, row.deadline, seat=silent[0]), now)
         home.store.notices.note("silence-pause", now, game.name, seat=", ".join(silent), of=game.name)
-    return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Another player for a seat: what the former one held stops at once, the game waits for who comes, all are told."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -8,13 +7,14 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.mail.message.claims import token
 from pbem.mail.text.printable import printable
-from pbem.referee.admin.clock import LONGEST_REASON, RESUMED, end_wait_for_player
+from pbem.referee.admin.clock import LONGEST_REASON, RUNS, waits_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import FORMER, require_no_names
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
+from pbem.referee.turn import deadlines
 from pbem.referee.turn.workflow import open_phase
 from pbem.store.rows import DecisionRow, SeatRow
 
@@ -45,10 +45,11 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         _withdraw(home, game, former)
         seat = _seat(home, game, former, player)
         paused = home.game_row(game.name).paused_at is not None
-        resumed = end_wait_for_player(home, game.name) if paused else False
+        if waits_for_player(home, game.name, seat.seat):
+            deadlines.resume(home, game.name, now)
         open_phase(home, game, now)
         before = None if paused else before  # it stood still already
-        decision = replace(_decision(home, game, former, before, now, why), facts=_facts(former, resumed=resumed))
+        decision = _decision(home, game, former, before, now, why)
         home.store.decisions.put(decision)
         if former.addresses:
             send_farewell(home, game, former, decision, now)
@@ -147,11 +148,8 @@ def _decision(home: Home, game: Game, former: SeatRow, before: datetime | None, 
         why=printable(why, LONGEST_REASON),
         deadline_before=before,
         seat=former.seat,
+        facts={**former_name(former), RUNS: home.game_row(game.name).paused_at is None},
     )
-
-
-def _facts(former: SeatRow, *, resumed: bool) -> dict[str, Any]:
-    return {**former_name(former), **({RESUMED: True} if resumed else {})}
 
 
 def former_name(former: SeatRow) -> dict[str, str]:

@@ -77,9 +77,10 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "silence": HouseRule(
         marked(
             "What follows when a player has let as many deadlines pass as --silence says: pause; bot, a computer "
-            "player takes the seat until the player says TAKEOVER."
+            "player takes the seat until the player says TAKEOVER; standby, a pause in which whoever waits on standby "
+            "is asked to take the seat."
         ),
-        ("pause", "bot"),
+        ("pause", "bot", "standby"),
     ),
     "vacant": HouseRule(
         marked(

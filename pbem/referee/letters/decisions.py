@@ -18,7 +18,7 @@ from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
 
-STOPPED = ("paused", "paused-until", "silent", "abandoned", "resigned-paused", "ejected-paused")
+STOPPED = ("paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused")
 """After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),

@@ -20,7 +20,7 @@ from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import unit_positions
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import player_name, seat_called
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
     HeldLine,
@@ -362,7 +362,7 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool =
     asked = seat.seat in game.rules.awaited(game.state) and game.position.journal.suspended_run() is None
     seats = tuple(
         (
-            player_name(game, s.seat, seat.language, shown_name(home, s)),
+            seat_called(game, s, seat.language, shown_name(home, s)),
             told_[done[s.seat]] if s.seat in done else _("not asked now"),
         )
         for s in home.seats(row.name)

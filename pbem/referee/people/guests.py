@@ -41,7 +41,7 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
     require_seat(game.manifest.seats, game.name, player.seat)
     if not player.address:
         raise BadInput("An invitation needs a mail address.")
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if player.address.casefold() == home.store.seats.need(game.name, player.seat).address.casefold():
         raise Refused(
@@ -57,13 +57,18 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
 
 def invite_standby(home: Home, game: Game, seat: str, now: datetime) -> GuestRow | None:
     """Invite who has waited longest on standby to a seat that is free; None where nobody waits."""
-    waiting = sorted(home.store.guests.of(game=game.name, role=STANDBY, state=OPEN), key=lambda each: each.at)
+    waiting = waiting_on(home, game)
     if not waiting:
         return None
     first = waiting[0]
     home.store.guests.change(game.name, first.word, state=ENDED)
     side = game.manifest.seats[seat]
     return invite(home, game, Player(seat, side, first.address, first.language, first.zone, first.name), now)
+
+
+def waiting_on(home: Home, game: Game) -> list[GuestRow]:
+    """Who waits on standby, the longest first."""
+    return sorted(home.store.guests.of(game=game.name, role=STANDBY, state=OPEN), key=lambda each: each.at)
 
 
 def find_wish(home: Home, mail: ParsedMail) -> Wish | None:
@@ -150,8 +155,18 @@ def answer_guest(home: Home, guest: GuestRow, mail: ParsedMail, now: datetime) -
         return _take_seat(home, game, guest, now)
     last = game.position.journal.next_number - 1
     home.store.guests.change(guest.game, guest.word, state=OPEN, seen=last if guest.role == OBSERVER else 0)
-    send_welcome(home, game, guest, now)
+    free = _free_seats(home, guest.game) if guest.role == STANDBY else []
+    if free:
+        invite_standby(home, game, free[0], now)
+    else:
+        send_welcome(home, game, guest, now)
     return "open"
+
+
+def _free_seats(home: Home, game: str) -> list[str]:
+    """The seats that no person has, and nobody is asked to take."""
+    asked = {each.seat for each in home.store.guests.of(game=game, role=INVITED, state=ASKED)}
+    return [seat.seat for seat in home.seats(game) if not seat.addresses and seat.seat not in asked]
 
 
 def _take_seat(home: Home, game: Game, guest: GuestRow, now: datetime) -> str:
@@ -159,12 +174,20 @@ def _take_seat(home: Home, game: Game, guest: GuestRow, now: datetime) -> str:
     home.store.guests.change(guest.game, guest.word, state=ENDED)
     seat = home.store.seats.need(guest.game, guest.seat)
     taken = home.store.decisions.of(game=guest.game, seat=guest.seat, what="replaced")
-    if game.over or any(each.at > guest.at for each in taken):
+    over = home.game_row(guest.game).ended is not None
+    if over or any(each.at > guest.at for each in taken) or _is_back(home, guest):
         send_bye(home, game, guest, now)
         return "too-late"
     player = Player(seat.seat, seat.side, guest.address, guest.language, guest.zone, guest.name)
     replace_player(home, game, player, now)
     return "seated"
+
+
+def _is_back(home: Home, guest: GuestRow) -> bool:
+    """Whether a player, for whose silence somebody was asked to take the seat, has been heard since."""
+    silences = home.store.decisions.of(game=guest.game, seat=guest.seat, what="silent-standby")
+    heard = home.store.sheets.of(game=guest.game, seat=guest.seat)
+    return any(each.at == guest.at for each in silences) and any(each.received > guest.at for each in heard)
 
 
 def _new(home: Home, game: str, address: str, role: str, now: datetime, player: Player) -> GuestRow:

@@ -6,6 +6,7 @@ from pbem.errors import Refused
 from pbem.referee.admin.clock import abandon_game, pause_game
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player
+from pbem.referee.people.bots import set_bot
 from pbem.referee.people.leaving import leave_seat
 from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, text_of
 
@@ -96,6 +97,15 @@ def test_a_pause_of_the_referee_outlasts_a_change_of_players(room: Room) -> None
     assert (row.paused_at, row.deadline) == (None, None)
     room.answer("moroccan", "NONCE levante\n")
     assert room.home.game_row("melilla").deadline == room.now + LENGTH
+
+
+def test_a_computer_player_in_a_vacant_seat_ends_the_pause(room: Room) -> None:
+    leave_seat(room.home, room.game, room.seat("moroccan"), "resigned", room.now)
+    room.tick(DAY)
+    set_bot(room.home, room.game, "moroccan", room.now, on=True)
+    assert "El árbitro ha terminado la pausa." in notes(room, "spanish")
+    assert room.tick(HOUR).closed != []
+    assert "los marroquíes (un jugador automático)" in flat(room.answer("spanish", "ESTADO\n"))
 
 
 def test_the_game_goes_on_when_both_have_found_successors(room: Room) -> None:

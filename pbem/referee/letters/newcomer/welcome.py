@@ -21,7 +21,7 @@ from pbem.referee.letters.newcomer.agreed import agreed
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.newcomer.proposed import position_as_proposed
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import seat_called
 from pbem.referee.letters.queue import Mailing, post
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
@@ -68,7 +68,7 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
     prints = _prints(game, seat)
     others = {
         ours: words.listed(
-            player_name(game, each.seat, seat.language, shown_name(home, each))
+            seat_called(game, each, seat.language, shown_name(home, each))
             for each in seats
             if each.seat != seat.seat and (each.side == seat.side) == ours
         )

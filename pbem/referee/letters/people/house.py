@@ -42,6 +42,10 @@ _SENTENCES = {
     "absence-days": N_("A player may be away for %(value)s days in the game."),
     "silence pause": N_("When a player has missed too many deadlines the game is paused."),
     "silence bot": N_("When a player has missed too many deadlines a computer player orders for them."),
+    "silence standby": N_(
+        "When a player has missed too many deadlines the game is paused, and whoever waits on standby is asked to take "
+        "over."
+    ),
     "vacant pause": N_("When a player leaves, the game is paused until another comes."),
     "vacant bot": N_("When a player leaves, a computer player goes on until another comes."),
     "observers no": N_("No one observes this game."),

@@ -115,6 +115,19 @@ TELLINGS: Mapping[str, Telling] = {
             "for you now whatever you do not order yourself. To play on alone, reply with a line TAKEOVER."
         ),
     ),
+    "silent-standby": Telling(
+        N_("paused"),
+        N_("The game is paused"),
+        N_(
+            "No orders have come from %(player)s by the deadline, %(before)s. By the rules of this game it is now "
+            "paused, and nothing has been played. Someone on standby is asked to take over."
+        ),
+        N_(
+            "No orders have come from you by the deadline, %(before)s. By the rules of this game it is now paused, and "
+            "nothing has been played. Someone on standby is asked to take over from you; if you send orders before "
+            "that person answers, the place stays yours, and the referee starts the clock again."
+        ),
+    ),
     "bot-off": Telling(
         N_("person"),
         N_("%(player)s: no computer player any longer"),
