@@ -114,7 +114,7 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
             most=LONGEST,
         )
     _require_address(home, name)
-    new = replace(new, house=parse_house(new.house))
+    new = replace(new, house=parse_house(new.house, data["seats"]))
     if (home.path / SAVES / name / "game.json").exists():
         raise Refused("There is a game {name} already.", name=name)
     if home.store.outbox.count("game = ?", name):

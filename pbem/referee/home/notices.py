@@ -57,7 +57,7 @@ _SENTENCES = {
     "public-failed": marked("a report to observers could not be made ({why}); it is tried again. Please report that."),
     "seat-vacant": marked(
         "nobody plays {seat} any longer, and the game is paused: 'pbem seat replace {of}' brings another player, "
-        "'pbem seat bot {of} {seat}' a computer player; then 'pbem resume {of}'."
+        "'pbem seat bot {of} {seat}' a computer player, and the game goes on."
     ),
     "same-message-id": marked(
         "a mail from {sender} bears the Message-ID of an earlier one, but says something else; it was refused: a "

@@ -9,6 +9,7 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
@@ -17,6 +18,8 @@ from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
 
+STOPPED = ("paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused")
+"""After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
     "paused": N_("The game is paused"),
@@ -109,7 +112,7 @@ def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> t
     _, own = translations(seat.language).gettext, seat.seat == decision.seat
     if decision.what in TELLINGS:
         other = home.store.seats.get(game.name, decision.seat)
-        name = other.name if other is not None else ""
+        name = shown_name(home, other) if other is not None else ""
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
         return subject(game, decision, seat.zone, seat.language, name=name), told
     values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None
@@ -142,7 +145,7 @@ def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: da
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what in ("paused", "paused-until", "silent", "abandoned"):
+    if decision.what in STOPPED:
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()
