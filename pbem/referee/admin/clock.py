@@ -16,7 +16,7 @@ from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
-STOPPED = ("paused", "paused-until", "silent", "abandoned")
+STOPPED = ("paused", "paused-until", "silent", "abandoned", "handed-over", "handed-to", "copied")
 """After these no deadline runs."""
 
 
@@ -94,9 +94,11 @@ class Decided:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRow:
-    """Record what was decided and tell every seat."""
-    opened = home.open_game(game)
+def decide(
+    home: Home, game: str, decided: Decided, now: datetime, *, opened: Game | None = None, tells: bool = True
+) -> DecisionRow:
+    """Record what was decided and, where it `tells`, tell every seat. `opened` is the game, where it is known."""
+    opened = opened or home.open_game(game)
     decision = DecisionRow(
         game=game,
         serial=home.store.decisions.next_serial(game=game),
@@ -112,5 +114,6 @@ def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRo
         facts=dict(decided.facts),
     )
     home.store.decisions.put(decision)
-    send_decision(home, opened, decision, now)
+    if tells:
+        send_decision(home, opened, decision, now)
     return decision

@@ -14,6 +14,7 @@ from pbem.referee.letters.people.telling import TELLINGS
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
+from pbem.save.game_file import imported_times
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
 from pbem.save.words import hash_words
@@ -67,7 +68,7 @@ def history(
     `decisions` and `silences`, which the save does not hold, stand behind the record that was the last.
     """
     kept = {record.n for record in game.position.journal.in_force()}
-    times = _times(game, git)
+    times = record_times(game, git)
     found = []
     for item in game.records:
         record = item.record
@@ -93,15 +94,14 @@ def history(
     return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))
 
 
-def _times(game: Game, git: Git | None) -> dict[int, datetime]:
-    """When each record was written, as the history of the save says; nothing where there is no such history."""
-    if git is None:
-        return {}
+def record_times(game: Game, git: Git | None) -> dict[int, datetime]:
+    """When each record was written, as the history of the save says, or the file that it was read in from; nothing
+    where neither is there."""
+    found = imported_times(game.folder.path)
     try:
-        log = git.log(game.folder.path, EVERY)
+        log = () if git is None else git.log(game.folder.path, EVERY)
     except GitError:
-        return {}
-    found = {}
+        return found
     for _, when, subject in log:
         number = subject.removeprefix(f"{game.name} ").partition(":")[0]
         if number.isdecimal() and subject != number:
