@@ -155,7 +155,8 @@ class SaveFolder:
         """Redo what a kill left out after the last record: state.json, and a commit for each record that has none.
 
         `state` is what the records fold to, worked out by the caller. A commit is dated `when`, or where the record was
-        written elsewhere by its number in `times`. GitError where git cannot: the files stand.
+        written elsewhere by its number in `times`
+        (0: the making of the game). GitError where git cannot: the files stand.
         """
         self.write_state(state)
         if git is not None:
@@ -171,7 +172,7 @@ class SaveFolder:
         late = [item for item in self.records() if self.path / TURNS / item.file in changed]
         state = [self.path / STATE]
         if first:
-            git.commit(first + ([] if late else state), f"{name}: the game is made", when)
+            git.commit(first + ([] if late else state), f"{name}: the game is made", times.get(0, when))
         for item in late:
             paths = [self.path / TURNS / item.file] + (state if item is late[-1] else [])
             dated = times.get(item.record.n, when)

@@ -123,7 +123,7 @@ def _members(file: zipfile.ZipFile, path: Path) -> "list[tuple[str, bytes]]":
     _require(len(listed) <= MOST_FILES, path, most, count=len(listed))
     for info in listed:
         name = info.filename
-        plain = info.create_system != 3 or stat.S_ISREG(info.external_attr >> 16) or not info.external_attr >> 16
+        plain = info.create_system != 3 or stat.S_IFMT(info.external_attr >> 16) in (0, stat.S_IFREG)
         _require(_NAME.fullmatch(name), path, marked("it holds {name!r}, which is no file of a game"), name=name[:100])
         _require(plain, path, marked("{name} is a link or the like, no file"), name=name)
         _require(not info.flag_bits & 1, path, marked("{name} is locked with a password"), name=name)

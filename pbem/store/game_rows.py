@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
+from pbem.phrases import marked
 from pbem.store.errors import StoreError
 from pbem.store.rows import Json
 from pbem.store.schema import VERSION
@@ -61,7 +62,7 @@ def rows_from_json(store: Store, version: int, data: Mapping[str, Any], game: st
     though nothing stands in for it; or the row of another game.
     """
     if version > VERSION:
-        text = "its private side was written by a newer pbem (database {found}; this one knows up to {known})"
+        text = marked("its private side was written by a newer pbem (database {found}; this one knows up to {known})")
         raise BadRows(text, found=version, known=VERSION)
     found: dict[str, list[Any]] = {}
     for name, table in {**tables_of(store), NOTICES: store.notices}.items():
@@ -89,7 +90,10 @@ def write_game_rows(store: Store, rows: Mapping[str, Sequence[Any]], game: str) 
             for row in rows[name]:
                 if not table.add(row) and name not in KEPT:
                     raise BadRows("row {row} of {table} is there already", table=name, row=_key(table, row))
+        known = [(notice.code, notice.at, notice.args) for notice in store.notices.of(game=game)]
         for notice in rows[NOTICES]:
+            if (notice.code, notice.at, notice.args) in known:
+                continue
             store.notices.put(replace(notice, serial=store.notices.next_serial()))
 
 

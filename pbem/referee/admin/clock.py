@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.errors import Refused
 from pbem.game.game import Game
+from pbem.game.paths import save_path
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_decision
@@ -51,6 +52,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
 
 def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     """End a game without a result, for good: no phase is run any more; Refused where it is over."""
+    home.require_played_here(save_path(home.path, game))
     row = home.game_row(game)
     if row.ended is not None:
         raise Refused("{game} is over.", game=game)
@@ -94,11 +96,9 @@ class Decided:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def decide(
-    home: Home, game: str, decided: Decided, now: datetime, *, opened: Game | None = None, tells: bool = True
-) -> DecisionRow:
-    """Record what was decided and, where it `tells`, tell every seat. `opened` is the game, where it is known."""
-    opened = opened or home.open_game(game)
+def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: bool = True) -> DecisionRow:
+    """Record what was decided and, where it `tells`, tell every seat."""
+    opened = home.open_game(game)
     decision = DecisionRow(
         game=game,
         serial=home.store.decisions.next_serial(game=game),

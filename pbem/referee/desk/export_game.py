@@ -124,6 +124,7 @@ def hand_over(home: Home, name: str, now: datetime, *, to: str = "", why: str = 
         decided = Decided("handed-to" if to else "handed-over", row.deadline, why, facts=facts)
         decide(home, name, decided, now, tells=not game.over and row.ended is None)
         home.store.games.change(name, handed_at=now, ended=row.ended or now, wake_at=None)
+    home.opened.pop(game.folder.path, None)  # whoever asks for it now is told
 
 
 def private_file(home: Home, name: str, *, copy: bool) -> GameFile:
@@ -135,6 +136,8 @@ def private_file(home: Home, name: str, *, copy: bool) -> GameFile:
     if path.parent != home.path / SAVES:
         raise Refused("{game} is not played in this mailbox: there is no private side of it.", game=name)
     home.game_row(name)
+    if copy:
+        home.require_played_here(path)
     game = open_checked(home.store, home.git, path, home.effects)
     chain_of(home, game)
     rows = game_rows(home.store, name)

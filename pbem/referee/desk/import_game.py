@@ -129,16 +129,18 @@ def take_over(home: Home, parcel: Parcel, now: datetime, progress: Callable[[int
         game = _proved(staged / SAVE, parcel, progress, home.links)
         _require_whole(home, parcel, game, rows)
         _require_continuation(home, parcel, game)
+        home.opened[home.path / SAVES / parcel.name] = game
         with home.store.transaction():
             write_game_rows(home.store, rows, parcel.name)
             _begin_here(home, parcel, game, now)
     except Exception:
         clear_arrivals(home.path)
         raise
+    finally:
+        home.opened.pop(home.path / SAVES / parcel.name, None)
     finish_arrivals(home.path, home.store, home.effects)
-    home.opened.pop(home.path / SAVES / parcel.name, None)
     game = home.open_game(parcel.name)
-    repair_save(home, game, now, times_of(parcel.file.times))
+    repair_save(home, game, now, {0: home.game_row(game.name).created, **times_of(parcel.file.times)})
     return Arrived(parcel.name, game.folder.path, True, parcel.file.copy, len(game.records))
 
 
@@ -283,7 +285,7 @@ def _begin_here(home: Home, parcel: Parcel, game: Game, now: datetime) -> None:
         glance_of(home, game)  # what stands in the rows is looked at once, before they count
         what = "copied" if parcel.file.copy else "received-moved" if runs else "received"
         tells = not (over or parcel.file.copy)
-        decide(home, name, Decided(what, deadline), now, opened=game, tells=tells)
+        decide(home, name, Decided(what, deadline), now, tells=tells)
     except (RefereeError, *TROUBLE):
         raise
     except Exception as wrong:  # rows from strange hands may be anything

@@ -66,16 +66,19 @@ class Home:
         RefereeError where its save and the private side are not of one moment: one of them was put back; Refused where
         something is to be changed, and the game is only looked at here.
         """
-        path = save_path(self.path, game)
+        path = self.path / SAVES / game
+        if path not in self.opened:
+            path = save_path(self.path, game)
         if path not in self.opened:
             if self.acts:
-                self._require_played_here(path)
+                self.require_played_here(path)
             from pbem.referee.home.past import open_checked  # rule sets, models: longer than all that lists games
 
             self.opened[path] = open_checked(self.store, self.git, path, self.effects)
         return self.opened[path]
 
-    def _require_played_here(self, path: Path) -> None:
+    def require_played_here(self, path: Path) -> None:
+        """Refused for the save of a game that is only looked at here, or that another mailbox plays on."""
         if path.parent == self.path / ARCHIVE:
             raise Refused(ARCHIVED, game=path.name)
         row = self.store.games.get(path.name)
