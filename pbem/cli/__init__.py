@@ -52,6 +52,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "setup": ("setup.setup", "Set a mailbox up: servers, service, container."),
     "show": ("play.show", "The position: where everything stands."),
     "start": ("games.start", "Start without waiting for an answer to the first mail."),
+    "stats": ("past.stats.stats", "All games: results, answers, dice."),
     "status": ("play.status", "Every game: phase, who is awaited, deadline."),
     "submit": ("play.submit", "Take an order file for a seat."),
     "tick": ("run.tick", "Take mails, close phases that are due, send; once."),

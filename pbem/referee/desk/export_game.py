@@ -48,7 +48,7 @@ def public_file(game: Game, git: Git | None, home: Home | None) -> PublicFile:
         files = _cut(game, files, last)
     if not _is_over(game, home):
         _require_open(game, last)
-    times = {n: when for n, when in record_times(game, git).items() if n <= last}
+    times = {n: when for n, when in record_times(game.folder.path, game.name, git).items() if n <= last}
     file = GameFile(game.name, files, {}, _as_texts(times), pbem=__version__)
     return PublicFile(file, last if last < len(game.records) else None)
 
@@ -143,7 +143,7 @@ def private_file(home: Home, name: str, *, copy: bool) -> GameFile:
     rows = game_rows(home.store, name)
     rows["games"] = [_as_played(row) for row in rows["games"]]
     rows["outbox"] = [_as_sent(row) for row in rows["outbox"]]
-    times = _as_texts(record_times(game, home.git))
+    times = _as_texts(record_times(path, name, home.git))
     private = {**rows_to_json(rows), ROOTS: _roots(home, game)}
     return GameFile(name, _save_files(game), private, times, VERSION, copy, __version__)
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from pbem.errors import BadInput
@@ -68,7 +69,7 @@ def history(
     `decisions` and `silences`, which the save does not hold, stand behind the record that was the last.
     """
     kept = {record.n for record in game.position.journal.in_force()}
-    times = record_times(game, git)
+    times = record_times(game.folder.path, game.name, git)
     found = []
     for item in game.records:
         record = item.record
@@ -94,16 +95,16 @@ def history(
     return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))
 
 
-def record_times(game: Game, git: Git | None) -> dict[int, datetime]:
-    """When each record was written, as the history of the save says, or the file that it was read in from; nothing
-    where neither is there."""
-    found = imported_times(game.folder.path)
+def record_times(save: Path, game: str, git: Git | None) -> dict[int, datetime]:
+    """When each record of a game was written, as the history of the save says, or the file that it was read in from;
+    nothing where neither is there."""
+    found = imported_times(save)
     try:
-        log = () if git is None else git.log(game.folder.path, EVERY)
+        log = () if git is None else git.log(save, EVERY)
     except GitError:
         return found
     for _, when, subject in log:
-        number = subject.removeprefix(f"{game.name} ").partition(":")[0]
+        number = subject.removeprefix(f"{game} ").partition(":")[0]
         if number.isdecimal() and subject != number:
             found[int(number)] = datetime.fromisoformat(when)
     return found
