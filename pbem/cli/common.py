@@ -213,7 +213,10 @@ def complete_seat(context: click.Context, parameter: click.Parameter, incomplete
 def _games(context: click.Context) -> "Iterator[Path]":
     from pathlib import Path
 
-    return Path(context.find_root().params.get("home") or ".").glob("saves/*/game.json")
+    from pbem.game.paths import ARCHIVE, SAVES
+
+    home = Path(context.find_root().params.get("home") or ".")
+    return (file for folder in (SAVES, ARCHIVE) for file in home.glob(f"{folder}/*/game.json"))
 
 
 def why_option(function: F) -> F:

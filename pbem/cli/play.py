@@ -22,6 +22,7 @@ from pbem.cli.common import (
     say,
 )
 from pbem.cli.speech.language import told, tr
+from pbem.phrases import marked
 
 if TYPE_CHECKING:
     from pbem.referee.letters.status import GameStatus
@@ -139,12 +140,27 @@ def _status_lines(one: "GameStatus") -> list[str]:
     due = tr(", due {deadline}", deadline=one.deadline) if one.deadline else ""
     at = {"game": one.game, "turn": one.turn, "phase": one.phase, "why": told(one.why)}
     lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
+    lines.append(tr("  stage: {stage}", stage=told(one.stage)))
     lines += [tr("  waits: {waits}", waits=told(one.waits))] if one.waits else []
-    lines += [f"  {seat:14} {told(known)}" for seat, known in one.seats.items()]
+    lines += [f"  {seat:14} {told(known)}{_bot(one, seat)}" for seat, known in one.seats.items()]
+    for away in one.absences:
+        text = (
+            marked("  {seat} is away: {first} to {last}")
+            if away["now"]
+            else marked("  {seat} will be away: {first} to {last}")
+        )
+        lines.append(tr(text, **away))
     lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
     lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
     level = f" ({one.level})" if one.level else ""
     return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
+
+
+def _bot(one: "GameStatus", seat: str) -> str:
+    """That a computer player holds a seat, alone or for the person who has it."""
+    if seat not in one.bots:
+        return ""
+    return tr(", with a computer player") if one.bots[seat] else tr(", a computer player")
 
 
 @click.command(

@@ -6,15 +6,16 @@ from pathlib import Path
 from pbem.errors import BadInput
 from pbem.phrases import either
 
-SAVES, SECRETS = "saves", ".pbem"
+SAVES, SECRETS, ARCHIVE = "saves", ".pbem", "archive"
+"""Games of the mailbox, their private side, and games that are only looked at."""
 
 
 def save_path(home: Path, game: str) -> Path:
     """The save folder of a game by name or path; BadInput with the nearest names where there is none."""
-    for path in (home / SAVES / game, Path(game)):
+    for path in (home / SAVES / game, home / ARCHIVE / game, Path(game)):
         if (path / "game.json").is_file():
             return path
-    known = games(home)
+    known = [*games(home), *archived_games(home)]
     near = get_close_matches(game, known, n=3, cutoff=0.4)
     if near:
         raise BadInput("There is no game {game!r} here. Did you mean {near}?", game=game, near=either(near))
@@ -27,5 +28,13 @@ def save_path(home: Path, game: str) -> Path:
 
 def games(home: Path) -> list[str]:
     """The names of the games in a mailbox folder."""
-    saves = home / SAVES
-    return sorted(p.name for p in saves.iterdir() if (p / "game.json").is_file()) if saves.is_dir() else []
+    return _saves_in(home / SAVES)
+
+
+def archived_games(home: Path) -> list[str]:
+    """The names of the games that were read in without their private side: they are looked at, not played."""
+    return _saves_in(home / ARCHIVE)
+
+
+def _saves_in(folder: Path) -> list[str]:
+    return sorted(p.name for p in folder.iterdir() if (p / "game.json").is_file()) if folder.is_dir() else []

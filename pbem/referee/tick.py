@@ -43,8 +43,8 @@ def tick(home: Home, now: datetime, sweep: Sweep | None = None, *, compares: boo
     Where very many mails wait, and the caller keeps the `sweep` through them, those of the people who play come first,
     and the rest is taken in portions: `more` are left for the next tick then.
     """
-    names = home.games()
-    if _is_lost(home, names):
+    names = home.own_games()
+    if _is_lost(home, home.games()):
         return TickResult(faults=[LOST])
     result, sweep, first = TickResult(), sweep or Sweep(), home.store.notices.next_serial()
     games, resting = [], _resting(home, now)

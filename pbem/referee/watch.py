@@ -141,7 +141,7 @@ def next_due(home: Home, now: datetime) -> datetime | None:
     any_now, later_mail = home.store.outbox.tries(now)
     times = [when for when in (later_mail, now + AGAIN if any_now else None) if when is not None]
     rows, glances = {row.name: row for row in home.store.games.of()}, current_glances(home)
-    for game in home.games():
+    for game in home.own_games():
         with suppress(Exception):  # a game that cannot go on has been told of, and keeps no other waiting
             times += due_times(rows[game], glances.get(game) or look(home, game), now)
     return min((when for when in times if when > now), default=None)

@@ -13,5 +13,11 @@ class Locked(SaveError):
     """Another pbem holds the mailbox folder; the text says which and since when."""
 
 
+class BadGameFile(SaveError):
+    """A file is no game as 'pbem export' writes it, or none that can be taken. Exit code 2, as for all bad input."""
+
+    exit_code = 2
+
+
 class GitError(SaveError):
     """Git could not do its part. The save itself is complete without it; the next run commits what is left."""

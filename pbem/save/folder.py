@@ -149,16 +149,20 @@ class SaveFolder:
         self._write(STATE, data)
         return True
 
-    def repair(self, state: Mapping[str, Any], git: Git | None, when: datetime) -> None:
+    def repair(
+        self, state: Mapping[str, Any], git: Git | None, when: datetime, times: Mapping[int, datetime] | None = None
+    ) -> None:
         """Redo what a kill left out after the last record: state.json, and a commit for each record that has none.
 
-        `state` is what the records fold to, worked out by the caller. GitError where git cannot: the files stand.
+        `state` is what the records fold to, worked out by the caller. A commit is dated `when`, or where the record was
+        written elsewhere by its number in `times`
+        (0: the making of the game). GitError where git cannot: the files stand.
         """
         self.write_state(state)
         if git is not None:
-            self._commit(git, when)
+            self._commit(git, when, times or {})
 
-    def _commit(self, git: Git, when: datetime) -> None:
+    def _commit(self, git: Git, when: datetime, times: Mapping[int, datetime]) -> None:
         changed = set(git.uncommitted(self.path))
         if not changed:
             return
@@ -168,10 +172,11 @@ class SaveFolder:
         late = [item for item in self.records() if self.path / TURNS / item.file in changed]
         state = [self.path / STATE]
         if first:
-            git.commit(first + ([] if late else state), f"{name}: the game is made", when)
+            git.commit(first + ([] if late else state), f"{name}: the game is made", times.get(0, when))
         for item in late:
             paths = [self.path / TURNS / item.file] + (state if item is late[-1] else [])
-            git.commit(paths, f"{name} {item.record.n}: {subject(item.record)}", when)
+            dated = times.get(item.record.n, when)
+            git.commit(paths, f"{name} {item.record.n}: {subject(item.record)}", dated)
         if not first and not late:
             git.commit(state, f"{name}: state.json restored", when)
 

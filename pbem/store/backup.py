@@ -15,7 +15,7 @@ from pbem.effects import Effects
 from pbem.store.errors import StoreError
 from pbem.store.store import FILE
 
-PRIVATE, SETTINGS, SAVES = ".pbem", "pbem.toml", "saves"
+PRIVATE, SETTINGS, SAVES, ARCHIVE = ".pbem", "pbem.toml", "saves", "archive"
 _LAST = "turns"
 
 
@@ -40,7 +40,7 @@ def backup(home: Path, to: Path, effects: Effects | None = None, *, without: Col
 
 def restore(archive: Path, home: Path) -> int:
     """Unpack a backup into a folder that holds no mailbox yet; how many files. StoreError where that cannot be."""
-    for name in (PRIVATE, SAVES, SETTINGS):
+    for name in (PRIVATE, SAVES, ARCHIVE, SETTINGS):
         if (home / name).exists():
             raise StoreError("{home} holds {name} already. Restore into an empty folder.", home=home, name=name)
     try:
@@ -79,5 +79,6 @@ def _files(home: Path) -> Iterator[Path]:
     yield from sorted((home / PRIVATE).glob("*.key"))
     if (home / SETTINGS).exists():
         yield home / SETTINGS
-    found = (path for path in (home / SAVES).rglob("*.json") if ".git" not in path.parts and path.is_file())
+    saves = (path for folder in (SAVES, ARCHIVE) for path in (home / folder).rglob("*.json"))
+    found = (path for path in saves if ".git" not in path.parts and path.is_file())
     yield from sorted(found, key=lambda path: (_LAST in path.parts, path))

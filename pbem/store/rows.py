@@ -21,7 +21,7 @@ class GameRow:
     (0: it goes on with the defaults). `recorded` is the number of the last record that was about to be written, with
     its hash ("" of none); None where an older pbem made the row. `house`: the house rules that are not at their
     default, by name (`home/house.py`). `paused_until`: when a pause ends by itself; `wake_at`: when a tick is to look
-    at the game, whatever else.
+    at the game, whatever else. `handed_at`: since when another mailbox plays the game on; it has ended here.
     """
 
     name: str
@@ -44,6 +44,7 @@ class GameRow:
     recorded_hash: str = ""
     paused_until: datetime | None = None
     wake_at: datetime | None = None
+    handed_at: datetime | None = None
     house: dict[str, Json] = field(default_factory=dict)
 
 

@@ -173,5 +173,8 @@ MIGRATIONS = (
     DELETE FROM glances;
     ALTER TABLE glances ADD COLUMN places INTEGER NOT NULL DEFAULT 0;
     """,
+    """
+    ALTER TABLE games ADD COLUMN handed_at TEXT;
+    """,
 )
 VERSION = len(MIGRATIONS)

@@ -39,7 +39,7 @@ PASSED = {
     "answers": ("at",),
     "bounces": ("last",),
     "decisions": ("at",),
-    "games": ("created", "opened_at", "paused_at", "started", "ended", "stuck_at"),
+    "games": ("created", "opened_at", "paused_at", "started", "ended", "stuck_at", "handed_at"),
     "guests": ("at",),
     "locks": ("at", "given"),
     "mails": ("at",),

@@ -61,10 +61,19 @@ def _words(ruleset_name: str, language: str) -> Words:
     return Words(lang=language, lexicon={**names, **lexicon(ruleset_name, language)})
 
 
-def _chapter(section: Section, words: Words, teller: Teller) -> Chapter:
+def die_title(section: Section, language: str) -> str:
+    """What a die is called, and its faces."""
+    return _title(section, _words(section.ruleset, language), _teller(language))
+
+
+def _title(section: Section, words: Words, teller: Teller) -> str:
     die = section.tally.die
     faces = " ".join(str(face) for face in die.faces)
-    title = teller.say(N_("%(die)s: %(faces)s"), die=words.word("dice", die.name), faces=faces)
+    return teller.say(N_("%(die)s: %(faces)s"), die=words.word("dice", die.name), faces=faces)
+
+
+def _chapter(section: Section, words: Words, teller: Teller) -> Chapter:
+    title = _title(section, words, teller)
     heaps = [_heap(section, group, words, teller) for group in section.groups]
     if len(heaps) > 1:
         heaps.insert(0, Heap(teller.say(N_("All")), section.tally, {}))

@@ -22,14 +22,18 @@ from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.rulings import amend, roll_back, start_without_nonces
 from pbem.referee.admin.seating import Player
 from pbem.referee.admin.wrong_clock import accept_clock
+from pbem.referee.desk.export_game import hand_over, private_file
+from pbem.referee.desk.import_game import open_parcel, take_over
 from pbem.referee.desk.mail import answer_player, quarantine, send_again, short_id
 from pbem.referee.home.config import config_text
+from pbem.referee.home.home import make_home
 from pbem.referee.intake.refuse import refuse
 from pbem.referee.people.bots import set_bot
 from pbem.referee.people.guests import invite
 from pbem.referee.people.house import change_house
 from pbem.referee.turn.beacon_lock import awaited_lock
 from pbem.report import story
+from pbem.save.game_file import pack
 from pbem.store.post import Outbox
 from pbem.store.rows import MailRow, OutboxRow
 from tests.games.bailen import begun
@@ -48,7 +52,7 @@ TITLE = {
 REASONS = (
     "wrong-address", "no-token", "wrong-token", "several-seats", "unknown-sender", "same-message-id", "bad-signature",
     "wrong-passphrase", "too-many", "too-big", "two-senders", "no-sender", "pgp-bad",
-    "pgp-old", "fault",
+    "pgp-old", "handed-over", "fault",
 )  # fmt: skip
 PLAYING = {"referee-plays": "spanish"}
 """The referee of every game plays in it."""
@@ -220,7 +224,22 @@ def _replaced(path: Path) -> None:
         new = Player(seat, former.side, f"{seat}.2@example.org", former.language, former.zone)
         replace_player(room.home, room.game, new, room.now, why="la mili 🎲")
     room.tick()
+    _handed_over(room)
     room.close()
+
+
+def _handed_over(room: Room) -> None:
+    """The game goes to another referee, and is played on there."""
+    for seat in NAMES:
+        room.answer(seat, "NONCE otra vez\n")
+    room.tick()
+    hand_over(room.home, GAME, room.now, to=ADDRESS, why="las vacaciones 🎲")
+    file = room.path.parent / "game.pbem"
+    file.write_bytes(pack(private_file(room.home, GAME, copy=False)))
+    there = Room(room.path.parent / "there", room.now + DAY)
+    make_home(there.path, config_text(name=REFEREE, address=ADDRESS, language="es"), there.effects)
+    take_over(there.home, open_parcel(file, None, "es"), there.now, lambda n: None)
+    there.close()
 
 
 def _people(path: Path) -> None:

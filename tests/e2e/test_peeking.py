@@ -61,6 +61,8 @@ LOOKING = (
     ("doctor",),
     ("doctor", "--json"),
     ("dice", "stats", GAME),
+    ("stats",),
+    ("stats", "--json"),
     ("case", "from", GAME, "3"),
     ("map", GAME, "-o", "OUT.svg"),
     ("map", GAME, "--turn", "1", "-o", "OUT.png"),
@@ -72,7 +74,8 @@ ACTING = (
 )  # fmt: skip
 """Commands that act: dice are rolled in the open, or not at all."""
 ELSEWHERE = (
-    "dice backup", "backup",  # they copy the secret, for its owner
+    "dice backup", "backup", "export",  # they copy the secret, for its owner; of what is public see test_game_file.py
+    "import",  # what another mailbox has written
     "replay", "verify",  # they judge what was rolled
     "los", "fire",  # of games that know lines of sight
     "press list",  # what players wrote

@@ -19,7 +19,7 @@ from pbem.cli.common import (
     send_now,
     why_option,
 )
-from pbem.cli.speech.language import tr
+from pbem.cli.speech.language import told, tr
 
 
 @click.group(epilog=example("pbem seat list melilla", "pbem seat replace melilla spanish=eva@example.org,es"))
@@ -32,20 +32,28 @@ def seat() -> None:
 @json_option
 @click.pass_obj
 def list_(settings: Settings, game: str, as_json: bool) -> int:
-    """Each seat of GAME with its player: address, language, time zone, deadlines missed."""
+    """Each seat of GAME with its player: address, language, time zone, deadlines missed; what is known of the player.
+
+    How a player has answered in all games of the mailbox is for you alone: pbem mails it to nobody.
+    """
     from pbem.referee.admin.replacement import list_seats
+    from pbem.referee.desk.reliability import of_player
     from pbem.referee.home.home import open_home
 
     with open_home(Path(settings.home), now(), f"pbem seat list {game}", locking=False) as home:
         found = list_seats(home, game)
+        known = {str(each["address"]): of_player(home, str(each["address"])) for each in found if each["address"]}
     lines = []
     for each in found:
+        player = known.get(str(each["address"]))
+        each["player"] = None if player is None else player.to_json()
         missed = tr(", {missed} deadlines missed", missed=each["missed"]) if each["missed"] else ""
         waits = "" if each["answered"] or not each["address"] else tr(", has not answered the first mail")
         bot = tr(", with a computer player") if each["bot"] and each["address"] else ""
         who = f"{each['address']} ({each['language']}, {each['zone']})" if each["address"] else tr("nobody")
         who = tr("a computer player") if each["bot"] and not each["address"] else who
         lines.append(f"{each['seat']:14} {who}{bot}{missed}{waits}")
+        lines += [f"{'':14}   {told(player.said)}"] if player is not None and player.asked else []
     say({"game": game, "seats": found}, "\n".join(lines), as_json=as_json)
     return DONE
 
@@ -157,18 +165,22 @@ def eject(settings: Settings, game: str, name: str, why: str | None, as_json: bo
 def invite(settings: Settings, game: str, player: str, why: str | None, as_json: bool, quiet: bool) -> int:
     """Ask somebody by mail to take a seat of GAME. Once they answer YES the seat is theirs, as with 'seat replace'.
 
-    Until then nothing changes. Who answers NO is told to you by 'pbem status'.
+    Until then nothing changes. Who answers NO is told to you by 'pbem status'. How they have answered in other games of
+    the mailbox is told to you here, and mailed to nobody.
     """
     from pbem.referee.admin.seating import parse_player
+    from pbem.referee.desk.reliability import of_player
     from pbem.referee.people.guests import invite as ask
 
     why = asked_reason(why)
     with mailbox(settings, f"pbem seat invite {game}") as home:
         opened = home.open_game(game)
         guest = ask(home, opened, parse_player(player, opened.rules.SIDES), now(), why=why)
+        known = of_player(home, guest.address)
         send_now(home)
-    data = {"game": game, "seat": guest.seat, "address": guest.address}
+    data = {"game": game, "seat": guest.seat, "address": guest.address, "player": known.to_json()}
     text = tr("{game}: {address} is asked to play {seat}.", game=game, address=guest.address, seat=guest.seat)
+    text += "\n" + tr("For you alone: {address}, {known}.", address=guest.address, known=known.said)
     say(data, text, as_json=as_json, quiet=quiet)
     return DONE
 

@@ -3,6 +3,8 @@
 CODES: tuple[str, ...] = (
     # why a phase is or is not closed (turn/closing.py), and of a game that is over
     "not-started", "paused", "complete", "settling", "waiting", "deadline", "open", "nonces", "beacon", "over",
+    # the stage of a game (home/lifecycle.py)
+    "inviting", "set-up", "running", "suspended", "finished", "abandoned", "handed-over",
     # what is known of a seat (turn/present.py)
     "conceded", "has answered", "has not answered the first mail", "has not sent new words for the new dice",
     "a question waits for an answer", "not asked now", "orders are in", "orders are in, asks to wait", "awaited",

@@ -12,6 +12,7 @@ from pbem.mail.message.message import Message
 
 _GAME = r"[a-z][a-z0-9-]{0,63}"
 _TOKEN = r"[a-z0-9]{8,32}"
+TOKEN = re.compile(_TOKEN)
 _IN_ADDRESS = re.compile(rf"[^+@]+\+({_GAME})\.({_TOKEN})@.+", re.I)
 _IN_SUBJECT = re.compile(rf"\[\s*({_GAME})\.({_TOKEN})\s*\]", re.I)
 _MOST = 20

@@ -7,6 +7,7 @@ from typing import Any
 
 from pbem.errors import Refused
 from pbem.game.game import Game
+from pbem.game.paths import save_path
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names
@@ -54,6 +55,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
 
 def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     """End a game without a result, for good: no phase is run any more; Refused where it is over."""
+    home.require_played_here(save_path(home.path, game))
     row = home.game_row(game)
     if row.ended is not None:
         raise Refused("{game} is over.", game=game)
@@ -115,8 +117,11 @@ class Decided:
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
-def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRow:
-    """Record what was decided and tell every seat; Refused where the reason names a player whose name is hidden."""
+def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: bool = True) -> DecisionRow:
+    """Record what was decided and, where it `tells`, tell every seat.
+
+    Refused where the reason names a player whose name is hidden.
+    """
     require_no_names(home, game, decided.why)
     opened = home.open_game(game)
     decision = DecisionRow(
@@ -134,5 +139,6 @@ def decide(home: Home, game: str, decided: Decided, now: datetime) -> DecisionRo
         facts=dict(decided.facts),
     )
     home.store.decisions.put(decision)
-    send_decision(home, opened, decision, now)
+    if tells:
+        send_decision(home, opened, decision, now)
     return decision

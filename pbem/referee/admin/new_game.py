@@ -13,7 +13,7 @@ from pbem.dice.chain import FORMAT as DICE
 from pbem.dice.chain import Chain
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game, open_game
-from pbem.game.paths import SAVES
+from pbem.game.paths import ARCHIVE, SAVES
 from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
@@ -113,9 +113,9 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
             name=name,
             most=LONGEST,
         )
-    _require_address(home, name)
+    require_address(home, name)
     new = replace(new, house=parse_house(new.house, data["seats"]))
-    if (home.path / SAVES / name / "game.json").exists():
+    if any((home.path / folder / name / "game.json").exists() for folder in (SAVES, ARCHIVE)):
         raise Refused("There is a game {name} already.", name=name)
     if home.store.outbox.count("game = ?", name):
         raise Refused(
@@ -146,7 +146,7 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
     return game
 
 
-def _require_address(home: Home, name: str) -> None:
+def require_address(home: Home, name: str) -> None:
     """Nothing, if players can be asked to answer to the referee's address with game and token in it; else BadInput."""
     local, _, domain = home.config.address.partition("@")
     if not ADDRESS.fullmatch(f"{local}+{name}.{token(b'', name, '', 1)}@{domain}"):

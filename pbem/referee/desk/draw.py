@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pbem.core.problems import Fault
 from pbem.core.scene import Scene
@@ -22,6 +25,8 @@ from pbem.report.picture import draw_print
 from pbem.report.raster import RasterError, to_png
 from pbem.report.story import Voice, render
 from pbem.report.svg import FontMissing, MapError, action_crops, around_crop, board_plan, colours, draw_map, plan_crop
+from pbem.store.rows import GameRow, SeatRow
+from pbem.store.store import Store
 
 
 def render_map(
@@ -159,12 +164,30 @@ def _side(game: Game, seat: str | None) -> str | None:
 
 
 def render_report(home: Home, game: str, seat: str, turn: int | None, now: datetime) -> Rendered:
-    """The report of a turn to a seat, without pictures."""
+    """The report of a turn to a seat, without pictures; of a game that is only looked at, what the records tell."""
     opened = home.open_game(game)
-    row = seat_of(home, opened, seat)
     first, last = _records(opened, turn)
-    report = reports.report_since(home, opened, row, first - 1, now, to=last)
+    if home.plays(opened.folder.path):
+        row = seat_of(home, opened, seat)
+        report = reports.report_since(home, opened, row, first - 1, now, to=last)
+        return render(report, voice_of(opened, row.language), pictures=False)
+    require_seat(opened.manifest.seats, opened.name, seat)
+    with _without_players(home, opened, now) as home:
+        row = home.store.seats.need(opened.name, seat)
+        items = [item for item in opened.records if first <= item.record.n <= last]
+        whole = opened.over and last == len(opened.records)
+        report = reports.report_of(home, opened, row, items, now, present=whole)
     return render(report, voice_of(opened, row.language), pictures=False)
+
+
+@contextmanager
+def _without_players(home: Home, game: Game, now: datetime) -> Iterator[Home]:
+    """The mailbox as if it knew of one game alone, and of its seats no more than the save says."""
+    with TemporaryDirectory(prefix="pbem-") as folder, Store(Path(folder)) as store:
+        store.games.put(GameRow(game.name, "", now, 0, 0, ended=now))
+        for seat, side in game.manifest.seats.items():
+            store.seats.put(SeatRow(game.name, seat, side, (), token=seat, language=home.config.language))
+        yield replace(home, store=store)
 
 
 def _records(game: Game, turn: int | None) -> tuple[int, int]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem.game.game import Game
-from pbem.referee.admin.clock import STOPPED
 from pbem.referee.desk.mail import MailSummary, list_mails, summary
 from pbem.referee.home.home import Home
+from pbem.referee.letters.decisions import STOPPED
 from pbem.referee.letters.status import GameStatus, every_status, game_status
 from pbem.referee.turn.absences import today_of
 from pbem.referee.turn.present import OWING

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 
 from pbem.dice.chain import LENGTH
 from pbem.effects import Effects
-from pbem.errors import BadInput
-from pbem.game.paths import SAVES, SECRETS, games, save_path
+from pbem.errors import BadInput, Refused
+from pbem.game.paths import ARCHIVE, SAVES, SECRETS, games, save_path
+from pbem.phrases import marked
+from pbem.referee.home.arrival import finish_arrivals
 from pbem.referee.home.config import Config, read_config
 from pbem.save.git import Git
 from pbem.save.lock import hold_lock
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
     from pbem.game.game import Game
     from pbem.mail.servers.transport import Transport
     from pbem.mail.signatures.dkim import Dns
+
+ARCHIVED = marked(
+    "{game} was read in without its private side: it can be looked at (show, map, report, history, replay, verify), "
+    "not played on."
+)
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,8 @@ class Home:
     """Games read so far: nobody else writes while the lock is held."""
     late: set[str] = field(default_factory=set)
     """Games whose last step git could not keep."""
+    acts: bool = True
+    """Whether something may be changed here; else it is only looked at."""
 
     @property
     def transport(self) -> "Transport":
@@ -54,20 +63,54 @@ class Home:
     def open_game(self, game: str) -> "Game":
         """A game of this mailbox as it stands; read whole the first time.
 
-        RefereeError where its save and the private side are not of one moment: one of them was put back.
+        RefereeError where its save and the private side are not of one moment: one of them was put back; Refused where
+        something is to be changed, and the game is only looked at here.
         """
-        path = save_path(self.path, game)
+        path = self.path / SAVES / game
         if path not in self.opened:
+            path = save_path(self.path, game)
+        if path not in self.opened:
+            if self.acts:
+                self.require_played_here(path)
             from pbem.referee.home.past import open_checked  # rule sets, models: longer than all that lists games
 
             self.opened[path] = open_checked(self.store, self.git, path, self.effects)
         return self.opened[path]
 
+    def require_played_here(self, path: Path) -> None:
+        """Refused for the save of a game that is only looked at here, or that another mailbox plays on."""
+        if path.parent == self.path / ARCHIVE:
+            raise Refused(ARCHIVED, game=path.name)
+        row = self.store.games.get(path.name)
+        if row is not None and row.handed_at is not None:
+            raise Refused(
+                "{game} was handed over, and is played on elsewhere: nothing is done for it here. 'pbem import' takes "
+                "it back from the file that comes from there.",
+                game=path.name,
+            )
+
+    def plays(self, path: Path) -> bool:
+        """Whether the save in a folder is that of a game of this mailbox, not one that is only looked at."""
+        return path.parent == self.path / SAVES and self.store.games.get(path.name) is not None
+
+    def is_handed_over(self, name: str) -> bool:
+        """Whether another mailbox plays a game on."""
+        row = self.store.games.get(name)
+        return row is not None and row.handed_at is not None
+
+    def handed_to(self, name: str) -> str:
+        """The address of the referee to whom a game was handed over; "" where it was not, or to nobody else."""
+        if not self.is_handed_over(name):
+            return ""
+        last = self.store.decisions.where("game = ?", name, order="serial DESC", most=1)
+        return str(last[0].facts.get("to", "")) if last else ""
+
     def game_row(self, name: str) -> GameRow:
         """What the private side knows of a game; BadInput where it knows nothing."""
         row = self.store.games.get(name)
         if row is None:
-            save_path(self.path, name)
+            if save_path(self.path, name).parent == self.path / ARCHIVE:
+                raise Refused(ARCHIVED, game=name)
             raise BadInput(
                 "The save of {name} is here, but .pbem/ knows nothing of its seats: restore .pbem/ from a backup.",
                 name=name,
@@ -79,8 +122,13 @@ class Home:
         return self.store.seats.of(game=game)
 
     def games(self) -> list[str]:
-        """The names of all games here."""
+        """The names of all games here, those that were handed over too."""
         return games(self.path)
+
+    def own_games(self) -> list[str]:
+        """The names of the games for which something is to be done here."""
+        handed = {row.name for row in self.store.games.where("handed_at IS NOT NULL")}
+        return [name for name in self.games() if name not in handed]
 
 
 @contextmanager
@@ -104,13 +152,15 @@ def open_home(
     since = now.isoformat(timespec="seconds")
     with hold_lock(home / SECRETS / "lock", what, since, effects) if locking else nullcontext():
         store = Store(home / SECRETS, effects, looking=not locking)
+        if locking:
+            finish_arrivals(home, store, effects)
         if store.keys.read_mail_key() is None and not (games(home) or store.games.of()):
             store.keys.write_mail_key(os.urandom(SIZE))
         connect = cache(lambda: transport or _transport(home, config, effects, environment or {}))
         try:
             try:
                 git = Git(home, effects, environment, home / SECRETS / "lock" if locking else None)
-                yield Home(home, config, effects, store, connect, git)
+                yield Home(home, config, effects, store, connect, git, acts=locking)
             finally:
                 if transport is None and connect.cache_info().currsize:
                     connect().close()

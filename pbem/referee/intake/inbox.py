@@ -5,6 +5,7 @@ from datetime import datetime
 
 from pbem.errors import TROUBLE, RefereeError
 from pbem.game.game import Game
+from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import ParsedMail, parse_mail, parse_signed, same_contents
 from pbem.mail.servers.transport import Folder, Incoming
 from pbem.mail.signatures.pgp import PgpResult
@@ -46,6 +47,7 @@ PLACES: dict[str, Folder] = {
 }
 FORGED = ("bad-signature", "wrong-passphrase", "pgp-bad", "pgp-old")
 HELD = ("unsigned", "pgp-wanted")
+HANDED = "handed-over"
 PASSING = (RefereeError, SaveError, FileNotFoundError, PermissionError)
 """Trouble of one game or file: no phase of another game waits for it."""
 
@@ -202,6 +204,8 @@ def _decide_by_trust(home: Home, received: Received, trust: Trust, now: datetime
 def _hear_guest(home: Home, received: Received, guest: GuestRow, now: datetime) -> MailRow:
     """Do what somebody says who has no seat, and was asked."""
     mail, kept = received.mail, received.kept
+    if to := home.handed_to(guest.game):
+        return refuse(home, mail, HANDED, None, kept, now, also=[_written_to(to, guest.language)])
     found = dkim_result(home, mail, received.raw)
     if found is not None and found.result == "fail":
         return refuse(home, mail, "bad-signature", None, kept, now, str(found))
@@ -234,11 +238,19 @@ def _confirm(home: Home, received: Received, yes: Confirmation, now: datetime) -
 
 
 def _take_orders(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:
-    """Take a mail as its seat's; MailWaits where the seat's game cannot take it now."""
+    """Take a mail as its seat's; MailWaits where the seat's game cannot take it now, or is read elsewhere."""
+    if to := home.handed_to(seat.game):
+        also = [_written_to(to, seat.language)]
+        return refuse(home, received.mail, HANDED, seat, received.kept, now, trust.dkim, also)
     try:
         return _carry_out(home, received, trust, seat, now)
     except PASSING as wrong:
         raise MailWaits(seat.game, wrong) from wrong
+
+
+def _written_to(address: str, language: str) -> str:
+    """Whom to write to about a game that was handed over."""
+    return translations(language).gettext("Its referee is %(address)s now.") % {"address": address}
 
 
 def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now: datetime) -> MailRow:

@@ -146,6 +146,7 @@ def _why(mail: ParsedMail, reason: str, language: str) -> str:
         "several-seats": _("you play several games with this address, and the email does not say which one it is for"),
         "unknown-sender": _("your address belongs to no player of a game here"),
         "same-message-id": _("another email with the same Message-ID came before, with other contents"),
+        "handed-over": _("the game is no longer run here; nothing was done"),
         "too-many": _("too many emails came from you today; this one was not read"),
         "too-big": _("the email is larger than %(most)s MB and was not read") % {"most": LIMIT // 2**20},
         "two-senders": _("the email names more than one sender"),
@@ -188,6 +189,8 @@ def _remedy(reason: str, seat: SeatRow | None, language: str) -> str:
             "Reply to the last report or receipt of your game instead of writing a new email: its address and"
             " subject carry your token."
         )
+    if reason == "handed-over":
+        return _("Send it again as a reply to the email that came from there, or write to that referee.")
     if reason == "pgp-old":
         return _("If it was you, write it again and sign it now; look at the clock of your computer too.")
     if reason == "pgp-bad":

@@ -10,6 +10,7 @@ from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import shown_name
+from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post, version_of
@@ -18,7 +19,12 @@ from pbem.report.letters import Note, render_letter
 from pbem.save.records import RulingRecord
 from pbem.store.rows import DecisionRow, SeatRow
 
-STOPPED = ("paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused")
+HANDED, RECEIVED = ("handed-over", "handed-to"), ("received", "received-moved")
+"""A game goes to another mailbox; one has come from there."""
+STOPPED = (
+    "paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused",
+    *HANDED, "copied",
+)  # fmt: skip
 """After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
@@ -95,16 +101,18 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) 
             continue
         voice = voice_of(game, seat.language)
         about, told = _in_words(home, game, decision, seat)
-        asks = asked_now(home, game, seat, now)
+        asks = () if decision.what in HANDED else asked_now(home, game, seat, now)
+        form = form_of(home, game, seat) if asks and decision.what in RECEIVED else ()
         lines = [told, *reason_sentence(decision.why, seat.language)]
-        if not asks:
+        if not asks and decision.what not in HANDED:
             lines.append(voice.translations.gettext("It is not your turn."))
-        note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks))
+        note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks), form=form)
         mail = render_letter(note, voice.words, voice.translations)
-        files = _entry(home, game, seat, decision, now)
-        post(
-            home, seat, Mailing("note", f"decision {decision.serial} {decision.at.isoformat()}"), mail, now, files=files
+        files, mailing = (
+            _entry(home, game, seat, decision, now),
+            f"decision {decision.serial} {decision.at.isoformat()}",
         )
+        post(home, seat, Mailing("note", mailing), mail, now, form=form, files=files)
 
 
 def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 from pbem.errors import BadInput
@@ -14,6 +15,7 @@ from pbem.referee.letters.people.telling import TELLINGS
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.reports import describe_record
 from pbem.save.errors import GitError
+from pbem.save.game_file import imported_times
 from pbem.save.git import Git
 from pbem.save.records import EndRecord, Entry, PhaseRecord, RulingRecord
 from pbem.save.words import hash_words
@@ -67,7 +69,7 @@ def history(
     `decisions` and `silences`, which the save does not hold, stand behind the record that was the last.
     """
     kept = {record.n for record in game.position.journal.in_force()}
-    times = _times(game, git)
+    times = record_times(game.folder.path, game.name, git)
     found = []
     for item in game.records:
         record = item.record
@@ -93,17 +95,16 @@ def history(
     return tuple(sorted(found, key=lambda one: (one.n, not one.hash)))
 
 
-def _times(game: Game, git: Git | None) -> dict[int, datetime]:
-    """When each record was written, as the history of the save says; nothing where there is no such history."""
-    if git is None:
-        return {}
+def record_times(save: Path, game: str, git: Git | None) -> dict[int, datetime]:
+    """When each record of a game was written, as the history of the save says, or the file that it was read in from;
+    nothing where neither is there."""
+    found = imported_times(save)
     try:
-        log = git.log(game.folder.path, EVERY)
+        log = () if git is None else git.log(save, EVERY)
     except GitError:
-        return {}
-    found = {}
+        return found
     for _, when, subject in log:
-        number = subject.removeprefix(f"{game.name} ").partition(":")[0]
+        number = subject.removeprefix(f"{game} ").partition(":")[0]
         if number.isdecimal() and subject != number:
             found[int(number)] = datetime.fromisoformat(when)
     return found

@@ -23,6 +23,8 @@ from pbem.store.rows import OutboxRow, SeatRow
 MailKind = Literal["welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock", "press"]
 ANSWERS = ("receipt", "refusal")
 _TO = re.compile(rb"^To: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*\r\n", re.M)
+_FROM = re.compile(rb"^(From: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*<)[^<>\r\n]*>\r\n", re.M)
+_REPLY_TO = re.compile(rb"^Reply-To: [^\r\n]*\r\n", re.M)
 _SUBJECT = re.compile(r"(?:Re: )?(?:\[[^\]]*\] ?|[a-z0-9-]+ · )?(?P<news>.*?)(?: \[[^\]. ]+\.[^\] ]+\])?", re.S)
 """A subject of ours; those of older releases have the token first."""
 _TOKEN = re.compile(rb"^Reply-To: [^\r\n]*\.([a-z0-9]+)@", re.M)
@@ -233,10 +235,20 @@ def resend(home: Home, row: OutboxRow, version: int, now: datetime) -> str:
         to = seat.address
         mailbox = f"To: {format_mailbox('To', Mailbox(seat.name, to))}\r\n".encode("ascii")
         raw = _with_token(home, _TO.sub(lambda _: mailbox, raw, count=1), seat)
+        raw = _from_here(home, raw, seat)
     text = home.store.outbox.text_of(row.message_id) or ""
     again = replace(row, message_id=own, recipient=to, raw=raw, at=now, state="ready", tries=0, next_try=None, why="")
     home.store.outbox.enqueue(again, text)
     return to
+
+
+def _from_here(home: Home, raw: bytes, seat: SeatRow) -> bytes:
+    """A mail with our address as it is now, where another mailbox has written it."""
+    own, found = home.config.address.encode("ascii"), _FROM.search(header_of(raw))
+    if found is None or found[0].endswith(b"<" + own + b">\r\n"):
+        return raw
+    raw = _FROM.sub(lambda found: found[1] + own + b">\r\n", raw, count=1)
+    return _REPLY_TO.sub(f"Reply-To: {reply_address(home, seat)}\r\n".encode("ascii"), raw, count=1)
 
 
 def _with_token(home: Home, raw: bytes, seat: SeatRow) -> bytes:

@@ -1,7 +1,7 @@
 """What a referee looks at: where every game stands. A save is opened only where that is not known without."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,7 @@ from pbem.phrases import from_text
 from pbem.referee.home.home import Home
 from pbem.referee.home.lifecycle import stage_of
 from pbem.referee.home.notices import explain_fault
+from pbem.referee.turn.absences import absences_of, today_of
 from pbem.referee.turn.glance import closing_of, current_glances, look
 from pbem.store.rows import GameRow, GlanceRow
 
@@ -22,7 +23,8 @@ class GameStatus:
 
     `waits` says what the referee can do about a game that waits for something that enters its dice; else "". `missed`
     counts the deadlines that passed without a mail of a seat, of those that have missed any. `stage` as in
-    `home/lifecycle.py`.
+    `home/lifecycle.py`. `absences` are those that are not over yet, of each the seat, its `first` and `last` day and
+    whether it is `now`; `bots` are the seats that a computer player holds, with whether a person has the seat too.
     """
 
     game: str
@@ -38,10 +40,12 @@ class GameStatus:
     waits: str = ""
     missed: dict[str, int] = field(default_factory=dict)
     stage: str = ""
+    absences: tuple[dict[str, Any], ...] = ()
+    bots: dict[str, bool] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {**{name: getattr(self, name) for name in self.__slots__}, "absences": list(self.absences)}
 
 
 def every_status(home: Home, now: datetime) -> tuple[list[GameStatus], dict[str, str]]:
@@ -79,8 +83,20 @@ def _status(
         mail={"waiting": 0, "failed": 0, "bounced": 0, **mails.get(row.name, {})},
         waits=from_text(glance.hint),
         stage=stage_of(row, over=glance.winner is not None, asks=glance.waits == "question", places=glance.places),
+        absences=tuple(_absences(home, row.name, now)),
+        bots={seat.seat: bool(seat.addresses) for seat in home.seats(row.name) if seat.bot},
         missed=dict(sorted(Counter(each.seat for each in home.store.silences.of(game=row.name)).items())),
     )
+
+
+def _absences(home: Home, game: str, now: datetime) -> Iterator[dict[str, Any]]:
+    """The absences of a game's players that are not over yet, by seat and day."""
+    for seat in home.seats(game):
+        today = today_of(seat, now)
+        for each in sorted(absences_of(home, game, seat.seat), key=lambda one: one.first):
+            if each.last >= today:
+                days = {"first": each.first.isoformat(), "last": each.last.isoformat()}
+                yield {"seat": seat.seat, **days, "now": each.first <= today}
 
 
 def _mails(home: Home) -> dict[str, dict[str, int]]:

@@ -4,6 +4,7 @@ The record is the commit point. State, git and reports follow from the journal, 
 run does: a tick brings a game to where its journal and sheets say it should be, however often it is called.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -197,10 +198,13 @@ def commit_record(home: Home, game: Game, record: Entry, now: datetime) -> Game:
     return game
 
 
-def repair_save(home: Home, game: Game, now: datetime) -> None:
-    """Bring state.json and git to where the journal is; what git cannot do is told to the referee, and done later."""
+def repair_save(home: Home, game: Game, now: datetime, times: Mapping[int, datetime] | None = None) -> None:
+    """Bring state.json and git to where the journal is; what git cannot do is told to the referee, and done later.
+
+    `times`: when records were written that come from elsewhere.
+    """
     try:
-        game.folder.repair(game.rules.dump(game.state), home.git, now)
+        game.folder.repair(game.rules.dump(game.state), home.git, now, times)
         home.late.discard(game.name)
         notices.resolve_notices(home, "git-failed", game.name)
     except GitError as failed:

@@ -1,8 +1,6 @@
 """Whether a player has been told that the game has begun: by a mail of its own, or by the first report."""
 
-from pbem.mail.message.claims import message_id
 from pbem.referee.home.home import Home
-from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import Mailing
 from pbem.store.rows import SeatRow
 
@@ -13,5 +11,4 @@ def knows_it_has_begun(home: Home, seat: SeatRow) -> bool:
     """Whether a seat has had a report, or the mail that tells of the start."""
     if seat.last_reported:
         return True
-    own = message_id(mail_key(home), seat.game, BEGUN.what, BEGUN.record, seat.seat, BEGUN.version, home.config.host)
-    return home.store.outbox.get(own) is not None
+    return bool(home.store.outbox.count("game = ? AND seat = ? AND what = ?", seat.game, seat.seat, BEGUN.what))

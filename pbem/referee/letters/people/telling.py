@@ -44,6 +44,45 @@ TELLINGS: Mapping[str, Telling] = {
         N_("The game is abandoned"),
         N_("The referee has ended this game without a result. Nothing more is played; thank you for playing."),
     ),
+    "handed-over": Telling(
+        N_("moved"),
+        N_("The game moves to another machine"),
+        N_(
+            "The referee moves this game to another machine. The clock stands still until it goes on there: you will "
+            "be told. Whatever you have sent counts, and you write to the same address."
+        ),
+    ),
+    "handed-to": Telling(
+        N_("handed over"),
+        N_("Another referee takes the game over"),
+        N_(
+            "The referee has handed this game over to %(to)s. The clock stands still until it goes on there: you will "
+            "be told by an email from there; reply to that. Whatever you have sent counts, but nothing is read here "
+            "any longer."
+        ),
+    ),
+    "received": Telling(
+        N_("taken over"),
+        N_("The game goes on"),
+        N_(
+            "The game goes on from here; its referee is %(who)s. Whatever you have sent counts. Reply to this email "
+            "from now on, not to earlier ones."
+        ),
+    ),
+    "received-moved": Telling(
+        N_("taken over"),
+        N_("The game goes on: deadline %(after)s"),
+        N_(
+            "The game goes on from here; its referee is %(who)s. Whatever you have sent counts. Reply to this email "
+            "from now on, not to earlier ones. The clock has stood still meanwhile: the deadline moves from "
+            "%(before)s to %(after)s."
+        ),
+    ),
+    "copied": Telling(
+        N_("copy"),
+        N_("A copy of the game"),
+        N_("This is a copy, read in by %(who)s. The clock stands still here; the game may be played on elsewhere."),
+    ),
     "paused-until": Telling(
         N_("paused"),
         N_("The game is paused until %(until)s"),

@@ -1,4 +1,4 @@
-"""Commands for what was played: history, replay, backup."""
+"""Commands for what was played: history, replay."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,6 @@ from pbem.cli.common import (
     game_argument,
     json_option,
     language_option,
-    locked,
     now,
     progress,
     quiet_option,
@@ -113,62 +112,6 @@ def replay(settings: Settings, game: str, as_json: bool, quiet: bool) -> int:
         )
     say(asdict(found), text, as_json=as_json, quiet=quiet and different is None)
     return DONE if different is None else NO
-
-
-@click.command(epilog=example("pbem backup pbem-backup.tar.gz"))
-@click.argument("target", type=click.Path(path_type=Path, dir_okay=False))
-@json_option
-@quiet_option
-@click.pass_obj
-def backup(settings: Settings, target: Path, as_json: bool, quiet: bool) -> int:
-    """Copy the whole mailbox into one file that only you may read; also while pbem runs.
-
-    The file holds the dice keys and the players' addresses: keep it as you keep a key, on another machine. The password
-    of the mail server is not in it. To go back unpack it in an empty folder, then 'pbem setup mail' if a password is
-    wanted, and 'pbem doctor'.
-    """
-    from pbem.store.backup import backup as backup_mailbox
-
-    home = Path(settings.home)
-    passwords = _passwords(home)
-    with locked(settings, "pbem backup"):  # database and saves of one moment
-        count = backup_mailbox(home, target, without=passwords)
-    lines = [
-        tr(
-            "{count} files copied to {target}: dice keys and addresses too, so keep it as you keep a key.",
-            count=count,
-            target=target,
-        )
-    ]
-    if passwords:
-        names = tr(" and ").join(str(path) for path in passwords)
-        lines.append(
-            tr(
-                "Not in it: {names}, the password of the mail server. After a loss 'pbem setup mail' asks for it.",
-                names=names,
-            )
-        )
-    say(
-        {"file": str(target), "files": count, "without": [str(path) for path in passwords]},
-        "\n".join(lines),
-        as_json=as_json,
-        quiet=quiet,
-    )
-    return DONE
-
-
-def _passwords(home: Path) -> tuple[Path, ...]:
-    """The files of passwords that the settings name; none where they cannot be read. RefereeError: no mailbox."""
-    from pbem.errors import RefereeError
-    from pbem.referee.home.config import FILE, read_config
-    from pbem.referee.home.servers import password_files
-
-    try:
-        return password_files(home, read_config(home))
-    except RefereeError:
-        if not (home / FILE).exists():
-            raise
-        return ()  # a backup must not wait for a file that can be mended later
 
 
 def _json(value: Any) -> str:
