@@ -216,7 +216,7 @@ def _games(context: click.Context) -> "Iterator[Path]":
     from pbem.game.paths import ARCHIVE, SAVES
 
     home = Path(context.find_root().params.get("home") or ".")
-    return (file for folder in (SAVES, ARCHIVE) for file in home.glob(f"{folder}/*/game.json"))
+    return (file for folder in (SAVES, ARCHIVE) for file in (home / folder).glob("*/game.json"))
 
 
 def why_option(function: F) -> F:
