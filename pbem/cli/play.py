@@ -121,7 +121,7 @@ def _status_lines(one: "GameStatus") -> list[str]:
     lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
     lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
     level = f" ({one.level})" if one.level else ""
-    return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
+    return [*lines, *([tr("  winner: {winner}{level}", winner=told(one.winner), level=level)] if one.winner else [])]
 
 
 @click.command(

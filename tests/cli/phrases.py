@@ -17,6 +17,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import write_po
 
 from pbem.cli import COMMANDS, pbem
+from pbem.cli.speech.language import NUMBERS
 from pbem.cli.speech.words import CODES
 from pbem.phrases import parse_catalogue
 
@@ -47,6 +48,7 @@ CLICKS_OWN = (
     "INTEGER",
     "FLOAT",
     "RANGE",
+    *NUMBERS.values(),
     "TEXT",
     "FILE",
     "DIRECTORY",

@@ -14,6 +14,8 @@ CODES: tuple[str, ...] = (
     "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock",
     # records that a rollback takes back beside phases (save/records.py)
     "rollback", "ruling", "rekey", "end",
+    # people without a seat (store/rows.py), and a game that nobody won
+    "observer", "standby", "invited", "was asked", "said yes", "draw",
     # what a replay finds different (game/replay.py), and how a case comes out (cases)
     "phase", "order", "link", "text", "state", "hash", "roll", "question", "event", "answer", "holds", "differs",
     "invalid",
