@@ -22,9 +22,11 @@ from pbem.cli.common import (
     say,
 )
 from pbem.cli.speech.language import told, tr
+from pbem.phrases import from_text
 
 if TYPE_CHECKING:
     from pbem.referee.letters.status import GameStatus
+    from pbem.store.rows import NoticeRow
 
 seat_option = click.option(
     "--seat", required=True, shell_complete=complete_seat, help="The seat whose orders they are."
@@ -97,7 +99,7 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
         with mailbox(settings, "pbem status --seen") as home:
             dismiss_notices(home, open_)
     notices = [
-        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
+        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **_values(n), "said": format_notice(n)} for n in open_
     ]
     lines = (
         [tr("! the file system is mounted read-only: no mail can be taken, and no phase closes")] if read_only else []
@@ -109,6 +111,11 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
     say(data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), as_json=as_json)
     return COULD_NOT if faults else DONE
+
+
+def _values(notice: "NoticeRow") -> dict[str, object]:
+    """The values of a notice, those that are phrases in English."""
+    return {name: from_text(one) if isinstance(one, str) else one for name, one in notice.args.items()}
 
 
 def _status_lines(one: "GameStatus") -> list[str]:

@@ -18,7 +18,7 @@ CLAUSE = re.compile(r"\b[A-Z]{2,3}-\d[\d.]*")
 FILE = re.compile(r"\b[\w-]+\.(?:eml|json|txt|py|mjs|pdf|png|svg|html|toml|ics|md)\b")
 COMMAND = re.compile(r"\bpbem(?: [a-z]+)*\b|(?<!\w)--?[a-z][a-z-]*")
 """Commands of the program and their options."""
-RECORD = re.compile(r"\b\d+\.[a-z]+(?:-[a-z]+)+|\b[a-z]+(?: [\w-]+)*: \d+(?: \d+)* –")
+RECORD = re.compile(r"\b\d+\.[a-z]+(?:-[a-z]+)*|\b[a-z]+(?: [\w-]+)*: \d+(?: \d+)* –")
 """Names by which dice and fingerprints are computed: "1.moroccan-combat", "attack beni-1: 3 –"."""
 LAUGHTER = re.compile(r"(\w)\1{19,}")
 PATTERNS = (LAUGHTER, ADDRESS, HEX, HASH_WORDS, CLAUSE, FILE, COMMAND, RECORD)
@@ -41,7 +41,7 @@ def _written() -> Iterator[str]:
         (ROOT / "templates").glob("commands.*.toml")
     ):
         data = tomllib.loads(path.read_text("utf-8"))
-        yield from data.get("phases", {})
+        yield from (phase for phase in data.get("phases", {}) if "-" in phase)
         for group in (
             "verbs",
             "keywords",
