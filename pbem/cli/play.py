@@ -22,7 +22,7 @@ from pbem.cli.common import (
     say,
 )
 from pbem.cli.speech.language import told, tr
-from pbem.phrases import marked
+from pbem.phrases import from_text, marked
 
 if TYPE_CHECKING:
     from pbem.referee.letters.status import GameStatus
@@ -122,7 +122,7 @@ def _look(
         found, faults = ([game_status(home, game, now())], {}) if game else every_status(home, now())
         open_, read_only = home.store.notices.open(), home.store.database.read_only
     notices = [
-        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
+        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **_values(n), "said": format_notice(n)} for n in open_
     ]
     lines = (
         [tr("! the file system is mounted read-only: no mail can be taken, and no phase closes")] if read_only else []
@@ -133,6 +133,11 @@ def _look(
     lines += [tr("Once you have read them: 'pbem status --seen'.")] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
     return data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), open_
+
+
+def _values(notice: "NoticeRow") -> dict[str, object]:
+    """The values of a notice, those that are phrases in English."""
+    return {name: from_text(one) if isinstance(one, str) else one for name, one in notice.args.items()}
 
 
 def _status_lines(one: "GameStatus") -> list[str]:
@@ -153,7 +158,7 @@ def _status_lines(one: "GameStatus") -> list[str]:
     lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
     lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
     level = f" ({one.level})" if one.level else ""
-    return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
+    return [*lines, *([tr("  winner: {winner}{level}", winner=told(one.winner), level=level)] if one.winner else [])]
 
 
 def _bot(one: "GameStatus", seat: str) -> str:

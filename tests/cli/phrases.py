@@ -19,6 +19,7 @@ from babel.messages.pofile import write_po
 from jinja2 import Environment, nodes
 
 from pbem.cli import COMMANDS, pbem
+from pbem.cli.speech.language import NUMBERS
 from pbem.cli.speech.words import CODES
 from pbem.phrases import parse_catalogue
 
@@ -49,6 +50,7 @@ CLICKS_OWN = (
     "INTEGER",
     "FLOAT",
     "RANGE",
+    *NUMBERS.values(),
     "TEXT",
     "FILE",
     "DIRECTORY",

@@ -56,6 +56,8 @@ REASONS = (
 )  # fmt: skip
 PLAYING = {"referee-plays": "spanish"}
 """The referee of every game plays in it."""
+SOURCE = ("drand quicknet, ñ: the first round of the hour after the lock " * 5)[:300].strip()
+"""What public value the dice of a game wait for, as long as it may be."""
 ASKING, DOING = (
     """\
 HELP
@@ -310,9 +312,8 @@ def _trust(room: Room) -> None:
 
 def _beacon(path: Path) -> None:
     """Orders locked until a public value is known, a clock that was ahead, new dice, a start without a seat's words."""
-    source = "drand quicknet, ñ: the first round of the hour after the lock " * 5
     house = {**PLAYING, "names": "at-end"}
-    room = _room(path, beacon="referee", beacon_source=source[:300].strip(), house=house)
+    room = _room(path, beacon="referee", beacon_source=SOURCE, house=house)
     room.answer("spanish", "NONCE la mar en calma\n")
     start_without_nonces(room.home, room.game, ["moroccan"], "Begoña", room.now)
     room.says("spanish", "DEPLOY cer-1 0101\nDEPLOY krupp 0302\nDEPLOY schneider 0304\n")

@@ -14,6 +14,7 @@ from pbem.mail.text.html import is_readable, whole_text
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names, sender_shown
+from pbem.referee.home.notices import printable_words
 from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import Mailing, post, resend
@@ -72,7 +73,7 @@ def _incoming(row: MailRow) -> MailSummary:
 
 
 def _outgoing(row: OutboxRow) -> MailSummary:
-    why = printable(row.why) if row.state != "sent" else ""
+    why = printable_words(row.why) if row.why and row.state != "sent" else ""
     return MailSummary(
         short_id(row), "out", row.at, row.recipient, row.game or "", row.seat or "", row.what, row.state, why
     )

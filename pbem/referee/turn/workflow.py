@@ -16,6 +16,7 @@ from pbem.game.codec import read_lines
 from pbem.game.game import Game, append_record
 from pbem.game.phase import KeyTexts, Orders, lines_as_read, next_record, orders_of, sheet_lines, standing_of
 from pbem.game.player_turn import player_turn, turn_key
+from pbem.phrases import told_by
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names
@@ -209,7 +210,7 @@ def repair_save(home: Home, game: Game, now: datetime, times: Mapping[int, datet
         notices.resolve_notices(home, "git-failed", game.name)
     except GitError as failed:
         home.late.add(game.name)
-        notices.note_once(home, "git-failed", now, game.name, why=str(failed))
+        notices.note_once(home, "git-failed", now, game.name, why=told_by(failed))
     notices.note_removed_locks(home, now)
 
 

@@ -255,8 +255,7 @@ def _said(game: Game, key: str, value: Any, zone: str, language: str) -> str:
     if key == "rules":
         return " ".join(house_sentences(game, value, language))
     if key in ("first", "last"):
-        pattern = {"es": "EEE d MMM", "en": "EEE d MMM"}[language]
-        return str(format_date(date.fromisoformat(value), pattern, locale=language))
+        return str(format_date(date.fromisoformat(value), "EEE d MMM", locale=language))
     if key == "until":
         return format_time(datetime.fromisoformat(value), zone, language)
     return str(value)
