@@ -1,0 +1,62 @@
+"""What strikes the program: it dies at an effect, the disk is full, git leaves a lock; and what makes runs alike."""
+
+import errno
+import os
+import random
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from random import Random
+from unittest.mock import patch
+
+from pbem.effects import Effects
+from pbem.referee.letters.newcomer import welcome
+from pbem.report import story
+from tests.killed import Killed
+
+MOST = 120
+"""The effects of a tick among which one is struck; a quiet one has fewer, and nothing happens."""
+PICTURE = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass
+class Striking(Effects):
+    """Real effects; at the one numbered `at` (from 1; 0: none) `how` happens instead, "full-on" from there on too."""
+
+    how: str = ""
+    at: int = 0
+    count: int = 0
+    struck: bool = False
+
+    def step(self, what: str) -> None:
+        """Count, and strike where it was meant."""
+        self.count += 1
+        if self.at and (self.count == self.at or (self.how == "full-on" and self.count > self.at)):
+            self.struck = True
+            if self.how == "kill":
+                raise Killed(what)
+            raise OSError(errno.ENOSPC, "No space left on device", what)
+
+
+def striking(how: str, seed: int) -> Striking:
+    """The effects of one process, struck `how` at an effect that follows from the seed; early ones more often."""
+    chance = Random(seed)
+    return Striking(how, int(chance.random() ** 2 * MOST) + 1 if how in ("kill", "full", "full-on") else 0)
+
+
+@contextmanager
+def same_again(seed: str) -> Iterator[None]:
+    """All that is drawn at random follows from the seed, and no picture is drawn: they take most of the time."""
+    chance = Random(f"{seed} secrets")
+
+    def drawn(count: int = 32) -> bytes:
+        return chance.randbytes(count)
+
+    with ExitStack() as stack:
+        for module, name in ((os, "urandom"), (random, "_urandom"), (secrets, "token_bytes")):
+            stack.enter_context(patch.object(module, name, drawn))
+        stack.enter_context(patch.object(story, "draw_picture", lambda *_, **__: PICTURE))
+        stack.enter_context(patch.object(welcome, "draw_sheets", lambda *_, **__: (PICTURE,)))
+        stack.enter_context(patch.object(welcome, "draw_print", lambda *_, **__: b"%PDF-"))
+        yield
