@@ -4,9 +4,11 @@ import errno
 import os
 import random
 import secrets
-from collections.abc import Iterator
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
@@ -14,6 +16,7 @@ from pbem.effects import Effects
 from pbem.referee.letters.newcomer import welcome
 from pbem.report import story
 from tests.killed import Killed
+from tests.simulate.git import MemoryGit
 
 MOST = 120
 """The effects of a tick among which one is struck; a quiet one has fewer, and nothing happens."""
@@ -28,6 +31,7 @@ class Striking(Effects):
     at: int = 0
     count: int = 0
     struck: bool = False
+    git: MemoryGit | None = None
 
     def step(self, what: str) -> None:
         """Count, and strike where it was meant."""
@@ -38,11 +42,21 @@ class Striking(Effects):
                 raise Killed(what)
             raise OSError(errno.ENOSPC, "No space left on device", what)
 
+    def run(
+        self, argv: Sequence[str], cwd: Path, env: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run git, the real one or that in memory."""
+        if self.git is None:
+            return super().run(argv, cwd, env)
+        self.step(f"run {argv[0]}")
+        return self.git.run(argv)
 
-def striking(how: str, seed: int) -> Striking:
+
+def striking(how: str, seed: int, git: MemoryGit | None) -> Striking:
     """The effects of one process, struck `how` at an effect that follows from the seed; early ones more often."""
     chance = Random(seed)
-    return Striking(how, int(chance.random() ** 2 * MOST) + 1 if how in ("kill", "full", "full-on") else 0)
+    at = int(chance.random() ** 2 * MOST) + 1 if how in ("kill", "full", "full-on") else 0
+    return Striking(how, at, git=git)
 
 
 @contextmanager

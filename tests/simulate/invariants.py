@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from pbem.game.game import Game
 from pbem.phrases import to_text
-from pbem.referee.home.home import Home, open_home
+from pbem.referee.home.home import Home
 from pbem.referee.home.notices import format_notice
 from pbem.referee.turn.glance import current_glances
 from pbem.referee.turn.workflow import closing_of, seats_owing, waiting_of
@@ -27,21 +27,20 @@ EVERY = 12
 """A game is verified once in so many changes, and when it has ended."""
 
 
-def look(world: World, step: Step) -> None:
+def look(world: World, home: Home, step: Step) -> None:
     """Look at everything that the step may have changed; Broken where something is not as it must be."""
     truth = world.truth
-    with open_home(world.path, world.clock, "look", locking=False, transport=world.network) as home:
-        know_seats(world, home)
-        changed = look_at_records(world)
-        look_at_letters(world)
-        settled, truth.settled = truth.settled, False
-        if settled:
-            look_at_notices(home)
-            look_at_mails(world, home)
-            for row in home.store.games.where():
-                look_at_clock(home, row, world.clock)
-            for name in sorted(changed):
-                look_at_game(home, home.open_game(name), world.clock)
+    know_seats(world, home)
+    changed = look_at_records(world)
+    look_at_letters(world)
+    settled, truth.settled = truth.settled, False
+    if settled:
+        look_at_notices(home)
+        look_at_mails(world, home)
+        for row in home.store.games.where():
+            look_at_clock(home, row, world.clock)
+        for path in sorted(home.opened):
+            look_at_game(home, home.opened[path], world.clock)
     for name in sorted(changed):
         truth.checked[name] = truth.checked.get(name, 0) + 1
         if truth.checked[name] % EVERY == 0:
@@ -51,8 +50,8 @@ def look(world: World, step: Step) -> None:
 def know_seats(world: World, home: Home) -> None:
     """Whose each token is; it stays theirs."""
     truth = world.truth
+    truth.running = {row.name for row in home.store.games.where("ended IS NULL")}
     for row in home.store.seats.where():
-        truth.current[row.game, row.seat] = row.token
         if row.token not in truth.tokens:
             truth.tokens[row.token] = (row.game, row.seat)
         if row.address and row.token not in truth.holders:

@@ -64,6 +64,13 @@ class Hand:
         return self.game.name
 
 
+def can(world: World, step: Step) -> bool:
+    """Whether there is any point in a step: nothing is opened for one that there is not."""
+    if step.act == "beacon":
+        return world.setting.games[step.who][1]["beacon"] == "referee"
+    return step.act != "new" or world.slots[step.who] not in world.truth.running
+
+
 def act(world: World, home: Home, step: Step) -> None:
     """Do what the step says to the game in its slot; Refused and the like where it cannot be."""
     random, now = Random(step.seed), world.clock

@@ -50,20 +50,28 @@ class Setting:
     weeks: int
     true_clock: bool
     links: int = 40
+    real_git: bool = False
     spares: int = 3
-    calm: bool = False
     hurt: frozenset[str] = field(default_factory=frozenset)
 
 
 def setting(seed: str, number: int, weeks: int) -> Setting:
     """The games of life `number` of a seed, and what befalls it."""
     random = Random(f"{seed} setting")
-    games = [("noughts", _agreed(random, "noughts")) for _ in range(random.choice((1, 2, 2, 3)))]
-    if number % 4 == 3:
-        name = SHIPPED[number // 4 % len(SHIPPED)]
+    games = [("noughts", _agreed(random, "noughts")) for _ in range(random.choice((1, 1, 2)))]
+    if number % 8 == 3:
+        name = SHIPPED[number // 8 % len(SHIPPED)]
         games = [*games[:1], (name, _agreed(random, name))]
     hurt = {name for name in ("network", "disk", "kill", "clock") if random.random() < 0.7}
-    return Setting(seed, tuple(games), weeks, random.random() < 0.5, random.choice((9, 40, 40)), hurt=frozenset(hurt))
+    return Setting(
+        seed,
+        tuple(games),
+        weeks,
+        random.random() < 0.5,
+        random.choice((9, 40, 40)),
+        number % 6 == 0,
+        hurt=frozenset(hurt),
+    )
 
 
 def _agreed(random: Random, ruleset: str) -> dict[str, object]:
@@ -91,9 +99,9 @@ def _agreed(random: Random, ruleset: str) -> dict[str, object]:
 def plan(life: Setting) -> list[Step]:
     """All steps of a life, in time. What cannot be done when its time comes is left out then."""
     random, until = Random(f"{life.seed} steps"), life.weeks * WEEK
-    steps = [Step(at, "tick", *_struck(life, random)) for at in _times(random, until, 9 * 60)]
+    steps = [Step(at, "tick", *_struck(life, random)) for at in _times(random, until, 11 * 60)]
     for who in range(2 * len(life.games) + life.spares):
-        pace = random.choice((30, 50, 50, 90)) * 60 if who < 2 * len(life.games) else 240 * 60
+        pace = random.choice((30, 60, 60, 100)) * 60 if who < 2 * len(life.games) else 240 * 60
         steps += [Step(at, "person", _one(random, PEOPLE), _seed(random), who) for at in _times(random, until, pace)]
     for at in _times(random, until, 100 * 60):
         steps.append(Step(at, "referee", _one(random, REFEREE), _seed(random), random.randrange(len(life.games))))

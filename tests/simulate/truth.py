@@ -47,7 +47,7 @@ class Truth:
     games: dict[str, Game] = field(default_factory=dict)
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     holders: dict[str, str] = field(default_factory=dict)
-    current: dict[tuple[str, str], str] = field(default_factory=dict)
+    running: set[str] = field(default_factory=set)
     records: dict[str, tuple[tuple[int, int], bytes]] = field(default_factory=dict)
     written: dict[str, Written] = field(default_factory=dict)
     settled: bool = False

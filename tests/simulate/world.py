@@ -21,6 +21,7 @@ from tests.killed import Killed
 from tests.simulate import people, referee
 from tests.simulate.ends import look_at_end
 from tests.simulate.faults import striking
+from tests.simulate.git import MemoryGit
 from tests.simulate.invariants import look
 from tests.simulate.network import Network
 from tests.simulate.people import Desk, Person, compose
@@ -42,6 +43,7 @@ class World:
     everyone: list[Person] = field(default_factory=list)
     slots: list[str] = field(default_factory=list)
     truth: Truth = field(default_factory=Truth)
+    git: MemoryGit | None = None
 
     def __post_init__(self) -> None:
         shutil.rmtree(self.path, ignore_errors=True)
@@ -52,6 +54,7 @@ class World:
         self.everyone = [Person(name, ("en", "es")[n % 2]) for n, name in enumerate(names)]
         text = config_text(name="The Referee", address=people.REFEREE, language="en")
         make_home(self.path, text.replace('settle = "30m"', 'settle = "45m"'), Effects())
+        self.git = None if self.setting.real_git else MemoryGit(self.path)
         self.slots = [""] * len(self.setting.games)
         for slot in range(len(self.slots)):
             self.do(Step(0, "referee", "new", slot, slot))
@@ -86,7 +89,7 @@ class World:
             self.process(lambda home: self._tick(home, step), step)
         elif step.kind == "person":
             self.write(self.everyone[step.who % len(self.everyone)], step)
-        elif step.kind == "referee":
+        elif step.kind == "referee" and referee.can(self, step):
             self.process(lambda home: referee.act(self, home, step), step)
         elif step.kind == "network":
             self.network.state = step.act
@@ -100,23 +103,32 @@ class World:
     def process(self, work: Callable[[Home], None], step: Step) -> None:
         """One run of the program, from the opening of the folder to its end, well or not; then look at what is left."""
         struck = step.act if step.kind == "tick" else ""
-        effects = striking(struck, step.seed)
+        effects = striking(struck, step.seed, self.git)
         if struck == "git-lock" and (self.path / ".git").is_dir():
             (self.path / ".git" / "index.lock").touch()
-        what, opened = f"pbem {step.kind}", None
+        looked = False
         try:
-            with self.opened(self.path, self.clock, what, effects=effects) as home:
-                opened = home
-                work(opened)
+            with self.opened(self.path, self.clock, f"pbem {step.kind}", effects=effects) as home:
+                work(home)
+                if not effects.struck:
+                    self.truth.games.update({path.name: game for path, game in home.opened.items()})
+                    looked = True
+                    look(self, home, step)
         except Killed:
             pass
         except TROUBLE as refused:
             self.truth.refuse(step, refused, struck=effects.struck)
+        except Broken:
+            raise
         except Exception as wrong:
             raise Broken(f"{type(wrong).__name__}: {wrong}", step) from wrong
-        if opened is not None and not effects.struck:
-            self.truth.games.update({path.name: game for path, game in opened.opened.items()})
-        look(self, step)
+        if not looked:
+            self.look(step)
+
+    def look(self, step: Step) -> None:
+        """Look at what a run has left that was not looked at from within."""
+        with self.opened(self.path, self.clock, "look", locking=False, effects=striking("", 0, self.git)) as home:
+            look(self, home, step)
 
     @contextmanager
     def opened(self, path: Path, now: datetime, what: str, **how: Any) -> Iterator[Home]:
@@ -136,7 +148,7 @@ class World:
     def watch(self, step: Step) -> None:
         """The daemon runs for a while, and is stopped or dies."""
         chance, turns = Random(step.seed), [0]
-        effects = striking(chance.choice(("", "", "kill")) if "kill" in self.setting.hurt else "", step.seed)
+        effects = striking(chance.choice(("", "", "kill")) if "kill" in self.setting.hurt else "", step.seed, self.git)
         until, started = self.now + timedelta(minutes=chance.randrange(20, 200)), self.now
 
         def sleep(seconds: float) -> None:
@@ -165,7 +177,7 @@ class World:
             pass
         except TROUBLE as refused:
             self.truth.refuse(step, refused, struck=effects.struck)
-        look(self, step)
+        self.look(step)
 
     # The people -----------------------------------------------------------------------------------------------------
 
