@@ -23,7 +23,7 @@ class Table(Generic[R]):
         self.row = row
         self.key = tuple(key)
         self.columns = tuple(field.name for field in fields(row))  # type: ignore[arg-type]
-        self._readers = _readers(row)
+        self._readers = _readers(row)  # type: ignore[arg-type]
         self._by_key = " AND ".join(f'"{column}" = ?' for column in self.key)
         names = ", ".join(f'"{column}"' for column in self.columns)
         self._insert = f"INSERT INTO {name} ({names}) VALUES ({', '.join('?' * len(self.columns))})"

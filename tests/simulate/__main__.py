@@ -70,7 +70,8 @@ def _tell(
 
     print(f"FAULT in life {number}: {broken}\n  again: --seed {seed} --life {number}", flush=True)
     if seconds > 0:
-        few = shortest(steps, breaks, seconds)
+        until = steps.index(broken.step) + 1 if broken.step in steps else len(steps)
+        few = shortest(steps[:until], breaks, seconds)
         last, _ = run(life, few, folder)
         print(f"  in {len(few)} of {len(steps)} steps: {last}", *(f"    {step}" for step in few), sep="\n", flush=True)
 

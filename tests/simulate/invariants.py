@@ -10,6 +10,7 @@ from pbem.phrases import to_text
 from pbem.referee.home.home import Home
 from pbem.referee.home.notices import format_notice
 from pbem.referee.turn.glance import current_glances
+from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.workflow import closing_of, seats_owing, waiting_of
 from pbem.store.rows import GameRow, SeatRow
 from pbem.verify.verify import verify
@@ -124,10 +125,20 @@ def look_at_game(home: Home, game: Game, now: datetime) -> None:
         if row.paused_until is not None and row.paused_until <= now:
             raise Broken(f"{game.name}: its pause was to end at {row.paused_until}")
         return
+    look_at_waiting(home, game, row, now)
+
+
+def look_at_waiting(home: Home, game: Game, row: GameRow, now: datetime) -> None:
+    """The same of a game whose clock runs, or would but for words or a beacon that it waits for."""
+    seats = {seat.seat: seat for seat in home.seats(game.name)}
     waits, closing = waiting_of(home, game), closing_of(home, game, now)
     if closing.closes:
         raise Broken(f"{game.name}: its phase is due ({closing.why}), and was not closed")
     if waits.what in ("nonces", "beacon"):
+        return
+    if row.deadline is None and (missing := seats_without_nonce(home, game)):
+        for name in missing:
+            must_be_told(home, row, seats[name], since=row.created)
         return
     if row.deadline is None:
         raise Broken(f"{game.name} waits ({waits.what}) without a deadline")

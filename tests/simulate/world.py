@@ -177,6 +177,7 @@ class World:
             pass
         except TROUBLE as refused:
             self.truth.refuse(step, refused, struck=effects.struck)
+        self.truth.settled = False  # what came after its last tick waits for the next
         self.look(step)
 
     # The people -----------------------------------------------------------------------------------------------------

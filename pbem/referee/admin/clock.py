@@ -12,7 +12,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.silence import seats_too_silent
-from pbem.referee.turn.workflow import closing_of
+from pbem.referee.turn.workflow import begin_if_answered, closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
@@ -57,6 +57,20 @@ def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None
     with home.store.transaction():
         home.store.games.change(game, ended=now, paused_at=row.paused_at or now, paused_until=None, wake_at=None)
         decide(home, game, Decided("abandoned", row.deadline, why), now)
+
+
+def go_on_if_answered(home: Home, game: Game, now: datetime) -> bool:
+    """Whether the game has begun; it begins here, as `begin_if_answered` says.
+
+    Where the clock runs on after a new player or new dice were waited for, all are told the deadline.
+    """
+    before = home.game_row(game.name)
+    with home.store.transaction():
+        begun = begin_if_answered(home, game, now)
+        waited = before.started is not None and before.deadline is None and before.paused_at is None
+        if waited and home.game_row(game.name).deadline is not None:
+            decide(home, game.name, Decided("goes-on"), now)
+    return begun
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
