@@ -105,13 +105,23 @@ def _dice(mail: Witness, told: ReportedRecord, chains: dict[str, Links], length:
 def _shown(mail: Witness) -> Iterator[Finding]:
     """Whether the text that the player reads says what the proof says."""
     sheet = mail.sheet
-    for told in sheet.records if sheet is not None else ():
+    for told in _told(sheet.records) if sheet is not None else ():
         shown = [told.hash, hash_words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
         if sheet is not None and told.link is not None and told.link.value is not None:
             shown.append(told.link.value)
         for text in shown:
             if " ".join(text.split()) not in mail.text:
                 yield mail_finding("mail-text", told, mail=mail.name, file=mail.file, expected=text)
+
+
+def _told(records: Sequence[ReportedRecord]) -> Iterator[ReportedRecord]:
+    """The records that a text shows: not a run that stopped for an answer, where one that went on, with all that it
+    rolled, comes later."""
+    whole = {told.at: told.n for told in records if told.link is not None and told.link.value is not None}
+    for told in records:
+        stopped = told.link is not None and told.link.value is None and not told.rolls
+        if not (stopped and told.n < whole.get(told.at, 0)):
+            yield told
 
 
 def _left_out(mail: Witness) -> Iterator[Finding]:
