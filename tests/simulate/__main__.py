@@ -55,6 +55,8 @@ def run(life: Setting, steps: Sequence[Step], folder: Path) -> tuple[Broken | No
             world.live(steps)
         except Broken as broken:
             return broken, len(world.truth.games) if world is not None else 0
+        except Exception as wrong:
+            return Broken(f"The simulation stumbled, {type(wrong).__name__}: {wrong}"), 0
         finally:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.rmtree(folder.parent / f"{folder.name}.mails", ignore_errors=True)
