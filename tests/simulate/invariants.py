@@ -117,15 +117,27 @@ def look_at_game(home: Home, game: Game, now: datetime) -> None:
     if game.over:
         raise Broken(f"{game.name} is over, and its row does not know")
     seats = {seat.seat: seat for seat in home.seats(game.name)}
+    vacant = {seat.seat for seat in seats.values() if not seat.addresses and not seat.bot}
+    if vacant:
+        look_at_vacancy(home, row)
     if row.started is None:
-        for seat in seats.values():
-            must_be_told(home, row, seat, since=row.created)
+        for name in sorted(seats.keys() - vacant):
+            must_be_told(home, row, seats[name], since=row.created)
         return
     if row.paused_at is not None:
         if row.paused_until is not None and row.paused_until <= now:
             raise Broken(f"{game.name}: its pause was to end at {row.paused_until}")
         return
     look_at_waiting(home, game, row, now)
+
+
+def look_at_vacancy(home: Home, row: GameRow) -> None:
+    """A seat that nobody holds: the game stands still, and the referee was told, or somebody asked to take it."""
+    if row.started is not None and row.paused_at is None:
+        raise Broken(f"{row.name} goes on, and nobody sits there")
+    told = home.store.notices.count("code = 'seat-vacant' AND game = ?", row.name)
+    if not told and not home.store.guests.count("game = ? AND role = 'invited'", row.name):
+        raise Broken(f"{row.name} lacks a player, and the referee does not know")
 
 
 def look_at_waiting(home: Home, game: Game, row: GameRow, now: datetime) -> None:

@@ -11,6 +11,7 @@ from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.turn import deadlines
+from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.silence import seats_too_silent
 from pbem.referee.turn.workflow import begin_if_answered, closing_of
 from pbem.store.rows import DecisionRow
@@ -74,9 +75,14 @@ def go_on_if_answered(home: Home, game: Game, now: datetime) -> bool:
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over."""
+    """End a pause whose time is over; where a seat is vacant it lasts until the referee, who knows of that, ends it."""
     until = home.game_row(game.name).paused_until
-    if until is not None and until <= now:
+    if until is None or until > now:
+        return
+    if deadlines.vacant_seats(home, game.name):
+        home.store.games.change(game.name, paused_until=None)
+        set_wake(home, game.name, now)
+    else:
         resume_game(home, game.name, now)
 
 

@@ -23,6 +23,7 @@ from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.beacon_lock import lock_of
+from pbem.referee.turn.deadlines import require_players
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
 from pbem.referee.turn.workflow import (
     adjudicate,
@@ -63,6 +64,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
     """
     for seat in seats:
         require_seat(game.manifest.seats, game.name, seat)
+    require_players(home, game.name)
     missing = set(seats_without_nonce(home, game))
     if home.game_row(game.name).started is not None and not missing:
         raise Refused("{game} has started already.", game=game.name)
