@@ -6,7 +6,7 @@ from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.phrases import Phrase
 from pbem.referee.admin.beacon import lock_sheets
-from pbem.referee.admin.clock import resume_in_time
+from pbem.referee.admin.clock import go_on_if_answered, resume_in_time
 from pbem.referee.admin.rulings import finish_interrupted
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
@@ -26,7 +26,7 @@ from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.deadlines import give_time_back, start_clock
 from pbem.referee.turn.glance import keep
 from pbem.referee.turn.silence import note_silences
-from pbem.referee.turn.workflow import adjudicate, begin_if_answered, closing_of, repair_save
+from pbem.referee.turn.workflow import adjudicate, closing_of, repair_save
 
 MOST_PHASES = 100  # phases of one game that one tick closes: more than any turn has
 HELD = {
@@ -46,7 +46,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     for _ in range(MOST_PHASES):
         act_for_absent(home, opened, now)
         play_bots(home, opened, now)
-        if opened.over or not begin_if_answered(home, opened, now) or not closing_of(home, opened, now).closes:
+        if opened.over or not go_on_if_answered(home, opened, now) or not closing_of(home, opened, now).closes:
             break
         if lock_sheets(home, opened, now):
             result.locked.append(f"{game} {opened.state.turn}.{opened.state.phase}")
@@ -77,7 +77,7 @@ def close_phase(home: Home, game: str, now: datetime, *, at_once: bool) -> TickR
     opened = repair_game(home, home.open_game(game), now)
     if opened.over:
         raise Refused("{game} is over.", game=game)
-    if not begin_if_answered(home, opened, now):
+    if not go_on_if_answered(home, opened, now):
         raise Refused(
             "{game} has not started: 'pbem status {game}' shows who has not answered the first mail.", game=game
         )

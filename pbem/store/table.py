@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from pbem.store.database import Database
@@ -22,7 +23,7 @@ class Table(Generic[R]):
         self.row = row
         self.key = tuple(key)
         self.columns = tuple(field.name for field in fields(row))  # type: ignore[arg-type]
-        self._readers = tuple(_reader(hint) for hint in get_type_hints(row).values())
+        self._readers = _readers(row)  # type: ignore[arg-type]
         self._by_key = " AND ".join(f'"{column}" = ?' for column in self.key)
         names = ", ".join(f'"{column}"' for column in self.columns)
         self._insert = f"INSERT INTO {name} ({names}) VALUES ({', '.join('?' * len(self.columns))})"
@@ -135,6 +136,12 @@ def to_sql(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+@cache
+def _readers(row: type) -> tuple[Callable[[Any], Any], ...]:
+    """How the columns of a row are read back; worked out once: a daemon opens the database for each tick."""
+    return tuple(_reader(hint) for hint in get_type_hints(row).values())
 
 
 def _reader(hint: Any) -> Callable[[Any], Any]:

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise, zip_longest
 from pbem.dice.chain import LENGTH, ChainDice, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.gamedata.rulesets import ruleset, sound_rulesets
-from pbem.save.journal import StoredRecord
+from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
     FIRST,
     Entry,
@@ -105,13 +105,23 @@ def _dice(mail: Witness, told: ReportedRecord, chains: dict[str, Links], length:
 def _shown(mail: Witness) -> Iterator[Finding]:
     """Whether the text that the player reads says what the proof says."""
     sheet = mail.sheet
-    for told in sheet.records if sheet is not None else ():
+    for told in _told(sheet.records) if sheet is not None else ():
         shown = [told.hash, hash_words(told.hash), *(f"{roll.label}: {roll.text}" for roll in told.rolls)]
         if sheet is not None and told.link is not None and told.link.value is not None:
             shown.append(told.link.value)
         for text in shown:
             if " ".join(text.split()) not in mail.text:
                 yield mail_finding("mail-text", told, mail=mail.name, file=mail.file, expected=text)
+
+
+def _told(records: Sequence[ReportedRecord]) -> Iterator[ReportedRecord]:
+    """The records that a text shows: not a run that stopped for an answer, where one that went on, with all that it
+    rolled, comes later."""
+    whole = {told.at: told.n for told in records if told.link is not None and told.link.value is not None}
+    for told in records:
+        stopped = told.link is not None and told.link.value is None and not told.rolls
+        if not (stopped and told.n < whole.get(told.at, 0)):
+            yield told
 
 
 def _left_out(mail: Witness) -> Iterator[Finding]:
@@ -169,8 +179,9 @@ def check_beside_save(
         for hash_ in mail.hashes:
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
-    yield from check_receipts(mails, [item.record for item in written], _order_of_phases(manifest))
-    yield from check_own_words(mails, [item.record for item in written])
+    records = [item.record for item in written]
+    yield from check_receipts(mails, records, Journal.of(manifest, records).in_force(), _order_of_phases(manifest))
+    yield from check_own_words(mails, records)
 
 
 def _new_heads(written: Iterable[StoredRecord]) -> Iterator[str]:
@@ -224,17 +235,20 @@ def _order_of_phases(manifest: Manifest) -> tuple[str, ...]:
     return tuple(phase.id for phase in ruleset(manifest.ruleset).SEQUENCE)
 
 
-def check_receipts(mails: Sequence[Witness], records: Sequence[Entry], order: Sequence[str]) -> Iterator[Finding]:
+def check_receipts(
+    mails: Sequence[Witness], records: Sequence[Entry], in_force: Sequence[Entry], order: Sequence[str]
+) -> Iterator[Finding]:
     """Whether the sheets that were adjudicated are those of the last receipts (and of every lock mail) given.
 
     A receipt lists all that stands for a seat in a turn from its phase on (`order`: the phases of a turn), so what an
     earlier one lists and the last does not is withdrawn. Sheets that a rollback has reopened may be those of the record
-    that it withdrew.
+    that it withdrew; a phase that waits to be played again, for none of its runs is `in_force`, has none yet.
     """
+    stands = {record.at for record in in_force if isinstance(record, PhaseRecord) and not record.suspended}
     for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails, order).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
         found = [_hashes_of(run, seat) for run in runs]
-        if not runs or hashes & set().union(*found):
+        if at not in stands or hashes & set().union(*found):
             continue
         shown = min(hashes)
         if shown in NO_LINES:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from pbem.save.records import Entry, PhaseRecord, RekeyRecord
+from pbem.save.records import Entry, PhaseRecord, RekeyRecord, RollbackRecord
 from pbem.verify.chain import record_finding
 from pbem.verify.findings import Finding
 from pbem.verify.mail_facts import Witness
@@ -42,16 +42,17 @@ def _acknowledged_words(mails: Sequence[Witness]) -> dict[str, dict[int, tuple[W
 def _fixed(records: Sequence[Entry]) -> Iterator[tuple[PhaseRecord, int, int]]:
     """Each phase, the number of the record by which its words were fixed, and of that which published its head.
 
-    A phase that stopped at a question keeps those of its first run; one that nobody sends orders for has, under a
-    beacon, those of the run that it follows at once.
+    A phase that stopped at a question keeps those of its first run, whatever is ruled meanwhile; one that nobody sends
+    orders for has, under a beacon, those of the run that it follows at once.
     """
-    head, before, since = 0, None, 0
+    head, before, stopped, since = 0, None, None, 0
     for record in records:
         if isinstance(record, PhaseRecord):
-            waits = before is not None and before.suspended is not None and before.at == record.at
+            waits = stopped is not None and stopped.suspended is not None and stopped.at == record.at
             follows = before is not None and record.beacon is not None and not record.sheets
             since = since if waits or follows else record.n
             yield record, since, head
         before = record if isinstance(record, PhaseRecord) else None
+        stopped = before if before is not None or isinstance(record, RollbackRecord) else stopped
         if isinstance(record, RekeyRecord) or (isinstance(record, PhaseRecord) and record.next_head is not None):
             head = record.n

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pbem.dice.chain import first_nonce
-from pbem.save.records import OpenQuestion, PhaseRecord
+from pbem.save.records import OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.store.rows import SeatRow
 from pbem.verify.own_words import check_own_words
 from tests.referee.making import HOUR, LENGTH, Room, flat, new_room
@@ -119,6 +119,16 @@ SAID = [("own-words", 2)]
 def test_words_hold_from_the_run_by_which_they_were_fixed(changes: Any, found: list[tuple[str, int]]) -> None:
     """A phase that stopped keeps those of its first run, and so does what follows at once under one beacon."""
     assert [(each.code, each.n) for each in check_own_words([told(2, "new")], runs(**changes))] == found
+
+
+def test_a_ruling_between_two_runs_of_a_phase_changes_nothing_and_a_rollback_does() -> None:
+    first, second = runs(first={"suspended": WAITS})
+    values = {"n": 2, "turn": 1, "previous": first.previous, "state": first.state, "test_dice": False, "who": "R"}
+    ruling = RulingRecord(ruling="clock-accepted", seats=("spanish",), why="it was ahead", events=(), **values)
+    back = RollbackRecord(to=0, same_dice=False, why="a mistake", **values)
+    last = second.model_copy(update={"n": 3})
+    assert [*check_own_words([told(3, "new")], [first, ruling, last])] == []
+    assert [each.n for each in check_own_words([told(3, "new")], [first, back, last])] == [3]
 
 
 def test_of_the_words_of_one_second_the_first_by_name_is_told() -> None:

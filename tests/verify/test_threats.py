@@ -290,6 +290,13 @@ def test_rollback(fought: Room) -> None:
     assert verified(forged(fought, unmarked)) == (n, "link-again-no")
 
 
+def test_a_receipt_for_a_phase_that_waits_to_be_played_again_disproves_nothing(fought: Room) -> None:
+    back(fought, same_dice=False)
+    fought.answer("moroccan", "ATTACK cer-1 WITH beni-1\nATTACK cer-3 WITH beni-3\nWAIT\n")
+    assert fought.at == COMBAT
+    assert verified(fought.save, *kept(fought, "moroccan")) is None
+
+
 def test_a_correction_is_allowed_once(fought: Room) -> None:
     back(fought, same_dice=True)
     with pytest.raises(Refused, match="corrected once already"):

@@ -14,6 +14,8 @@ from pbem.referee.home.naming import require_no_names
 from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
+from pbem.referee.turn.absences import set_wake
+from pbem.referee.turn.workflow import begin_if_answered
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
@@ -65,10 +67,29 @@ def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None
         send_names(home, home.open_game(game), now)
 
 
+def go_on_if_answered(home: Home, game: Game, now: datetime) -> bool:
+    """Whether the game has begun; it begins here, as `begin_if_answered` says.
+
+    Where the clock runs on after a new player or new dice were waited for, all are told the deadline.
+    """
+    before = home.game_row(game.name)
+    with home.store.transaction():
+        begun = begin_if_answered(home, game, now)
+        waited = before.started is not None and before.deadline is None and before.paused_at is None
+        if waited and home.game_row(game.name).deadline is not None:
+            decide(home, game.name, Decided("goes-on"), now)
+    return begun
+
+
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over, unless somebody has left meanwhile and nobody came."""
+    """End a pause whose time is over; where a seat is vacant it lasts until the referee, who knows of that, ends it."""
     until = home.game_row(game.name).paused_until
-    if until is not None and until <= now and not has_vacant_seat(home, game.name):
+    if until is None or until > now:
+        return
+    if deadlines.vacant_seats(home, game.name):
+        home.store.games.change(game.name, paused_until=None)
+        set_wake(home, game.name, now)
+    else:
         resume_game(home, game.name, now)
 
 
@@ -83,14 +104,10 @@ def waits_for_player(home: Home, game: str, seat: str) -> bool:
             begun = begun or each
         elif each.what == "resumed" or each.facts.get(RUNS):
             begun = None
-    if begun is None or home.game_row(game).paused_at is None or has_vacant_seat(home, game):
+    if begun is None or home.game_row(game).paused_at is None or deadlines.vacant_seats(home, game):
         return False
     return begun.what in LEFT or (begun.what in SILENT and begun.seat == seat)
 
-
-def has_vacant_seat(home: Home, game: str) -> bool:
-    """Whether nobody, and no computer player, has a seat of a game."""
-    return not all(seat.addresses or seat.bot for seat in home.seats(game))
 
 
 def pause_for_silence(home: Home, game: Game, silent: Sequence[str], now: datetime, *, what: str = "silent") -> None:

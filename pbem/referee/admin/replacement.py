@@ -81,11 +81,12 @@ def _withdraw(home: Home, game: Game, former: SeatRow) -> None:
 def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
     """The seat after its player left it: nobody sits there, or a computer player (`bot`), and nothing of theirs counts.
 
-    Their words for the dice stay in those of the game: nobody else owes any.
+    Their words for the dice stay in those of the game: nobody else owes any. A game that has not begun waits for those
+    of whoever comes.
     """
     _withdraw(home, game, former)
-    kept = {"nonce": former.nonce, "nonce_mail_id": former.nonce_mail_id, "nonce_at": former.nonce_at}
-    words = {**kept, "nonce_chain": former.nonce_chain, "answered_welcome": former.answered_welcome}
+    kept = ("nonce", "nonce_mail_id", "nonce_at", "nonce_chain", "answered_welcome")
+    words = {name: getattr(former, name) for name in kept} if home.game_row(game.name).started is not None else {}
     changed = {**_without_person(home, game, former), **words, "bot": bot}
     return home.store.seats.change(game.name, former.seat, **changed)
 

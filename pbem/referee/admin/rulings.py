@@ -14,6 +14,7 @@ from pbem.game.voice import voice_of
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.phrases import Phrase
+from pbem.referee.admin.clock import go_on_if_answered
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
@@ -23,10 +24,10 @@ from pbem.referee.letters.reports import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.beacon_lock import lock_of
+from pbem.referee.turn.deadlines import require_players
 from pbem.referee.turn.nonces import WITHOUT_NONCE, seats_without_nonce
 from pbem.referee.turn.workflow import (
     adjudicate,
-    begin_if_answered,
     commit_record,
     is_correction,
     open_phase,
@@ -64,6 +65,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
     """
     for seat in seats:
         require_seat(game.manifest.seats, game.name, seat)
+    require_players(home, game.name)
     missing = set(seats_without_nonce(home, game))
     if home.game_row(game.name).started is not None and not missing:
         raise Refused("{game} has started already.", game=game.name)
@@ -74,7 +76,7 @@ def start_without_nonces(home: Home, game: Game, seats: Sequence[str], who: str,
             "{others} has not answered either: name it too, or wait for its answer.", others=", ".join(others)
         )
     game = record_ruling(home, game, WITHOUT_NONCE, list(seats), (), now, who=who)
-    begin_if_answered(home, game, now)
+    go_on_if_answered(home, game, now)
     return game
 
 

@@ -152,15 +152,19 @@ def describe_changes(game: Game, language: str) -> list[str]:
 
 
 def dice_sheet(game: Game, seat: str, spans: Sequence[Span]) -> Json:
-    """The dice of some records told to a seat: links, heads, texts in the key, and the rolls that the seat sees."""
+    """The dice of some records told to a seat: links, heads, texts in the key, and the rolls that the seat sees.
+
+    A run that stopped for an answer, of which only the one that went on is told, is there too, without rolls.
+    """
     by_number = {item.record.n: item for item in game.records}
+    rolls = {span.n: span.rolls for span in spans}
     return {
         "dice": {die.name: list(die.faces) for die in game.rules.DICE},
         "format": 1,
         "game": game.name,
         "head": game.manifest.head,
         "proof": PROOF,
-        "records": [_record(by_number[span.n], span.rolls) for span in spans],
+        "records": [_record(by_number[n], rolls.get(n, ())) for n in range(spans[0].n, spans[-1].n + 1)],
         "seat": seat,
         "test-dice": game.manifest.test_dice,
     }

@@ -47,7 +47,7 @@ def pause(home: Home, game: str, now: datetime, until: datetime | None = None) -
 
 
 def resume(home: Home, game: str, now: datetime) -> None:
-    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs.
+    """Let the clock run on, the deadline later by the time of the pause; Refused where it runs, or a seat is vacant.
 
     A deadline that had come before the pause (which a player let pass) is set anew, with the whole time.
     """
@@ -57,6 +57,7 @@ def resume(home: Home, game: str, now: datetime) -> None:
         raise Refused("{game} is over.", game=game)
     if row.paused_at is None:
         raise Refused("{game} is not paused.", game=game)
+    require_players(home, game)
     deadline = row.deadline
     if deadline is not None:
         opened = home.open_game(game)
@@ -69,6 +70,22 @@ def resume(home: Home, game: str, now: datetime) -> None:
         )
     home.store.games.change(game, paused_at=None, paused_until=None, deadline=deadline)
     set_wake(home, game, now)
+
+
+def vacant_seats(home: Home, game: str) -> tuple[str, ...]:
+    """The seats that neither a person nor a computer player holds."""
+    return tuple(seat.seat for seat in home.seats(game) if not seat.addresses and not seat.bot)
+
+
+def require_players(home: Home, game: str) -> None:
+    """Refused where the game would wait for the orders of a seat that nobody holds."""
+    vacant = vacant_seats(home, game)
+    if vacant:
+        raise Refused(
+            "Nobody plays {seat} in {game}: 'pbem seat replace' brings a player, 'pbem seat bot' a computer player.",
+            seat=", ".join(vacant),
+            game=game,
+        )
 
 
 def stop_clock(home: Home, game: str, now: datetime, why: str) -> None:

@@ -10,7 +10,7 @@ from pbem.referee.admin.dice_root import rekey
 from pbem.referee.admin.replacement import list_seats, replace_player
 from pbem.referee.admin.seating import Player
 from pbem.referee.letters.history import format_history, history
-from tests.referee.making import DAY, GAME, HOUR, LENGTH, Room, flat, new_room
+from tests.referee.making import DAY, GAME, HOUR, LENGTH, Room, flat, new_room, text_of
 
 EVA = Player("moroccan", "moroccan", "eva@example.org", "es", "Europe/Madrid")
 
@@ -117,6 +117,18 @@ def test_before_the_first_turn_the_new_player_gets_the_first_mail(tmp_path: Path
         fresh.says(seat, "NONCE mine\n")
     fresh.tick()
     assert fresh.home.game_row(GAME).started is not None
+
+
+def test_once_the_new_player_has_answered_all_are_told_the_deadline_that_they_were_promised(room: Room) -> None:
+    replaced(room)
+    assert "recibirás otro" in flat(room.text("spanish", "note"))
+    room.says("moroccan", "MOTTO good winds\n")
+    room.tick(HOUR)
+    (told,) = (each for each in map(text_of, room.mails("spanish", "note")) if "LA PARTIDA CONTINÚA" in each)
+    assert "El plazo es hasta jue 5 nov, 15:00" in flat(told)
+    notes = len(room.rows(what="note"))
+    room.tick(HOUR)
+    assert len(room.rows(what="note")) == notes, "once"
 
 
 def test_who_comes_after_the_dice_were_changed_is_sent_their_head_and_any_answer_serves_as_words(room: Room) -> None:

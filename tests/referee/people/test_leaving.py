@@ -1,14 +1,17 @@
 """Who leaves a seat: nothing of theirs counts any more, the others know, and the game waits or a bot goes on."""
 
+from pathlib import Path
+
 import pytest
 
 from pbem.errors import Refused
-from pbem.referee.admin.clock import abandon_game, pause_game
+from pbem.referee.admin.clock import abandon_game, pause_game, resume_game
 from pbem.referee.admin.replacement import replace_player
+from pbem.referee.admin.rulings import start_without_nonces
 from pbem.referee.admin.seating import Player
 from pbem.referee.people.bots import set_bot
 from pbem.referee.people.leaving import leave_seat
-from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, text_of
+from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, new_room, text_of
 
 EVA = Player("moroccan", "moroccan", "eva@example.org", "en", "Europe/Madrid")
 
@@ -57,6 +60,37 @@ def test_a_computer_player_goes_on_where_that_was_agreed(room: Room) -> None:
     assert room.at == "1.spanish-movement"
     assert "Un jugador automático sigue hasta que llegue otro jugador." in notes(room, "spanish")
     assert room.home.game_row("melilla").paused_at is None
+
+
+def test_a_game_with_a_vacant_seat_is_not_let_run_on(room: Room) -> None:
+    """Not by the referee's word, nor by the end of a pause: it would wait for the orders of nobody."""
+    pause_game(room.home, "melilla", room.now, until=room.now + HOUR)
+    leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now)
+    with pytest.raises(Refused, match="Nobody plays moroccan in melilla"):
+        resume_game(room.home, "melilla", room.now)
+    room.tick(2 * HOUR)
+    row = room.home.game_row("melilla")
+    assert (row.paused_at is None, row.paused_until, row.wake_at) == (False, None, None)
+    set_bot(room.home, room.game, "moroccan", room.now, on=True)
+    resume_game(room.home, "melilla", room.now)
+    assert room.home.game_row("melilla").paused_at is None
+
+
+def test_who_leaves_before_the_start_keeps_the_game_from_beginning(tmp_path: Path) -> None:
+    """The same tick takes the other first answer: the words of who left are no answer any more."""
+    room = new_room(tmp_path / "home")
+    room.tick()
+    room.says("moroccan", "RESIGN\n")
+    room.says("spanish", "MOTTO levante\n")
+    room.tick()
+    assert room.home.game_row("melilla").started is None
+    with pytest.raises(Refused, match="Nobody plays moroccan in melilla"):
+        start_without_nonces(room.home, room.game, ["moroccan"], "Referee", room.now)
+    replace_player(room.home, room.game, EVA, room.now)
+    room.says("moroccan", "MOTTO poniente\n")
+    room.tick(HOUR)
+    assert room.home.game_row("melilla").started == room.now
+    room.close()
 
 
 def test_the_referee_puts_a_player_out(room: Room) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from pbem.referee.letters.position import position_view
 from pbem.save.records import PhaseRecord
+from pbem.verify.verify import verify
 from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room, scenario
 
 COMBAT = "1.moroccan-combat"
@@ -166,3 +167,18 @@ def test_a_concession_ends_a_game_that_waits_for_an_answer(asked: Room) -> None:
     assert asked.game.over
     assert asked.tick(9 * LENGTH).closed == []
     assert asked.replay().difference is None
+
+
+def test_who_is_told_only_of_the_finished_phase_has_a_proof_without_a_gap(asked: Room) -> None:
+    """The run that stopped is in it, by its hash; what was rolled stands with the run that went on."""
+    asked.answer("moroccan", "CAPTURE YES taken-1\n")
+    asked.tick(HOUR)
+    first, second = runs(asked)
+    (mail,) = (each for each in asked.mails("spanish", "report") if f"dice-{second.n}.json" in str(each))
+    file = next(part for part in mail.walk() if str(part.get_filename()).startswith("dice-"))
+    told = {each["n"]: len(each["rolls"]) for each in json.loads(file.get_content())["records"]}
+    assert (sorted(told), told[first.n], told[second.n] > 0) == ([*range(min(told), max(told) + 1)], 0, True)
+    kept = asked.path / "kept.eml"
+    kept.write_bytes(mail.as_bytes())
+    assert verify(kept).fault is None
+    assert verify(asked.save, [kept]).fault is None

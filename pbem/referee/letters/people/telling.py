@@ -91,6 +91,11 @@ TELLINGS: Mapping[str, Telling] = {
             "deadline. Orders are still accepted."
         ),
     ),
+    "goes-on": Telling(
+        N_("goes on"),
+        N_("The game goes on: deadline %(after)s"),
+        N_("Every reply that the game waited for is here, and it goes on. The deadline is %(after)s."),
+    ),
     "absent": Telling(
         N_("absence"),
         N_("%(player)s: away %(first)s to %(last)s"),

@@ -1,0 +1,93 @@
+"""python -m tests.simulate --seed N --weeks 200: simulate, cut down what breaks, tell it. Exit code 1 for a fault."""
+
+import argparse
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from time import process_time
+
+from tests.simulate.faults import same_again
+from tests.simulate.shrink import shortest
+from tests.simulate.steps import WEEKS, Setting, Step, plan, setting
+from tests.simulate.truth import Broken
+from tests.simulate.world import World
+
+SHRINKING = 120.0
+"""Seconds that a fault is cut down for."""
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Simulate as asked; the exit code."""
+    asked = argparse.ArgumentParser("python -m tests.simulate", description=__doc__)
+    asked.add_argument("--seed", default="1", help="another seed, other lives")
+    asked.add_argument("--weeks", type=int, default=200, help=f"weeks in all, in lives of {WEEKS}")
+    asked.add_argument("--life", type=int, help="only this one, as a fault names it")
+    asked.add_argument("--shrink", type=float, default=SHRINKING, metavar="SECONDS", help="for cutting down a fault")
+    asked.add_argument("--verbose", action="store_true", help="tell each life")
+    given = asked.parse_args(arguments)
+    numbers = [given.life] if given.life is not None else range(-(-given.weeks // WEEKS))
+    weeks = games = faults = 0
+    with tempfile.TemporaryDirectory(prefix="simulate", dir=_memory()) as folder:
+        for number in numbers:
+            length = min(WEEKS, given.weeks - WEEKS * number) if given.life is None else WEEKS
+            life, began = setting(f"{given.seed}.{number}", number, length), process_time()
+            steps = plan(life)
+            broken, played = run(life, steps, Path(folder) / "life")
+            weeks, games = weeks + length, games + played
+            if given.verbose:
+                print(f"life {number}: {len(steps)} steps, {played} games, {process_time() - began:.1f} s", flush=True)
+            if broken is not None:
+                faults += 1
+                _tell(given.seed, number, life, steps, broken, Path(folder) / "life", given.shrink)
+    print(f"{weeks} weeks, {games} games, {faults} faults")
+    return 1 if faults else 0
+
+
+def run(life: Setting, steps: Sequence[Step], folder: Path) -> tuple[Broken | None, int]:
+    """What broke in a life, None for nothing; and how many games were played in it."""
+    with same_again(life.seed):
+        world = None
+        try:
+            world = World(folder, life)
+            world.live(steps)
+        except Broken as broken:
+            return broken, len(world.truth.games) if world is not None else 0
+        except Exception as wrong:
+            return Broken(f"The simulation stumbled, {type(wrong).__name__}: {wrong}"), 0
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.rmtree(folder.parent / f"{folder.name}.mails", ignore_errors=True)
+        return None, len(world.truth.games)
+
+
+def _tell(
+    seed: str, number: int, life: Setting, steps: Sequence[Step], broken: Broken, folder: Path, seconds: float
+) -> None:
+    def breaks(tried: Sequence[Step]) -> str:
+        found, _ = run(life, tried, folder)
+        return kind(found.what) if found is not None else ""
+
+    print(f"FAULT in life {number}: {broken}\n  again: --seed {seed} --life {number}", flush=True)
+    if seconds > 0:
+        until = steps.index(broken.step) + 1 if broken.step in steps else len(steps)
+        few = shortest(steps[:until], breaks, seconds)
+        last, _ = run(life, few, folder)
+        print(f"  in {len(few)} of {len(steps)} steps: {last}", *(f"    {step}" for step in few), sep="\n", flush=True)
+
+
+def kind(what: str) -> str:
+    """What broke, without the numbers and names that differ from run to run."""
+    return re.sub(r"[0-9a-f]{8,}|\d+|p[a-z]\b", "#", what.partition("\n")[0])[:60]
+
+
+def _memory() -> str | None:
+    """Where files are written to memory, if that is to be had."""
+    shared = Path(tempfile.gettempdir())
+    return str(shared) if str(shared).startswith("/dev/shm") or not Path("/dev/shm").is_dir() else "/dev/shm"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
