@@ -65,7 +65,7 @@ def test_the_new_player_gets_all_that_is_needed_and_the_turn_has_its_whole_time(
     (page,) = [part for part in welcome.walk() if str(part.get_filename()).startswith("historia-")]
     history_told = str(page.get_content())
     assert "colocación española" in history_told
-    assert "nuevo jugador" in history_told
+    assert "otro jugador para los marroquíes" in history_told
     assert any(part.get_content_type() == "image/png" for part in report.walk())
     assert any(part.get_content_type() == "text/html" for part in welcome.walk())
     assert "## FIN DE ÓRDENES" in room.text("moroccan", "report")
