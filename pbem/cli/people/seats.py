@@ -32,7 +32,7 @@ def seat() -> None:
 @json_option
 @click.pass_obj
 def list_(settings: Settings, game: str, as_json: bool) -> int:
-    """Each seat of GAME with its player: address, language, time zone, deadlines missed."""
+    """Each seat of GAME with its player: name, address, language, time zone, deadlines missed."""
     from pbem.referee.admin.replacement import list_seats
     from pbem.referee.home.home import open_home
 
@@ -43,7 +43,8 @@ def list_(settings: Settings, game: str, as_json: bool) -> int:
         missed = tr(", {missed} deadlines missed", missed=each["missed"]) if each["missed"] else ""
         waits = "" if each["answered"] or not each["address"] else tr(", has not answered the first mail")
         bot = tr(", with a computer player") if each["bot"] and each["address"] else ""
-        who = f"{each['address']} ({each['language']}, {each['zone']})" if each["address"] else tr("nobody")
+        address = f"{each['name']} <{each['address']}>" if each["name"] else each["address"]
+        who = f"{address} ({each['language']}, {each['zone']})" if each["address"] else tr("nobody")
         who = tr("a computer player") if each["bot"] and not each["address"] else who
         lines.append(f"{each['seat']:14} {who}{bot}{missed}{waits}")
     say({"game": game, "seats": found}, "\n".join(lines), as_json=as_json)

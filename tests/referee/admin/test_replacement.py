@@ -136,7 +136,8 @@ def test_who_plays_is_listed_with_the_deadlines_missed(room: Room) -> None:
     room.tick(LENGTH + HOUR)
     (moroccan,) = (each for each in list_seats(room.home, GAME) if each["seat"] == "moroccan")
     assert moroccan == {
-        "seat": "moroccan", "side": "moroccan", "address": "omar@example.org", "bot": False, "language": "en",
+        "seat": "moroccan", "side": "moroccan", "address": "omar@example.org", "name": "", "bot": False,
+        "language": "en",
         "zone": "Africa/Casablanca", "missed": 1, "answered": True,
     }  # fmt: skip
 
