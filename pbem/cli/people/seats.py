@@ -32,7 +32,7 @@ def seat() -> None:
 @json_option
 @click.pass_obj
 def list_(settings: Settings, game: str, as_json: bool) -> int:
-    """Each seat of GAME with its player: address, language, time zone, deadlines missed; what is known of the player.
+    """Each seat of GAME with its player: name, address, language, time zone, deadlines missed; how the player answered.
 
     How a player has answered in all games of the mailbox is for you alone: pbem mails it to nobody.
     """
@@ -50,7 +50,8 @@ def list_(settings: Settings, game: str, as_json: bool) -> int:
         missed = tr(", {missed} deadlines missed", missed=each["missed"]) if each["missed"] else ""
         waits = "" if each["answered"] or not each["address"] else tr(", has not answered the first mail")
         bot = tr(", with a computer player") if each["bot"] and each["address"] else ""
-        who = f"{each['address']} ({each['language']}, {each['zone']})" if each["address"] else tr("nobody")
+        address = f"{each['name']} <{each['address']}>" if each["name"] else each["address"]
+        who = f"{address} ({each['language']}, {each['zone']})" if each["address"] else tr("nobody")
         who = tr("a computer player") if each["bot"] and not each["address"] else who
         lines.append(f"{each['seat']:14} {who}{bot}{missed}{waits}")
         lines += [f"{'':14}   {told(player.said)}"] if player is not None and player.asked else []

@@ -159,13 +159,14 @@ def former_name(former: SeatRow) -> dict[str, str]:
 
 
 def list_seats(home: Home, game: str) -> list[dict[str, object]]:
-    """Who plays in a game, by seat: side, address, language, zone, deadlines missed, whether the player answered."""
+    """Who plays in a game, by seat: side, address, name, language, zone, deadlines missed, whether they answered."""
     home.open_game(game)
     return [
         {
             "seat": seat.seat,
             "side": seat.side,
             "address": seat.address,
+            "name": seat.name,
             "bot": seat.bot,
             "language": seat.language,
             "zone": seat.zone,

@@ -74,7 +74,14 @@ def _hidden(home: Home, game: str, but: str) -> Iterator[str]:
 
 
 def _pattern(name: str) -> re.Pattern[str]:
-    """A name, whole or any word of it, or an address, whole, as a word of a text."""
-    words = [] if "@" in name else re.findall(r"[^\W\d_]+", name)
-    parts = [name, *(word for word in words if len(word) >= _SHORTEST)]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(re.escape(part) for part in parts)})(?!\w)", re.I)
+    """A name or an address as it may stand in a text.
+
+    Of a name each word counts too, but for small ones ("del"): with a capital, for "mark" and "rosa" are words of
+    prose, or in any way alone in a line, as people sign.
+    """
+    words = [] if "@" in name else [word for word in re.findall(r"[^\W\d_]+", name) if len(word) >= _SHORTEST]
+    words = [word for word in words if word[0].isupper()] or words
+    whole, alone = rf"(?i:{re.escape(name)})", "|".join(words)
+    forms = "|".join((whole, *(form for word in words for form in (word[0].upper() + word[1:], word.upper()))))
+    signed = rf"|^[^\w\n]*(?i:{alone})[^\w\n]*$" if words else ""
+    return re.compile(rf"(?<!\w)(?:{forms})(?!\w){signed}", re.M)

@@ -76,9 +76,9 @@ def _send(home: Home, game: Game, seat: SeatRow, record: RollbackRecord, now: da
         happened = _("What was played since then no longer counts; it is played again with new dice.")
     lines = [
         *(() if alone else (_("The referee has taken the game back to before this phase."),)),
+        *(_ruling_sentence(game, each, seat) for each in rulings),
         *reason_sentence(record.why, seat.language),
         happened,
-        *(_ruling_sentence(game, each, seat) for each in rulings),
         *_void_sentence(voice, void),
         _("Your next report follows, with the order form.") if asks else _("It is not your turn."),
     ]

@@ -65,7 +65,7 @@ def test_the_new_player_gets_all_that_is_needed_and_the_turn_has_its_whole_time(
     (page,) = [part for part in welcome.walk() if str(part.get_filename()).startswith("historia-")]
     history_told = str(page.get_content())
     assert "colocación española" in history_told
-    assert "nuevo jugador" in history_told
+    assert "otro jugador para los marroquíes" in history_told
     assert any(part.get_content_type() == "image/png" for part in report.walk())
     assert any(part.get_content_type() == "text/html" for part in welcome.walk())
     assert "## FIN DE ÓRDENES" in room.text("moroccan", "report")
@@ -148,7 +148,8 @@ def test_who_plays_is_listed_with_the_deadlines_missed(room: Room) -> None:
     room.tick(LENGTH + HOUR)
     (moroccan,) = (each for each in list_seats(room.home, GAME) if each["seat"] == "moroccan")
     assert moroccan == {
-        "seat": "moroccan", "side": "moroccan", "address": "omar@example.org", "bot": False, "language": "en",
+        "seat": "moroccan", "side": "moroccan", "address": "omar@example.org", "name": "", "bot": False,
+        "language": "en",
         "zone": "Africa/Casablanca", "missed": 1, "answered": True,
     }  # fmt: skip
 

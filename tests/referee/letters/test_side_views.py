@@ -112,7 +112,7 @@ class Fog:
     def sees(self, event: Event, side: str | None) -> Event | None:
         """The event, unless it is about one of the enemy's pieces."""
         unit = str(getattr(event, "unit", ""))
-        return event if not unit or (side == "spanish") == unit.startswith("cer") else None
+        return event if not unit or side == ("spanish" if unit.startswith("cer") else "moroccan") else None
 
 
 def foggy(room: Room) -> Game:
@@ -160,6 +160,19 @@ def test_what_a_side_may_not_see_is_in_no_byte_of_its_report(moved: tuple[Room, 
     mine, other = (in_fog(room, "moroccan") for room in moved)
     assert mine.text != other.text
     assert [image.png for image in mine.images] != [image.png for image in other.images]
+
+
+def test_a_public_report_tells_of_no_piece_that_a_side_alone_sees(moved: tuple[Room, Room]) -> None:
+    """What an observer would be sent, in no byte and no pixel."""
+    found = []
+    for room in moved:
+        game, reader = foggy(room), replace(room.seat("spanish"), seat="observer", side=None)  # type: ignore[arg-type]
+        report = report_of(room.home, game, reader, game.records, room.now, present=True)
+        found.append(render(_without_hashes(report), voice_of(game, reader.language)))
+    one, two = found
+    assert one.images
+    assert one == two
+    assert not any(name in f"{one.text}{one.html}".lower() for name in ("beni", "cer-"))
 
 
 def test_without_fog_the_same_reports_differ(moved: tuple[Room, Room]) -> None:

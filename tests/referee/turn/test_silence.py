@@ -145,12 +145,19 @@ def test_a_word_between_two_silences_begins_the_count_anew(room: Room) -> None:
     assert missed(room) == {"moroccan": 2}
 
 
-def test_the_first_mail_says_what_follows_on_silence(tmp_path: Path) -> None:
-    room = new_room(tmp_path / "home", silence_limit=3)
-    room.tick()
-    assert "If a player lets 3 deadlines in a row pass without orders, the game is paused." in flat(
-        room.text("moroccan", "welcome")
-    )
+@pytest.mark.parametrize(
+    ("silence", "told"),
+    [
+        ("pause", "the game is paused."),
+        ("bot", "a computer player orders for them."),
+        ("standby", "the game is paused, and whoever waits on standby is asked to take over."),
+    ],
+)
+def test_the_first_mail_says_what_follows_on_silence(tmp_path: Path, silence: str, told: str) -> None:
+    room = new_room(tmp_path / "home", silence_limit=3, house={"silence": silence})
+    said = flat(room.text("moroccan", "welcome"))
+    assert f"If a player lets 3 deadlines in a row pass without orders, {told}" in said
+    assert "too many deadlines" not in said
     room.close()
 
 

@@ -14,7 +14,8 @@ from pbem.store.rows import SeatRow
 
 def agreed(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """What differs from the usual, a sentence each, as a seat is told."""
-    house = house_sentences(game, home.game_row(game.name).house, seat.language)
+    rules = home.game_row(game.name).house
+    house = house_sentences(game, {name: rules[name] for name in rules if name != "silence"}, seat.language)
     return (*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat), *house)
 
 
@@ -42,19 +43,26 @@ def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 
 def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """After how many missed deadlines something follows, as the first mail says it; a house rule says what else."""
+    """What follows after how many missed deadlines, as the first mail says it."""
     row, ngettext = home.game_row(game.name), translations(seat.language).ngettext
     limit = row.silence_limit
-    if house_rule(row, "silence") == "pause":
-        said = ngettext(
+    said = {
+        "pause": ngettext(
             "If a player lets %(num)s deadline pass without orders, the game is paused.",
             "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
             limit,
-        )
-    else:
-        said = ngettext(
-            "Too many missed deadlines are %(num)s in this game.",
-            "Too many missed deadlines are %(num)s in a row in this game.",
+        ),
+        "bot": ngettext(
+            "If a player lets %(num)s deadline pass without orders, a computer player orders for them.",
+            "If a player lets %(num)s deadlines in a row pass without orders, a computer player orders for them.",
             limit,
-        )
-    return (said % {"num": limit},) if limit else ()
+        ),
+        "standby": ngettext(
+            "If a player lets %(num)s deadline pass without orders, the game is paused, and whoever waits on standby "
+            "is asked to take over.",
+            "If a player lets %(num)s deadlines in a row pass without orders, the game is paused, and whoever waits on "
+            "standby is asked to take over.",
+            limit,
+        ),
+    }
+    return (said[house_rule(row, "silence")] % {"num": limit},) if limit else ()

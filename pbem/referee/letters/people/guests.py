@@ -66,9 +66,13 @@ def send_question(home: Home, game: Game, guest: GuestRow, now: datetime) -> Non
 def send_welcome(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
     """Say what comes now, and how to end it."""
     _ = translations(guest.language).gettext
-    values = {**_words(guest), "delay": house_rule(home.game_row(game.name), "observer-delay")}
+    delay = house_rule(home.game_row(game.name), "observer-delay")
+    values = {**_words(guest), "delay": delay}
+    observed = _("You observe this game: each turn is told to you %(delay)s turns later, as everyone may see it.")
+    if delay == "1":
+        observed = _("You observe this game: each turn is told to you when it is over, as everyone may see it.")
     told = {
-        "observer": _("You observe this game: each turn is told to you %(delay)s turns later, as everyone may see it."),
+        "observer": observed,
         "standby": _("You are on the list: when a place becomes free you are invited to it."),
     }
     lines = (told[guest.role] % values, how_to_end(guest))

@@ -50,6 +50,7 @@ _SENTENCES = {
     "vacant bot": N_("When a player leaves, a computer player goes on until another comes."),
     "observers no": N_("No one observes this game."),
     "observers yes": N_("Anyone may observe this game: OBSERVE and its name, to the address of the referee."),
+    "observer-delay 1": N_("Observers are told of a turn when it is over."),
     "observer-delay": N_("Observers are told of a turn %(value)s turns later."),
     "extend players": N_("More time is granted by all the other players."),
     "extend referee": N_("More time is granted by the referee."),
