@@ -213,10 +213,9 @@ def complete_seat(context: click.Context, parameter: click.Parameter, incomplete
 def _games(context: click.Context) -> "Iterator[Path]":
     from pathlib import Path
 
-    from pbem.game.paths import ARCHIVE, SAVES
-
     home = Path(context.find_root().params.get("home") or ".")
-    return (file for folder in (SAVES, ARCHIVE) for file in home.glob(f"{folder}/*/game.json"))
+    yield from home.glob("saves/*/game.json")
+    yield from home.glob("archive/*/game.json")
 
 
 def why_option(function: F) -> F:
