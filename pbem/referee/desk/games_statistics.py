@@ -46,7 +46,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ScenarioTally:
     """The games of one scenario: how many there are, are over and ended in a draw, who won how many, how long."""
 
     ruleset: str
@@ -80,7 +80,7 @@ class AllStatistics:
     not be read."""
 
     games: tuple[GameResult, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ScenarioTally, ...]
     seats: tuple[SeatAnswers, ...]
     players: dict[str, Reliability]
     dice: dict[str, Statistics]
@@ -167,7 +167,7 @@ def _result(path: Path, home: Home | None, git: Git | None) -> GameResult:
     )
 
 
-def _tallies(results: Sequence[GameResult]) -> list[Tally]:
+def _tallies(results: Sequence[GameResult]) -> list[ScenarioTally]:
     """What came of the games by scenario, those of a rule set together."""
     found: dict[tuple[str, str], list[GameResult]] = defaultdict(list)
     for result in results:
@@ -175,10 +175,10 @@ def _tallies(results: Sequence[GameResult]) -> list[Tally]:
     return [_tally(mine) for _, mine in sorted(found.items())]
 
 
-def _tally(mine: Sequence[GameResult]) -> Tally:
+def _tally(mine: Sequence[GameResult]) -> ScenarioTally:
     over = [each for each in mine if each.winner is not None]
     days = [each.days for each in over if each.days is not None]
-    return Tally(
+    return ScenarioTally(
         ruleset=mine[0].ruleset,
         scenario=mine[0].scenario,
         title=mine[0].title,

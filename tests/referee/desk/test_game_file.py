@@ -304,6 +304,14 @@ def twice(data: bytes) -> bytes:
     return packed.getvalue()
 
 
+def dense(data: bytes) -> bytes:
+    """With a file that is very much smaller packed."""
+    packed = io.BytesIO(data)
+    with zipfile.ZipFile(packed, "a", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("private/zeros.json", bytes(2**26))
+    return packed.getvalue()
+
+
 def bomb(data: bytes) -> bytes:
     """With a file that says it is very large."""
     good = altered(data, lambda members: members.update({"save/press.json": b"x"}))
@@ -327,6 +335,11 @@ HOSTILE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "link": (with_link, "save/state.json is a link or the like, no file"),
     "twice": (twice, "a file is in it twice"),
     "huge": (bomb, "save/press.json is larger than a game can be"),
+    "dense": (lambda data: dense(altered(data, lambda m: m.pop("private/outbox.json"))), "unpacked it is larger than"),
+    "no table": (
+        lambda data: altered(data, lambda members: members.update({"private/zeros.json": b"[]"})),
+        "there is no table zeros",
+    ),
     "many": (
         lambda data: altered(
             data, lambda members: members.update({f"save/turns/{n:05d}": b"" for n in range(MOST_FILES)})
