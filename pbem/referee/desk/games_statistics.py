@@ -16,7 +16,7 @@ from pbem.referee.home.notices import explain_fault
 from pbem.referee.letters.history import record_times
 from pbem.save.git import Git
 from pbem.save.journal import Journal
-from pbem.save.records import EndRecord
+from pbem.save.records import EndRecord, PhaseRecord
 from pbem.verify.dice_statistics import Statistics, statistics
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 class GameResult:
     """One game. `winner` is a side, draw, or None while it goes on; `state` is over, abandoned, handed-over or played.
 
-    `turns` were begun; `days` lie between its first record and its last, None where it is not known when they were.
+    `turns` were played, or begun; `days` lie between its first record and its last, None where it is not known when they were.
     """
 
     game: str
@@ -162,7 +162,7 @@ def _result(path: Path, home: Home | None, git: Git | None) -> GameResult:
         winner=None if end is None else end.winner,
         level="" if end is None else end.level,
         reason="" if end is None else end.reason,
-        turns=max((record.turn for record in force), default=0),
+        turns=max((record.turn for record in force if isinstance(record, PhaseRecord)), default=0),
         days=None if days is None else round(days, 1),
     )
 

@@ -12,7 +12,8 @@ import pytest
 from pbem.errors import BadInput, Refused
 from pbem.game.game import open_game
 from pbem.game.replay import replay
-from pbem.referee.admin.clock import move_deadline, resume_game
+from pbem.gamedata.rulesets import ruleset
+from pbem.referee.admin.clock import abandon_game, move_deadline, resume_game
 from pbem.referee.desk.export_game import hand_over, private_file, public_file
 from pbem.referee.desk.import_game import Arrived, open_parcel, shelve, take_over
 from pbem.referee.home.arrival import arrivals
@@ -235,6 +236,18 @@ def test_a_public_file_ends_where_somebody_was_not_told(room: Room, tmp_path: Pa
     times = {entry.n: entry.when for entry in history(opened, None, "en")}
     assert set(times) == set(range(1, told + 1))
     assert None not in times.values()
+
+
+def test_what_a_side_may_not_see_is_not_public_before_the_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.answer("moroccan", f"{MOVES}DONE\n")
+    assert len(public_file(room.game, None, room.home).file.save) > 5
+    monkeypatch.setattr(ruleset("legion"), "sees", lambda event, side: None if side == "moroccan" else event)
+    with pytest.raises(Refused, match="holds what the other side may not see yet"):
+        public_file(room.game, None, room.home)
+    with pytest.raises(Refused, match="what its players know of it is not known here"):
+        public_file(room.game, None, None)
+    abandon_game(room.home, GAME, room.now)
+    assert public_file(room.game, None, room.home).told is None
 
 
 def write(folder: Path, data: bytes) -> Path:
