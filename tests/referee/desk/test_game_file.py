@@ -542,3 +542,16 @@ def test_an_old_mail_goes_once_more_from_the_new_address(room: Room, tmp_path: P
     again = there.mails("spanish", "welcome")[-1]
     assert again["From"].addresses[0].addr_spec == EVA
     assert again["Reply-To"] == f"eva+melilla.{there.seat('spanish').token}@other.example.org"
+
+
+def test_a_game_that_has_not_begun_begins_where_it_was_taken_over(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home")
+    room.answer("spanish", "NONCE la mar en calma\n")
+    there = another(tmp_path / "there", room)
+    taken(there, exported(room, tmp_path / "melilla.pbem"))
+    assert stage(there) == "inviting"
+    there.answer("moroccan", "NONCE calm sea\n")
+    assert stage(there) == "set-up"
+    assert there.home.game_row(GAME).deadline == there.now + LENGTH
+    room.close()
+    there.close()
