@@ -207,7 +207,7 @@ def import_(settings: Settings, file: Path, name: str | None, as_json: bool, qui
     parcel = open_parcel(file, name, language())
     count = sum(each.startswith("turns/") for each in parcel.file.save)
     with progress("verify", count, hidden=quiet or as_json) as done:
-        what, folder = f"pbem import {file.name}", Path(settings.home)
+        what, folder = "pbem import", Path(settings.home)
         if parcel.file.private:
             with mailbox(settings, what) as home:
                 found = take_over(home, parcel, now(), done)

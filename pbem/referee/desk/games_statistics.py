@@ -26,7 +26,7 @@ Json = dict[str, Any]
 class GameResult:
     """One game. `winner` is a side, draw, or None while it goes on; `state` is over, abandoned, handed-over or played.
 
-    `turns` were played, or begun; `days` lie between its first record and its last, None where it is not known when they were.
+    `turns` were played, or begun; `days` lie between its first record and its last, None where those have no dates.
     """
 
     game: str
