@@ -7,6 +7,7 @@ from typing import Any
 
 LARGEST = 2**53
 _LISTS = (list, tuple)
+_encode = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
 def canonical(value: Any) -> bytes:
@@ -16,8 +17,7 @@ def canonical(value: Any) -> bytes:
     texts with lone surrogates.
     """
     require(value)
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return text.encode("utf-8")
+    return _encode(value).encode("utf-8")
 
 
 def digest(value: Any) -> str:

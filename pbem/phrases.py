@@ -89,11 +89,16 @@ def either(words: Iterable[str]) -> str:
 
 
 def to_text(told: str) -> str:
-    """A phrase as a text to be kept, of which `from_text` makes it again; any other text as it is."""
+    """A phrase as a text to be kept, of which `from_text` makes it again; any other text as it is, mostly.
+
+    One that could be taken for a kept phrase is kept as one that says just that: whatever was kept comes back.
+    """
     import json
 
     if not isinstance(told, Phrase):
-        return told
+        if not told.startswith("["):
+            return told
+        told = Phrase("{text}", text=told)
     kept = json.dumps(_parts(told), ensure_ascii=False, sort_keys=True)
     try:
         return kept if from_text(kept) == told else str(told)
@@ -113,7 +118,13 @@ def from_text(kept: str) -> str:
     """A phrase from a text that `to_text` made; any other text as it is."""
     import json
 
-    return str(kept) if not kept.startswith("[") else _whole(json.loads(kept))
+    if not kept.startswith("["):
+        return str(kept)
+    try:
+        text, values = json.loads(kept)
+        return Phrase(text, **{name: _whole(one) for name, one in values.items()})
+    except (AttributeError, KeyError, TypeError, ValueError):  # kept by a release that did not ask for it
+        return str(kept)
 
 
 def _whole(value: Any) -> Any:

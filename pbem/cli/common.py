@@ -58,24 +58,24 @@ def run(program: click.Group, words: Sequence[str]) -> int:
 
 def _explain(wrong: Exception) -> int:
     code = getattr(wrong, "exit_code", None)
-    if isinstance(code, int):
-        click.echo(f"pbem: {told(wrong)}", err=True)
-        return code
+    click.echo(f"pbem: {explained(wrong)}", err=True)
+    return code if isinstance(code, int) else COULD_NOT
+
+
+def explained(wrong: Exception) -> str:
+    """What went wrong as a sentence in the language of the command line: all that tells none is a fault of pbem."""
+    if isinstance(getattr(wrong, "exit_code", None), int):
+        return told(wrong)
     if isinstance(wrong, OSError):
         from pbem.errors import about_files
 
-        click.echo(tr("pbem: {why} The save is as it was.", why=about_files(wrong)), err=True)
-        return COULD_NOT
-    click.echo(
-        tr(
-            "pbem: this is a fault of pbem itself ({name}: {wrong}). The save is as it was. 'pbem --debug …' "
-            "shows where; please report it.",
-            name=type(wrong).__name__,
-            wrong=wrong,
-        ),
-        err=True,
+        return tr("{why} The save is as it was.", why=about_files(wrong))
+    return tr(
+        "this is a fault of pbem itself ({name}: {wrong}). The save is as it was. 'pbem --debug …' "
+        "shows where; please report it.",
+        name=type(wrong).__name__,
+        wrong=wrong,
     )
-    return COULD_NOT
 
 
 def now() -> datetime:
@@ -213,9 +213,10 @@ def complete_seat(context: click.Context, parameter: click.Parameter, incomplete
 def _games(context: click.Context) -> "Iterator[Path]":
     from pathlib import Path
 
+    from pbem.game.paths import ARCHIVE, SAVES
+
     home = Path(context.find_root().params.get("home") or ".")
-    yield from home.glob("saves/*/game.json")
-    yield from home.glob("archive/*/game.json")
+    return (file for folder in (SAVES, ARCHIVE) for file in (home / folder).glob("*/game.json"))
 
 
 def why_option(function: F) -> F:

@@ -106,12 +106,12 @@ def handbook(ruleset: str, lang: str, clause: str | None, output: Path | None, a
               help="Whether a player turn has the deadline, or each phase one of its own.")  # fmt: skip
 @click.option("--silence", default="defaults", show_default=True, metavar="POLICY",
               help="What follows when no orders come by a deadline: 'defaults' (the game goes on with those of the "
-              "rules), 'pause after N' or 'bot after N' missed in a row.")  # fmt: skip
+              "rules), 'pause after N', 'bot after N' or 'standby after N' missed in a row.")  # fmt: skip
 @click.option(
     "--quiet-days",
     "quiet_days",
     metavar="DAYS",
-    help="Days on which no time passes, e.g. sat,sun; as --house quiet=sat,sun.",
+    help="Days on which no time passes, e.g. sat,sun,2026-12-24..2026-12-26; as --house quiet=….",
 )
 @click.option("--house", "house", multiple=True, metavar="NAME=VALUE",
               help="A house rule of press, time and people, e.g. press=public; see 'pbem house'.")  # fmt: skip

@@ -48,7 +48,7 @@ def list_(settings: Settings, game: str | None, seat: str | None, most: int, as_
     lines = [
         f"{row.id}  {row.at:%Y-%m-%d %H:%M}  {'<' if row.way == 'in' else '>'} {row.who:<30}  "
         f"{'.'.join(filter(None, (row.game, row.seat))):<20}  {told(row.what):<8} {told(row.state):<8} "
-        f"{row.why:<12} {row.signed}".rstrip()
+        f"{told(row.why):<12} {row.signed}".rstrip()
         for row in rows
     ]
     say([row.to_json() for row in rows], "\n".join(lines) or tr("No mails yet."), as_json=as_json)
@@ -75,7 +75,7 @@ def show(settings: Settings, mail_id: str, raw: bool, as_json: bool) -> int:
         click.echo(row.raw or b"", nl=False)
         return DONE
     data = describe_mail(row)
-    state = " ".join(filter(None, (told(data["state"]), data["why"])))
+    state = " ".join(filter(None, (told(data["state"]), told(data["why"]))))
     signed = {tr("Signed"): data["signed"]} if data["signed"] else {}
     headers = [f"{name}: {value}" for name, value in {tr("State"): state, **signed, **data["headers"]}.items()]
     say(data, "\n".join([*headers, "", data["text"]]), as_json=as_json)

@@ -22,10 +22,11 @@ from pbem.cli.common import (
     say,
 )
 from pbem.cli.speech.language import told, tr
-from pbem.phrases import marked
+from pbem.phrases import from_text, marked
 
 if TYPE_CHECKING:
     from pbem.referee.letters.status import GameStatus
+    from pbem.store.rows import NoticeRow
 
 seat_option = click.option(
     "--seat", required=True, shell_complete=complete_seat, help="The seat whose orders they are."
@@ -76,29 +77,52 @@ def submit(settings: Settings, game: str, seat: str, file: Path, as_json: bool, 
 
 
 @click.command(
-    epilog=example("pbem status", "pbem status melilla --json", "pbem status --seen     # puts the lines with ! aside"),
+    epilog=example(
+        "pbem status",
+        "pbem status melilla --json",
+        "pbem status --seen     # puts the lines with ! aside",
+        "pbem status --watch    # stays, and shows what changes",
+    ),
 )
 @click.argument("game", required=False, shell_complete=complete_game)
 @click.option("--seen", is_flag=True, help="Put aside what the lines with ! tell: it was read.")
+@click.option("--watch", "watching", is_flag=True, help="Again whenever something changes, until Ctrl-C.")
 @json_option
 @click.pass_obj
-def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> int:
+def status(settings: Settings, game: str | None, seen: bool, watching: bool, as_json: bool) -> int:
     """Every game: phase, who is awaited, deadline, mail problems; and with ! what the referee should know.
 
     Exit code 3: where a game stands cannot be told; what of the others is.
     """
+    if watching and seen:
+        raise click.UsageError(tr("--watch only looks: give --seen without it."))
+    if watching:
+        from pbem.cli.desk.repeating import repeat_status
+
+        return repeat_status(Path(settings.home), lambda: _look(settings, game)[:2], as_json=as_json)
+    data, text, open_ = _look(settings, game, seen=seen)
+    if seen and open_:
+        from pbem.referee.home.notices import dismiss_notices
+
+        with mailbox(settings, "pbem status --seen") as home:
+            dismiss_notices(home, open_)
+    say(data, text, as_json=as_json)
+    return COULD_NOT if data["faults"] else DONE
+
+
+def _look(
+    settings: Settings, game: str | None, *, seen: bool = False
+) -> "tuple[dict[str, Any], str, tuple[NoticeRow, ...]]":
+    """The status for scripts, as a text, and the notices in it; `seen`: they are being put aside."""
     from pbem.referee.home.home import open_home
-    from pbem.referee.home.notices import dismiss_notices, format_notice
+    from pbem.referee.home.notices import format_notice
     from pbem.referee.letters.status import every_status, game_status
 
     with open_home(Path(settings.home), now(), "pbem status", locking=False) as home:
         found, faults = ([game_status(home, game, now())], {}) if game else every_status(home, now())
         open_, read_only = home.store.notices.open(), home.store.database.read_only
-    if seen and open_:
-        with mailbox(settings, "pbem status --seen") as home:
-            dismiss_notices(home, open_)
     notices = [
-        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **n.args, "said": format_notice(n)} for n in open_
+        {"code": n.code, "game": n.game, "at": n.at.isoformat(), **_values(n), "said": format_notice(n)} for n in open_
     ]
     lines = (
         [tr("! the file system is mounted read-only: no mail can be taken, and no phase closes")] if read_only else []
@@ -108,8 +132,12 @@ def status(settings: Settings, game: str | None, seen: bool, as_json: bool) -> i
     lines += [tr("! {at:%Y-%m-%d %H:%M} UTC, {notice}", at=n.at, notice=told(format_notice(n))) for n in open_]
     lines += [tr("Once you have read them: 'pbem status --seen'.")] if open_ and not seen else []
     data = {"games": [one.to_json() for one in found], "notices": notices, "faults": faults, "read-only": read_only}
-    say(data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), as_json=as_json)
-    return COULD_NOT if faults else DONE
+    return data, "\n".join(lines) or tr("No games here. 'pbem new' makes one."), open_
+
+
+def _values(notice: "NoticeRow") -> dict[str, object]:
+    """The values of a notice, those that are phrases in English."""
+    return {name: from_text(one) if isinstance(one, str) else one for name, one in notice.args.items()}
 
 
 def _status_lines(one: "GameStatus") -> list[str]:
@@ -130,7 +158,7 @@ def _status_lines(one: "GameStatus") -> list[str]:
     lines += [tr("  deadlines missed by {seat}: {count}", seat=seat, count=n) for seat, n in one.missed.items()]
     lines += [tr("  mails {what}: {count}", what=told(what), count=n) for what, n in one.mail.items() if n]
     level = f" ({one.level})" if one.level else ""
-    return [*lines, *([tr("  winner: {winner}{level}", winner=one.winner, level=level)] if one.winner else [])]
+    return [*lines, *([tr("  winner: {winner}{level}", winner=told(one.winner), level=level)] if one.winner else [])]
 
 
 def _bot(one: "GameStatus", seat: str) -> str:

@@ -314,12 +314,16 @@ def accept(settings: Settings, why: str, as_json: bool, quiet: bool) -> int:
     epilog=example(
         'pbem rollback melilla 3.moroccan-combat --why "the road bonus was missed"',
         "pbem rollback melilla 3.moroccan-combat --same-dice --yes",
+        'pbem rollback melilla --ruling 12 --why "it was the other unit"',
         'pbem rollback melilla --lost --why "the disk died, and the backup is a day older"',
     ),
 )
 @game_argument
 @click.argument("phase", required=False)
 @click.option("--same-dice", is_flag=True, help="A correction: sheets stay, the phase is played again with its dice.")
+@click.option(
+    "--ruling", type=int, metavar="RECORD", help="Undo a ruling on the position, by the number of its record."
+)
 @click.option("--lost", is_flag=True, help="Records are lost: go on from those that are here.")
 @why_option
 @click.option("--yes", is_flag=True, help="Do not ask: what would be taken back was read.")
@@ -331,6 +335,7 @@ def rollback(
     game: str,
     phase: str | None,
     same_dice: bool,
+    ruling: int | None,
     lost: bool,
     why: str | None,
     yes: bool,
@@ -342,35 +347,47 @@ def rollback(
     Without --same-dice the orders are asked for again and new dice are rolled. Nothing is deleted: history shows both,
     with who and why. Without a terminal it needs --yes; exit code 1: it was shown only, and nothing was done.
 
+    With --ruling the ruling of that record ('pbem history' has its number) is undone, and with it whatever was played
+    since; where nothing was, it alone goes, and orders stay.
+
     With --lost, where the save or .pbem/ was put back and what came since is lost, GAME goes on from the records that
     are here: all seats are told, and asked for their orders and for new words (MOTTO) in new dice; those of the lost
     records are known.
     """
+    from pbem.referee.admin.rollback import preview_rollback
+
+    if (phase is not None) + (ruling is not None) + lost != 1 or (lost and same_dice):
+        raise click.UsageError(tr("Name the PHASE to go back to, or --ruling, or --lost alone."))
+    before = phase if ruling is None else ruling
+    if before is None:
+        return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
+    with mailbox(settings, f"pbem rollback {game}") as home:
+        found = preview_rollback(home, home.open_game(game), before, same_dice=same_dice)
+    if not yes:
+        data = {"game": game, "done": False, **found.to_json()}
+        if not _may_go_on(_format_preview(game, before, found, same_dice=same_dice), data, as_json=as_json):
+            return NO
+    at = _take_back(settings, game, before, found, asked_reason(why), same_dice=same_dice)
+    data = {"game": game, "done": True, "phase": at, **found.to_json()}
+    say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
+    return DONE
+
+
+def _take_back(
+    settings: Settings, game: str, before: str | int, found: "RollbackPreview", why: str, *, same_dice: bool
+) -> str:
+    """Do the rollback that was shown; where the game stands then. Refused where it would be another one by now."""
     from pbem.errors import Refused
     from pbem.referee.admin.rollback import preview_rollback
     from pbem.referee.admin.rulings import roll_back
 
-    if (phase is None) is not lost or (lost and same_dice):
-        raise click.UsageError(tr("Name the PHASE to go back to, or --lost alone."))
-    if phase is None:
-        return _go_on_without(settings, game, asked_reason(why), as_json=as_json, quiet=quiet)
     with mailbox(settings, f"pbem rollback {game}") as home:
-        found = preview_rollback(home, home.open_game(game), phase, same_dice=same_dice)
-    if not yes:
-        data = {"game": game, "done": False, **found.to_json()}
-        if not _may_go_on(_format_preview(game, phase, found, same_dice=same_dice), data, as_json=as_json):
-            return NO
-    why = asked_reason(why)
-    with mailbox(settings, f"pbem rollback {game}") as home:
-        if preview_rollback(home, home.open_game(game), phase, same_dice=same_dice) != found:
+        if preview_rollback(home, home.open_game(game), before, same_dice=same_dice) != found:
             raise Refused("{game} was played on meanwhile: look once more at what would be taken back.", game=game)
         opened = home.open_game(game)
-        opened = roll_back(home, opened, phase, same_dice=same_dice, who=home.config.name, why=why, now=now())
+        opened = roll_back(home, opened, before, same_dice=same_dice, who=home.config.name, why=why, now=now())
         send_now(home)
-    at = f"{opened.state.turn}.{opened.state.phase}"
-    data = {"game": game, "done": True, "phase": at, **found.to_json()}
-    say(data, tr("{game} stands at {at}. All players are told.", game=game, at=at), as_json=as_json, quiet=quiet)
-    return DONE
+    return f"{opened.state.turn}.{opened.state.phase}"
 
 
 def _go_on_without(settings: Settings, game: str, why: str, *, as_json: bool, quiet: bool) -> int:
@@ -407,7 +424,7 @@ def rule(
 
     Each of CHANGES is 'unit ID field=value …' or 'state field=value …' ("none" for nothing, lists with commas). It must
     be a position that the rule set can hold. It is recorded with who and why, replayed and verified like all else;
-    a roll-back to before its phase takes it back. Without a terminal it needs --yes; exit code 1: it was shown only.
+    'pbem rollback --ruling' undoes it. Without a terminal it needs --yes; exit code 1: it was shown only.
     """
     from pbem.referee.admin.amendment import describe_amendment, read_amendment
     from pbem.referee.admin.rulings import amend
@@ -444,18 +461,22 @@ def _may_go_on(shown: str, data: object, *, as_json: bool, question: str = marke
     return False
 
 
-def _format_preview(game: str, phase: str, found: "RollbackPreview", *, same_dice: bool) -> str:
+def _format_preview(game: str, before: str | int, found: "RollbackPreview", *, same_dice: bool) -> str:
     """What a rollback would take back, in lines."""
+    at = tr("the ruling of record {n}", n=before) if isinstance(before, int) else before
     dice = (
         tr("the same dice, and the orders as they are")
         if same_dice
         else tr("new dice, and orders that are asked for again")
     )
-    lines = [tr("{game}: back to before {phase}, with {dice}. Taken back:", game=game, phase=phase, dice=dice)]
+    lines = [tr("{game}: back to before {phase}, with {dice}. Taken back:", game=game, phase=at, dice=dice)]
+    if not found.phases:
+        lines = [tr("{game}: back to before {phase}; orders stay as they are. Taken back:", game=game, phase=at)]
     for turn in found.turns:
         phases = [each.partition(".")[2] for each in found.phases if each.startswith(f"{turn}.")]
         lines.append(tr("  turn {turn}: {phases}", turn=turn, phases=", ".join(phases)))
     lines += [tr("  and: {others}", others=", ".join(map(told, found.others)))] if found.others else []
+    lines += [tr("  ruling of record {n}: {why}", n=n, why=why or tr("no reason given")) for n, why in found.rulings]
     lines.append(tr("  fights: {fights}", fights=found.fights))
     lines.append(tr("Mails that no longer count: {count}", count=len(found.mails) or tr("none")))
     lines += [

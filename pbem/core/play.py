@@ -30,7 +30,8 @@ class Question:
     `rank(seat, line)`, those of one rank by seat, then as given.
 
     Where the answers cannot be listed (an order to be carried out), `accepts(answer)` says what is one beside the
-    options. A question that never `waits` takes its default also in a game that asks its players.
+    options. A question that never `waits` takes its default also in a game that asks its players. `units` are those
+    that it is about, where its words name them.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Question:
     rank: Rank = as_given
     accepts: Callable[[str], bool] = lambda answer: False
     waits: bool = True
+    units: tuple[str, ...] = ()
 
     def takes(self, answer: str) -> bool:
         """Whether an answer is one."""
@@ -132,7 +134,7 @@ class Play:
     ) -> None:
         self.state = state
         self.events: list[Event] = []
-        self.answered_by: list[tuple[str, Line]] = []
+        self._answered_by: dict[tuple[str, str, int], tuple[str, Line]] = {}
         self._rules = rules
         self._evolve = rules.evolve
         self._dice = dice
@@ -193,7 +195,8 @@ class Play:
         answer = self._answer(question)
         if answer is None:
             later = [(each, given) for each, given in beside if self._answer(each) is None]
-            self.answered_by += [given for _, given in later if given not in self.answered_by]
+            for _, given in later:
+                self._note(given)
             raise Suspended((question, *(each for each, _ in later)))
         self.emit(answer)
         return answer.answer
@@ -244,11 +247,21 @@ class Play:
             return question.answered(explicit, "answer")
         lines = self._lines_of(question) if lines is None else lines
         answer, given, passed = question._first([] if self._bound else lines)  # a replay: the record says all answers
-        if given is not None and given not in self.answered_by:
-            self.answered_by.append(given)
+        if given is not None:
+            self._note(given)
         if answer is None and (self._reactions != "ask" or not question.waits or question.id in self._silent):
             return question.answered(question.default, "default", passed)
         return answer
+
+    @property
+    def answered_by(self) -> tuple[tuple[str, Line], ...]:
+        """The standing lines that answered a question, or ask one that is open, with their seats, each once."""
+        return tuple(self._answered_by.values())
+
+    def _note(self, given: tuple[str, Line]) -> None:
+        """Keep that a standing line answers or asks; those of a seat have numbers of their own by type."""
+        seat, line = given
+        self._answered_by.setdefault((seat, line.order.type, line.number), given)
 
     def _is_given(self, question: Question, answered: Answered) -> bool:
         """Whether a recorded answer that a standing order gave comes from one: asked where those are `bound` alone."""
@@ -314,11 +327,11 @@ def _run(rules: Ruleset, state: Any, inputs: Inputs, advance: bool) -> Result:
     try:
         rules.run(play, inputs.sheets)
     except Suspended as stop:
-        return Result(tuple(play.events), play.state, stop.questions, tuple(play.answered_by))
+        return Result(tuple(play.events), play.state, stop.questions, play.answered_by)
     if advance and rules.winner(play.state) is None:
         turn, phase = rules.following(play.state)
         play.emit(PhaseBegan(turn=turn, phase=phase))
-    return Result(tuple(play.events), play.state, standing=tuple(play.answered_by))
+    return Result(tuple(play.events), play.state, standing=play.answered_by)
 
 
 def fold(rules: Ruleset, state: Any, events: Iterable[Event]) -> Any:

@@ -1,6 +1,7 @@
 """The base of every value that is written as JSON: frozen, strict, keys in kebab-case."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
@@ -23,6 +24,20 @@ class Record(BaseModel):
         if kind is not None:
             data["type"] = kind
         return data
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The record with some fields replaced, unchecked: pydantic's in a third of its time.
+
+        Records are frozen, have no private attributes, and share what they hold; so there is no deep copy either.
+        """
+        if deep:
+            raise TypeError("a record shares what it holds")
+        new, fields = object.__new__(type(self)), update or {}
+        object.__setattr__(new, "__dict__", {**self.__dict__, **fields})
+        object.__setattr__(new, "__pydantic_fields_set__", self.__pydantic_fields_set__ | fields.keys())
+        object.__setattr__(new, "__pydantic_extra__", None)
+        object.__setattr__(new, "__pydantic_private__", None)
+        return new
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values under kebab-case keys; fields at their default are left out, `type` never."""

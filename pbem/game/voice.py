@@ -9,15 +9,18 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime, format_timedelta, get_timezone_location
 
+from pbem.core.play import Question
 from pbem.core.problems import Problem
 from pbem.game.game import Game
 from pbem.game.guard import blame
 from pbem.gamedata.games import clauses, lexicon, problems, shipped_game, templates
 from pbem.gamedata.signs import signs
 from pbem.language.messages import reason, translations
+from pbem.report.content import attempt
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words
+from pbem.save.records import OpenQuestion
 
 _VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
@@ -52,15 +55,14 @@ def ruleset_words(ruleset: str, language: str, data: Mapping[str, Any] | None = 
         lexicon={**everywhere, **lexicon(ruleset, language)},
         clauses=clauses(ruleset),
         reason=lambda code, rule: reason(code, {}, language, rule=rule, own=own),
-        around=translations(language).gettext("around %(place)s"),
-        beside=translations(language).gettext("%(place)s and around"),
+        gettext=translations(language).gettext,
     )
 
 
 @cache
 def plain_words(language: str) -> Words:
     """Words of no game, for mails to people who have no seat; the same each time, as templates are kept by them."""
-    return Words(lang=language)
+    return Words(lang=language, gettext=translations(language).gettext)
 
 
 def outcome(voice: Voice, winner: str, level: str = "") -> str:
@@ -81,8 +83,7 @@ def format_moment(when: datetime | None, zone: str, language: str) -> str:
     """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
     if when is None:
         return ""
-    pattern = {"es": "EEE d MMM, HH:mm", "en": "EEE d MMM, HH:mm"}[language]
-    return str(format_datetime(when.astimezone(ZoneInfo(zone)), pattern, locale=language))
+    return str(format_datetime(when.astimezone(ZoneInfo(zone)), "EEE d MMM, HH:mm", locale=language))
 
 
 @cache
@@ -104,6 +105,12 @@ def format_time_left(when: datetime | None, now: datetime, language: str) -> str
 def _rounded(span: timedelta) -> timedelta:
     """A minute up, so that a deadline of 72 hours is three days a moment after it was set."""
     return span + timedelta(minutes=1) if span > timedelta() else span
+
+
+def question_line(question: Question | OpenQuestion, voice: Voice) -> str:
+    """What a question asks, in a line; its id where the game has no words for it."""
+    said, _left_out = attempt("sentence", partial(voice.sentences.question, question), "")
+    return said.partition("\n")[0] or question.id
 
 
 def problem_sentence(game: Game, problem: Problem, language: str) -> str:

@@ -54,6 +54,7 @@ def orders_schema(rules: Ruleset) -> dict[str, Any]:
                 "type": "array",
                 "items": _choice(standing) if standing else False,
             },
+            "press": {"description": "Messages to other players.", "type": "array", "items": _MESSAGE},
         },
         ["format"],
     )
@@ -69,6 +70,21 @@ def _closed(description: str, properties: dict[str, Any], required: list[str]) -
         "required": required,
         "properties": properties,
     }
+
+
+_MESSAGE = _closed(
+    "A message to others, as PRESS TO in a mail.",
+    {
+        "to": {
+            "description": "Seats with commas between, all, or referee: then it is a note to the referee.",
+            "type": "string",
+            "minLength": 1,
+        },
+        "text": {"description": "What is passed on, line by line.", "type": "string", "minLength": 1},
+        "anonymous": {"description": "Not signed, where the game allows it.", "type": "boolean"},
+    },
+    ["to", "text"],
+)
 
 
 def _choice(orders: tuple[type[Order], ...]) -> dict[str, Any]:

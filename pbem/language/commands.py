@@ -141,6 +141,13 @@ def press_command(head: str, lines: Sequence[str], *, closed: bool) -> Command:
     return Command("press", (after, "\n".join(lines), "closed" if closed else ""), plain(head[:MAX_LINE]))
 
 
+def press_message(to: str, text: str, *, unsigned: bool = False) -> Command:
+    """The same of a message whose readers and text are known: it ends where its text does."""
+    words = command_words()
+    said = words.say("press", "en").replace(" ", " ANONYMOUS ", 1) if unsigned else words.say("press", "en")
+    return Command("press", (f"{to}:", text, "closed"), f"{said} {to}")
+
+
 def read_arguments(
     name: str, words: Sequence[Word], rest: str, lexicon: Lexicon, side: str | None = None, near: Near = nearest
 ) -> tuple[tuple[str, ...], Miss | None, Word | None]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from textwrap import wrap
 
 from pbem.core.orders import Order, Slot
 from pbem.core.pieces import natural
@@ -83,7 +84,7 @@ def order_form(
     lines += _singly(choices, able, lexicon, lang, words)
     if lexicon.kind == "areas" and any(CUT in line for line in lines):
         counted = translations(lang).gettext(N_("Behind …: how many areas in all."))
-        hints.append(f"# {counted}")
+        hints += remark(counted)
     return (head, *(hint for hint in hints if hint not in told), *lines, mark("form-end", lang))
 
 
@@ -160,6 +161,11 @@ def _listed(entries: Sequence[str]) -> Iterator[str]:
         yield line
 
 
+def remark(text: str) -> tuple[str, ...]:
+    """A remark of a form: lines that begin with #, of at most WIDTH letters."""
+    return tuple(wrap(text, WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False))
+
+
 def mark(id_: str, lang: str) -> str:
     """The line that begins (form-begin; game, turn and phase follow) or ends (form-end) a form."""
     return f"## {command_words().say(id_, lang)}"
@@ -199,29 +205,29 @@ def _hints(choices: Choices, able: Sequence[str], lexicon: Lexicon, say: Say) ->
     proposed = any(unit in choices.proposed for unit in able)
     if proposed:
         hint = N_("A set-up that can be played: change what you like. What you leave stays as it is here.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
         hint = N_("It counts once you change a line, write DONE, or reply and add nothing.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
     if open_ or not able:
         hint = N_("Remove the # of the lines you want, and change what you need; unchanged lines do nothing.")
         if proposed:
             hint = N_("Of the other units take the # from the line: with it, it does nothing.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
     notes = {key for unit in able for choice in choices.actors[unit][:1] for key in choice.notes}
     if "allowance" in notes and not members:
         hint = N_("MOVE (4): it has 4 points. A place (3): it costs 3. At the end: how many hexes in all.")
         if lexicon.kind == "areas":
             hint = N_("MOVE (4): it has 4 points. An area (3): it costs 3.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
     if "attack" in notes and not members:
         hint = N_("Behind a target: attack strength, alone to all together, against defence strength.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
     if any(unit in members for unit in open_) and choices.groups.keys() & choices.actors.keys():
         hint = N_("A group's line is for all of it; a unit with a line of its own does that. Below: unit hex (points).")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
     if open_ and len(choices.must) >= len(able):
         hint = N_("Every unit here needs an order.")
-        yield f"# {say(hint)}"
+        yield from remark(say(hint))
 
 
 def _line(order: str, about: str, may: str, sign: str = "#") -> str:

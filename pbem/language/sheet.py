@@ -8,7 +8,7 @@ from typing import Any
 from pbem.core.orders import Kind, Order, Slot, rivals
 from pbem.core.problems import Args, Problem
 from pbem.core.record import kebab
-from pbem.language.commands import nonce_of
+from pbem.language.commands import nonce_of, press_message
 from pbem.language.lexicon import Lexicon
 from pbem.language.line import values_of
 from pbem.language.names import Lookups, Miss, find
@@ -19,7 +19,7 @@ from pbem.language.write import write_order
 FORMAT = 1
 MAX_TURN = 10_000
 SHOWN = 80
-KEYS = ("format", "game", "turn", "nonce", "merge", "sections", "standing")
+KEYS = ("format", "game", "turn", "nonce", "merge", "sections", "standing", "press")
 _EXPECTED: Mapping[tuple[Kind, ...], tuple[str, type]] = {
     ("flag",): ("flag", bool),
     ("clause",): ("object", dict),
@@ -149,6 +149,8 @@ class _Reader:
         for at, section in enumerate(self._value(data, "sections", list, "list") or ()):
             self._section(section, f"sections[{at}]")
         self._orders(self._value(data, "standing", list, "list") or (), None, "standing", standing=True)
+        for at, message in enumerate(self._value(data, "press", list, "list") or ()):
+            self._press(message, f"press[{at}]")
         return Reading(
             game=plain(game) if game else None,
             turn=turn,
@@ -177,6 +179,21 @@ class _Reader:
             self._problems.add(0, "nonce-too-long", {"length": len(nonce), "limit": MAX_NONCE})
         elif nonce:
             self._commands.append(Command("nonce", (nonce,), f"MOTTO {nonce}"))
+
+    def _press(self, message: Any, path: str) -> None:
+        """A message to other players, or to the referee, as the same command that a text has."""
+        if not isinstance(message, dict):
+            self._problems.wrong(0, message, path, "object")
+            return
+        before = len(self._problems.found)
+        self._problems.keys(0, message, ("to", "text", "anonymous"), path)
+        for name in ("to", "text"):
+            if not isinstance(message.get(name), str):
+                self._problems.wrong(0, message.get(name), f"{path}.{name}", "text")
+        if not isinstance(unsigned := message.get("anonymous", False), bool):
+            self._problems.wrong(0, unsigned, f"{path}.anonymous", "flag")
+        if len(self._problems.found) == before:
+            self._commands.append(press_message(plain(message["to"]), message["text"], unsigned=unsigned))
 
     def _section(self, section: Any, path: str) -> None:
         if not isinstance(section, dict) or not isinstance(section.get("orders"), list):

@@ -14,6 +14,7 @@ from pbem.referee.letters.dice_letters import send_heads
 from pbem.referee.letters.newcomer.opening import send_opening
 from pbem.referee.letters.newcomer.welcome import send_welcomes
 from pbem.referee.letters.outbox import send_mails
+from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.letters.reports import send_reminders, send_reports
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.people.absence import act_for_absent
@@ -58,6 +59,7 @@ def play_on(home: Home, game: str, now: datetime, result: TickResult) -> None:
     send_rollbacks(home, opened, now)
     result.reports += send_reports(home, opened, now)
     send_opening(home, opened, now)
+    send_names(home, opened, now)
     result.reminders += send_reminders(home, opened, now)
     send_public_reports(home, opened, now)
     archive_press(home, opened, now)

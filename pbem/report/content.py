@@ -92,7 +92,7 @@ class Report:
     the headline begins with: a roll-back, a silence; with them a report is never "all is quiet". `played` shows what
     happened since the last set-up, which the headline tells: nobody's own placements are news; None where nothing
     was played. `finished` is the last turn that the report tells to its end, 0 where it tells none so. `press` is what
-    others wrote that the seat has not read.
+    others wrote that the seat has not read. Without a `side` it is a public one, and `ends` says how to get no more.
     """
 
     game: str
@@ -118,6 +118,7 @@ class Report:
     played: Scene | None = None
     finished: int = 0
     press: tuple[PressPart, ...] = ()
+    ends: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Events to sentences: each type of event has a macro of its name in the game's own template."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -54,8 +54,10 @@ class Sentences:
     Many events of a type in a phase are told together: `<type>_many(count, w)` gives the sentence for all, and
     `<type>_brief` the few words of each, ordered by the place that `<type>_at` says it went to; a type whose brief
     words are none is told by its sentence alone, at the end. `UNDER` names for a type those that it is told under, by
-    the row `<type>_row(events, w)`; `TOLD_BY` the type that tells it later, and the field that both share. `situation`
-    says what the position means for victory. Macros of `fallback` serve where the game's own template has none.
+    the row `<type>_row(events, w)`; `TOLD_BY` the type that tells it later, and the field that both share; `ONWARD` the
+    fields in which events of a type are alike that are told as one, where the `path` of one begins where that of the
+    event before it ends. `situation` says what the position means for victory. Macros of `fallback` serve where the
+    game's own template has none.
     """
 
     def __init__(self, template: str, words: Words, fallback: str = "", name: str = "events") -> None:
@@ -67,6 +69,7 @@ class Sentences:
             raise SentenceMissing(f"{name}: {wrong}") from wrong
         self._under: Mapping[str, Sequence[str]] = self._table("UNDER")
         self._told_by: Mapping[str, Sequence[str]] = self._table("TOLD_BY")
+        self._onward: Mapping[str, Sequence[str]] = self._table("ONWARD")
 
     @classmethod
     def read(cls, path: Path, words: Words, fallback: Path | None = None) -> "Sentences":
@@ -107,7 +110,7 @@ class Sentences:
 
         `fronts` are the places by which what many did is ordered: each goes to the nearest.
         """
-        told = [e for e in events if not isinstance(e, _SILENT) and not self._is_told_later(e, events)]
+        told = self._joined(e for e in events if not isinstance(e, _SILENT) and not self._is_told_later(e, events))
         together, done = self._together(told), set()
         found: list[Item] = []
         last: list[Item] = []
@@ -120,6 +123,22 @@ class Sentences:
                 group = self._grouped([one for one in told if one.type == event.type], fronts)
                 (found if group.rows else last).append(group)
         return [*found, *last]
+
+    def _joined(self, told: Iterable[Any]) -> list[Any]:
+        """Events, those that go on from the one before as one with it."""
+        found: list[Any] = []
+        for event in told:
+            if found and self._goes_on(found[-1], event):
+                found[-1] = event.model_copy(update={"path": (*found[-1].path, *event.path[1:])})
+            else:
+                found.append(event)
+        return found
+
+    def _goes_on(self, last: Any, event: Any) -> bool:
+        """Whether an event is told as one with the one before it."""
+        alike: Sequence[str] = self._onward.get(event.type, ())
+        same = bool(alike) and last.type == event.type and all(getattr(last, f) == getattr(event, f) for f in alike)
+        return same and bool(last.path[-1] == event.path[0])
 
     def _is_told_later(self, event: Event, events: Sequence[Event]) -> bool:
         """Whether another event of the phase tells all that this one says."""

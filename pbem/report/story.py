@@ -202,7 +202,8 @@ def map_images(
         png = _drawn(told, voice, grounds, crop=crop, legend=not further)
         if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
             break
-        caption = voice.words.around % {"place": places[0]} if further and places else ""
+        around = voice.translations.gettext("around %(place)s")
+        caption = around % {"place": places[0]} if further and places else ""
         cid = f"action-{number}.{tag}" if further else f"action.{tag}"
         closeups.append(Image(cid, png, sentence(number, places), caption=caption))
     whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)])

@@ -1,14 +1,18 @@
 """The names of a game's things in one language: what event macros and templates call `w`."""
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from pbem.board.board import Board, read_board
+from pbem.report.svg.base.naming import N_
 
 NEAR, FAR = 2, 4
 """Within how many spaces of a named place a space is called near it; and is told under a place that matters."""
+
+_EL = re.compile(r"^(de|a) el ")
 
 _GROUPS = (
     "sides", "phases", "conditions", "types", "symbols", "corps", "terrain", "states", "status", "terms", "meanings",
@@ -31,9 +35,8 @@ class Words:
 
     `scenario` is scenario.json as parsed (map, counters, title). `lexicon` holds groups (sides, phases, conditions,
     types, terms, meanings, notes …) of id to name, where a name may be a table with `name` in it. `clauses` gives the
-    title of each clause by language; `reason` says of a code and a clause why an order was not carried out; `around`
-    what is near a place and not in it, `beside` what is both. A thing without a name is called by its id: a report
-    never fails for a name.
+    title of each clause by language; `reason` says of a code and a clause why an order was not carried out; `gettext`
+    translates the program's own phrases. A thing without a name is called by its id: a report never fails for a name.
     """
 
     lang: str
@@ -41,8 +44,7 @@ class Words:
     lexicon: Mapping[str, Any] = field(default_factory=dict)
     clauses: Mapping[str, Any] = field(default_factory=dict)
     reason: Callable[[str, str], str] = field(default=_as_it_is)
-    around: str = "around %(place)s"
-    beside: str = "%(place)s and around"
+    gettext: Callable[[str], str] = str
 
     def unit(self, id_: str) -> str:
         """The full name of a counter: "1st Bn, Ceriñola Regiment"."""
@@ -56,16 +58,14 @@ class Words:
 
     def of(self, id_: str) -> str:
         """The same behind "of", in es one word with «de»: «del 3.er batallón»."""
-        return self._contracted("de", id_) if self.lang == "es" else f"of {self.the(id_)}"
+        return self._contracted(self.gettext(N_("of %(unit)s")) % {"unit": self.the(id_)})
 
     def to(self, id_: str) -> str:
         """The same behind "to", in es one word with «a»: «al 3.er batallón»."""
-        return self._contracted("a", id_) if self.lang == "es" else f"to {self.the(id_)}"
+        return self._contracted(self.gettext(N_("to %(unit)s")) % {"unit": self.the(id_)})
 
-    def _contracted(self, before: str, id_: str) -> str:
-        named = self.the(id_)
-        article, _, rest = named.partition(" ")
-        return f"{before}l {rest}" if article == "el" else f"{before} {named}"
+    def _contracted(self, named: str) -> str:
+        return _EL.sub(r"\1l ", named) if self.lang == "es" else named
 
     def short(self, id_: str) -> str:
         """What the counter shows on the map: "CER 1"."""
@@ -113,8 +113,9 @@ class Words:
         are only near it, "around Annual" where all are."""
         place = self.place(id_)
         if id_ not in spaces:
-            return self.around % {"place": place} if place else self.space(id_)
-        return self.space(id_) if set(spaces) == {id_} else self.beside % {"place": self.space(id_)}
+            return self.gettext(N_("around %(place)s")) % {"place": place} if place else self.space(id_)
+        both = self.gettext(N_("%(place)s and around"))
+        return self.space(id_) if set(spaces) == {id_} else both % {"place": self.space(id_)}
 
     def is_space(self, id_: str) -> bool:
         """Whether an id is that of a space of the map."""
@@ -241,7 +242,7 @@ class Words:
         if len(every) < 2:
             return "".join(every)
         between = "; " if any(", " in word for word in every) else ", "
-        return f"{between.join(every[:-1])} {self._and(every[-1])} {every[-1]}"
+        return self._and(every[-1]) % {"words": between.join(every[:-1]), "last": every[-1]}
 
     def names(self) -> dict[str, str]:
         """All names of the lexicon by id, for the map: the first group that has an id wins; `states.…` is a state.
@@ -257,11 +258,11 @@ class Words:
         return found
 
     def _and(self, following: str) -> str:
-        """The word between the last two of a list; in es "y" becomes "e" before an i."""
-        if self.lang != "es":
-            return "and"
+        """How the last of a list stands behind the others; in es "y" becomes "e" before an i."""
+        both = self.gettext(N_("%(words)s and %(last)s"))
         sound = following.lower().lstrip("«\"'(")
-        return "e" if sound[:1] in ("i", "í") or (sound.startswith("hi") and sound[:3] not in ("hie", "hia")) else "y"
+        as_i = sound[:1] in ("i", "í") or (sound.startswith("hi") and sound[:3] not in ("hie", "hia"))
+        return both.replace(" y ", " e ") if self.lang == "es" and as_i else both
 
     def _counter(self, id_: str) -> Mapping[str, Any]:
         found: Mapping[str, Any] = self.scenario.get("counters", {}).get(id_, {})

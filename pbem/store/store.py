@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from pbem.effects import Effects
+from pbem.phrases import to_text
 from pbem.store.database import Database
 from pbem.store.keys import Keys
 from pbem.store.post import Bounces, Mails, Outbox, Refusals
@@ -120,9 +121,10 @@ class Notices(Table[NoticeRow]):
         super().__init__(database, "notices", NoticeRow, ("serial",))
 
     def note(self, code: str, at: datetime, game: str | None = None, **args: str | int) -> NoticeRow:
-        """Keep a notice."""
+        """Keep a notice; of a value that is a phrase, what it takes to say it in another language."""
+        kept = {name: to_text(one) if isinstance(one, str) else one for name, one in args.items()}
         with self.database.transaction():
-            row = NoticeRow(self.next_serial(), at, code, dict(args), game)
+            row = NoticeRow(self.next_serial(), at, code, dict(kept), game)
             self.put(row)
         return row
 

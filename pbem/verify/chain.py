@@ -10,7 +10,7 @@ from pbem.dice.chain import LENGTH, ChainDice, link_before, phase_key
 from pbem.dice.die import Die, Face, faces_text
 from pbem.save.journal import Journal, sheet_hashes
 from pbem.save.records import Entry, Link, Manifest, PhaseRecord, RekeyRecord, Roll, RollbackRecord, RulingRecord
-from pbem.verify.findings import Finding
+from pbem.verify.findings import SENTENCES, Finding
 
 WITHOUT_NONCE = "started-without-nonce"
 
@@ -201,7 +201,8 @@ def _ruling(record: RulingRecord) -> Finding:
     seats = ", ".join(record.seats)
     if record.ruling == WITHOUT_NONCE:
         return record_finding("warn-without", record, seats=seats, who=record.who, why=record.why or "-")
-    return record_finding("warn-ruling", record, seats=seats, who=record.who, ruling=record.ruling, why=record.why)
+    code = f"warn-{record.ruling}" if f"warn-{record.ruling}" in SENTENCES else "warn-ruling"
+    return record_finding(code, record, seats=seats, who=record.who, ruling=record.ruling, why=record.why)
 
 
 def _of_phase(journal: Journal, record: PhaseRecord, last: Mapping[str, PhaseRecord]) -> Iterator[Finding]:

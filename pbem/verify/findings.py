@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.language.catalogue import N_
 from pbem.language.messages import translations
+from pbem.report.pages import phase_name
 from pbem.report.words import Words
 
 
@@ -32,7 +33,11 @@ class Finding:
         said = _(SENTENCES[self.code]) % self.values
         if not self.n:
             return said
-        values = {"n": self.n, "turn": self.turn, "phase": words.phase(self.phase) if words else self.phase}
+        values = {
+            "n": self.n,
+            "turn": self.turn,
+            "phase": phase_name(words, translations(language), self.phase) if words else self.phase,
+        }
         head = _("Record %(n)s (turn %(turn)s, %(phase)s)") % values if self.phase else _("Record %(n)s") % values
         return f"{head}: {said}"
 
@@ -165,6 +170,10 @@ SENTENCES: Mapping[str, str] = {
         "It is a correction: the orders of %(seats)s are not those that its dice were first rolled for."
     ),
     "warn-ruling": N_("Decided by %(who)s for %(seats)s: %(ruling)s %(why)s"),
+    "warn-agreed": N_("%(seats)s agreed to a draw."),
+    "warn-conceded": N_("%(seats)s gave the game up."),
+    "warn-clock-accepted": N_("The clock was ahead for a while; it counts as it is now, says %(who)s: %(why)s"),
+    "warn-amended": N_("%(who)s changed the position by a ruling: %(why)s"),
     "warn-open": N_("A question is open: the dice of this phase are proved when it is finished."),
     "warn-unproved": N_("A question was open when the chain was given up: its dice cannot be proved."),
     "warn-version": N_(

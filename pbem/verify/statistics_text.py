@@ -58,7 +58,8 @@ def _fallen(found: Statistics, teller: Teller) -> Fallen:
 
 def _words(ruleset_name: str, language: str) -> Words:
     names = {key: value for key, value in shipped_game(ruleset_name).words.items() if isinstance(value, dict)}
-    return Words(lang=language, lexicon={**names, **lexicon(ruleset_name, language)})
+    lexicon_ = {**names, **lexicon(ruleset_name, language)}
+    return Words(lang=language, lexicon=lexicon_, gettext=translations(language).gettext)
 
 
 def die_title(section: Section, language: str) -> str:

@@ -71,6 +71,7 @@ ALONE: Mapping[str, str] = {
     "check": "of a file",
     "clock": "of the machine",
     "demo": "of no game",
+    "desk": "the referee's: a page in a browser",
     "dice": "the referee's; MOTTO is the player's part",
     "doctor": "of the mailbox",
     "export": "the referee's",

@@ -1,4 +1,5 @@
-"""Every English text that the command line can show: in calls, errors, help, and what click says of itself.
+"""Every English text that the command line can show: in calls, errors, help, the pages of the desk, and what click
+says of itself.
 
 `python -m tests.cli.phrases` brings templates/locale/es/cli.po up to date: new texts are added without translation,
 those that nothing uses any more are dropped; both are listed.
@@ -15,8 +16,10 @@ from typing import Any
 import click
 from babel.messages import Catalog
 from babel.messages.pofile import write_po
+from jinja2 import Environment, nodes
 
 from pbem.cli import COMMANDS, pbem
+from pbem.cli.speech.language import NUMBERS
 from pbem.cli.speech.words import CODES
 from pbem.phrases import parse_catalogue
 
@@ -47,6 +50,7 @@ CLICKS_OWN = (
     "INTEGER",
     "FLOAT",
     "RANGE",
+    *NUMBERS.values(),
     "TEXT",
     "FILE",
     "DIRECTORY",
@@ -173,6 +177,8 @@ UNSEEN = {
     "option",
     "argument",
     "example",
+    "get_template",
+    "send_header",
 }
 """What is given texts that nobody reads, or that are translated."""
 
@@ -236,11 +242,21 @@ def texts_of_click() -> dict[str, Fault]:
     return found
 
 
+def texts_of_desk() -> dict[str, Fault]:
+    """The texts in the templates of the desk's pages."""
+    found: dict[str, Fault] = {}
+    for file in sorted((ROOT / "templates" / "desk").glob("*.j2")):
+        for call in Environment().parse(file.read_text("utf-8")).find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "tr" and isinstance(call.args[0], nodes.Const):
+                found[call.args[0].value] = (file.relative_to(ROOT).as_posix(), 0)
+    return found
+
+
 @cache
 def used() -> dict[str, Fault]:
     """Every text, with a place of each."""
     codes = dict.fromkeys(CODES, ("pbem/cli/speech/words.py", 0))
-    return {**codes, **texts_of_click(), **texts_of_help(), **texts_in_calls()}
+    return {**codes, **texts_of_click(), **texts_of_help(), **texts_of_desk(), **texts_in_calls()}
 
 
 def translated() -> dict[str, str]:

@@ -12,9 +12,9 @@ from pbem.cli import COMMANDS, pbem
 from tests.cli.making import commands, ran
 
 LISTED = (
-    "abandon absence adjudicate backup broadcast case check clock demo dice doctor export extend fire games handbook "
-    "history house import los mail map new pause playtest press preview replay report resume rollback rule schema seat "
-    "setup show start stats status submit tick verify watch"
+    "abandon absence adjudicate backup broadcast case check clock demo desk dice doctor export extend fire games "
+    "handbook history house import los mail map new pause playtest press preview replay report resume rollback rule "
+    "schema seat setup show start stats status submit tick verify watch"
 )
 IN_GROUPS = {
     "case": {"run", "new", "from"},

@@ -54,6 +54,10 @@ REASONS = (
     "wrong-passphrase", "too-many", "too-big", "two-senders", "no-sender", "pgp-bad",
     "pgp-old", "handed-over", "fault",
 )  # fmt: skip
+PLAYING = {"referee-plays": "spanish"}
+"""The referee of every game plays in it."""
+SOURCE = ("drand quicknet, ñ: the first round of the hour after the lock " * 5)[:300].strip()
+"""What public value the dice of a game wait for, as long as it may be."""
 ASKING, DOING = (
     """\
 HELP
@@ -162,7 +166,7 @@ def _room(path: Path, **fields: object) -> Room:
     data = {**scenario(ASSAULT, options=options, turns=2), "title": TITLE}
     path.mkdir(parents=True)
     (path / "pbem.toml").write_text(config_text(name=REFEREE, address=ADDRESS, language="es"), "utf-8")
-    room = new_room(path, data, **fields)  # type: ignore[arg-type]
+    room = new_room(path, data, **{"house": PLAYING, **fields})  # type: ignore[arg-type]
     for seat, name in NAMES.items():
         room.home.store.seats.change(GAME, seat, name=name)
     return room
@@ -261,7 +265,7 @@ def _people(path: Path) -> None:
         row = room.seat(seat)
         eva = Player(seat, row.side, f"{seat}.3@example.org", row.language)
         invite(room.home, room.game, eva, room.now, why="la mili 🎲")
-    room.home.store.games.change(GAME, house={"observers": "yes", "vacant": "bot", "observer-delay": "1"})
+    room.home.store.games.change(GAME, house={**PLAYING, "observers": "yes", "vacant": "bot", "observer-delay": "1"})
     for seat in NAMES:
         set_bot(room.home, room.game, seat, room.now, on=True)
     for _ in range(40):
@@ -272,7 +276,7 @@ def _people(path: Path) -> None:
 def _sight(path: Path) -> None:
     """What the rules say of a line of sight, and a ruling that changes the position."""
     path.mkdir(parents=True)
-    room = begun(path / "home")
+    room = begun(path / "home", **PLAYING)
     for seat, language in (("spanish", "es"), ("french", "en")):
         room.home.store.seats.change(room.name, seat, language=language)
         room.answer(seat, "MAP LOS 0812 1109\n")
@@ -308,8 +312,8 @@ def _trust(room: Room) -> None:
 
 def _beacon(path: Path) -> None:
     """Orders locked until a public value is known, a clock that was ahead, new dice, a start without a seat's words."""
-    source = "drand quicknet, ñ: the first round of the hour after the lock " * 5
-    room = _room(path, beacon="referee", beacon_source=source[:300].strip())
+    house = {**PLAYING, "names": "at-end"}
+    room = _room(path, beacon="referee", beacon_source=SOURCE, house=house)
     room.answer("spanish", "NONCE la mar en calma\n")
     start_without_nonces(room.home, room.game, ["moroccan"], "Begoña", room.now)
     room.says("spanish", "DEPLOY cer-1 0101\nDEPLOY krupp 0302\nDEPLOY schneider 0304\n")

@@ -3,6 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.policy import compat32
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +47,17 @@ def test_each_is_sent_in_both_languages(every_mail: tuple[Sent, ...]) -> None:
     strangers = "pbem/referee/intake/refuse.py"
     wanting = {place: said for place, said in by_place.items() if said != set(LANGUAGES)}
     assert [place for place in wanting if not place[1].startswith(strangers)] == []
+
+
+def test_a_referee_who_plays_is_shown_as_one_in_every_mail(every_mail: tuple[Sent, ...]) -> None:
+    """But where it is about no game: to strangers, and in the trial of a mailbox."""
+    parsed = ((mail, message_from_bytes(mail.raw, policy=compat32)) for mail in every_mail)
+    senders = [(mail, str(make_header(decode_header(message["From"])))) for mail, message in parsed]
+    said = {"en": "who plays the Spanish", "es": "que juega con los españoles"}
+    silent = {mail.kind for mail, sender in senders if said[mail.language] not in sender}
+    assert silent <= {"setup plain", "setup plus", *(f"refusal {reason}" for reason in REASONS)}
+    shown = {mail.kind for mail, sender in senders if said[mail.language] in sender}
+    assert shown >= {"welcome", "start", "report", "receipt", "reminder", "note", "head", "lock", "press", "refusal"}
 
 
 @cache

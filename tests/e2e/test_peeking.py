@@ -79,6 +79,7 @@ ELSEWHERE = (
     "replay", "verify",  # they judge what was rolled
     "los", "fire",  # of games that know lines of sight
     "press list",  # what players wrote
+    "desk",  # a page with what those above answer
     "demo", "playtest", "games", "schema", "handbook", "case run", "case new",  # of no game's dice to come
 )  # fmt: skip
 

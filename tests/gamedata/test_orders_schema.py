@@ -54,7 +54,9 @@ def test_every_verb_has_its_definition_with_the_sentence_of_its_class():
 def test_a_whole_sheet_of_the_product_page_is_valid():
     move = {"type": "move", "unit": "urriaguel-3", "path": ["0614", "0714"]}
     standing = [{"type": "capture", "policy": "no"}, {"type": "cooperate", "seat": "spanish-2", "policy": "yes"}]
-    assert faults(sheet(move, game="melilla", turn=3, nonce="niebla", standing=standing)) == []
+    press = [{"to": "spanish", "text": "A truce?", "anonymous": True}]
+    assert faults(sheet(move, game="melilla", turn=3, nonce="niebla", standing=standing, press=press)) == []
+    assert faults(sheet(move, press=[{"to": "spanish"}])) != []
 
 
 EXAMPLES = [

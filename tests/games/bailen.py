@@ -26,11 +26,11 @@ WEST = [f"16{row:02d}" for row in range(4, 14)] + [f"15{row:02d}" for row in ran
 """Where the French stand in the middle of the battle: against the ridge, and behind that."""
 
 
-def begun(path: Path) -> Room:
-    """A mailbox in which the Spanish have set up as is proposed, and the French may come in."""
+def begun(path: Path, **house: str) -> Room:
+    """A mailbox in which the Spanish have set up as is proposed, and the French may come in; with these house rules."""
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), Effects())
     room = Room(path.resolve(), links=120, name="bailen")
-    new = NewGame("bailen", PLAYERS, derive_secret(SEED, "bailen"), test_dice=True)
+    new = NewGame("bailen", PLAYERS, derive_secret(SEED, "bailen"), test_dice=True, house=house)
     create_from_scenario(room.home, new, compose("napoleonic"), room.now)
     room.started().says("spanish", "LISTO\n")
     room.tick()

@@ -79,12 +79,16 @@ def test_all_that_is_open_is_asked_in_one_mail(asked: Room) -> None:
     assert [question.id for question in run.questions] == BOTH
     reports = len(asked.rows("moroccan", "report"))
     mail = flat(asked.text("moroccan", "report"))
-    first, second = (mail.index(f"Your standing order {number} (STANDING shows it) asks") for number in (2, 1))
+    asking = (
+        "2 asks what Feras Zagir 1 and Feras Zagir 2 do: ACTIVATE feras-zagir-1, feras-zagir-2 and what, or PASS",
+        "1 asks what Seyyid 1 does: ACTIVATE seyyid-1 and what, or PASS",
+    )
+    first, second = (mail.index(f"Your standing order {words}") for words in asking)
     assert first < second
     assert "If you say nothing: nothing." in mail
     assert "Cazadores of Vergara: move from Area A to Condesa Beach." in mail
     assert "a decision is yours" in str(asked.mails("moroccan", "report")[-1]["Subject"])
-    assert "asks what its units do" not in asked.text("spanish", "receipt")
+    assert "standing order" not in asked.text("spanish", "receipt")
     assert asked.tick(HOUR).closed == []
     assert len(asked.rows("moroccan", "report")) == reports, "nothing is mailed twice"
     assert holds(asked)
@@ -92,8 +96,8 @@ def test_all_that_is_open_is_asked_in_one_mail(asked: Room) -> None:
 
 def test_the_answers_are_carried_out_in_their_order_and_the_phase_goes_on(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "ACTIVATE feras-zagir-1 MOVE valle-alto\nACTIVATE seyyid-1 MOVE ar-rahim\n"))
-    assert "Your answer to the question react moroccan 2: ACTIVATE feras-zagir-1 MOVE valle-alto" in said
-    assert "Your answer to the question react moroccan 1: ACTIVATE seyyid-1 MOVE ar-rahim" in said
+    assert "Your answer: ACTIVATE feras-zagir-1 MOVE valle-alto. The question was: Your standing order 2" in said
+    assert "Your answer: ACTIVATE seyyid-1 MOVE ar-rahim. The question was: Your standing order 1" in said
     first, last = runs(asked)
     assert last.suspended is None
     assert last.events[: len(first.events)] == first.events
@@ -119,10 +123,10 @@ def test_pass_is_for_what_no_activation_answers(asked: Room) -> None:
 
 def test_the_phase_waits_for_the_last_answer_and_what_was_said_may_be_changed_until_then(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "ACTIVATE feras-zagir-1 MOVE valle-alto\n"))
-    assert "Still to be answered: react moroccan 1" in said
+    assert "Still to be answered: Your standing order 1" in said
     assert len(runs(asked)) == 1
     said = flat(asked.answer("moroccan", "ACTIVATE feras-zagir-2 MOVE llano-alto\n"))
-    assert "Still to be answered: react moroccan 1" in said
+    assert "Still to be answered: Your standing order 1" in said
     asked.answer("moroccan", "ACTIVATE seyyid-1 MOVE ar-rahim\n")
     assert acted(runs(asked)[-1]) == ["feras-zagir-2", "seyyid-2", "seyyid-1"]
     assert holds(asked)
@@ -134,7 +138,7 @@ def test_an_answer_that_comes_again_when_all_is_done_changes_nothing(asked: Room
     assert asked.at == "1.moroccan-fire"
     said = asked.answer("moroccan", "PASS\n")
     assert [sign for sign, _, _ in lines_understood(said)] == ["✗"]
-    assert "Your answer to the question" not in said
+    assert "Your answer: " not in said
     assert runs(asked) == done
 
 
@@ -144,7 +148,10 @@ def test_one_mail_that_comes_twice_is_taken_once(asked: Room) -> None:
         asked.drop(raw)
     asked.tick()
     assert len(asked.home.store.answers.of(game=asked.name)) == 1
-    assert len([r for r in asked.rows("moroccan", "receipt") if "react moroccan 1" in r.raw.decode()]) == 1
+    assert (
+        len([r for r in asked.rows("moroccan", "receipt") if "ACTIVATE seyyid-1 MOVE ar-rahim. The" in r.raw.decode()])
+        == 1
+    )
 
 
 def test_nobody_answers_for_the_other_side(asked: Room) -> None:
@@ -191,7 +198,7 @@ def test_a_question_that_is_void_when_its_turn_comes_takes_no_answer(tmp_path: P
     room = to_beach(tmp_path / "home", standing, reactions="ask")
     assert [question.id for question in room.game.questions] == ["react moroccan 1", "react moroccan 2"]
     said = room.answer("moroccan", "ACTIVATE seyyid-1 MOVE ar-rahim\n")
-    assert said.count("Your answer to the question") == 2
+    assert said.count("Your answer: ") == 2
     last = runs(room)[-1]
     assert list(answers(last)) == ["react moroccan 1"]
     assert acted(last) == ["seyyid-1"]
@@ -227,4 +234,6 @@ def test_an_answer_that_cannot_be_carried_out_is_told_why(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "ACTIVATE seyyid-1 FIRE area-a\n"))
     assert "✗ 1. ACTIVATE seyyid-1 FIRE area-a the area is not next to the one before" in said
     assert "are being carried out" not in said
+    assert "It is not your turn" not in said
+    assert "A question waits for" in said
     assert asked.at == HALF_TURN

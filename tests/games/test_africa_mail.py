@@ -23,6 +23,13 @@ def room(tmp_path: Path) -> Iterator[Room]:
     found.close()
 
 
+def test_the_welcome_names_the_first_phase_that_asks_anybody(room: Room) -> None:
+    """At Los Castillejos nobody sets up: what comes first is the fire of the Spanish, not the set-up."""
+    assert "First comes: Spanish fire. You are asked by email when it is your turn." in flat(
+        room.text("moroccan", "welcome")
+    )
+
+
 def test_standing_orders_are_listed_with_the_numbers_that_cancel_names(room: Room) -> None:
     room.answer("moroccan", WAITING + NEAR)
     said = flat(room.answer("moroccan", "STANDING\n"))

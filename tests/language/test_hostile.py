@@ -56,7 +56,12 @@ JSON = st.recursive(
 @given(JSON, JSON, JSON)
 def test_a_sheet_of_anything_never_raises(sections: object, standing: object, order: object) -> None:
     sheet = {"format": 1, "sections": sections, "standing": standing}
-    many = {"format": 1, "sections": [{"orders": [order, {"type": "move", "unit": order, "path": order}]}]}
+    sheet["press"] = [order, {"to": order, "text": sections, "anonymous": standing}]
+    many = {
+        "format": 1,
+        "press": order,
+        "sections": [{"orders": [order, {"type": "move", "unit": order, "path": order}]}],
+    }
     for data in (sheet, many):
         reading = read_json(json.dumps(data).encode(), lexicon())
         assert {p.line for p in reading.problems} - {0} == {line.number for line in reading.lines if line.order is None}

@@ -100,6 +100,12 @@ def test_all_faults_of_an_order_are_told() -> None:
         ({"sections": [{"phase": 3, "orders": []}]}, "unknown-phase", "sections[0].phase"),
         ({"sections": [{"phase": None, "orders": [], "note": ""}]}, "unknown-key", "sections[0].note"),
         ({"orders": []}, "unknown-key", "orders"),
+        ({"press": {}}, "bad-value", "press"),
+        ({"press": ["hello"]}, "bad-value", "press[0]"),
+        ({"press": [{"to": 3, "text": "hello"}]}, "bad-value", "press[0].to"),
+        ({"press": [{"to": "spanish"}]}, "bad-value", "press[0].text"),
+        ({"press": [{"to": "spanish", "text": "x", "anonymous": "no"}]}, "bad-value", "press[0].anonymous"),
+        ({"press": [{"to": "spanish", "text": "x", "from": "me"}]}, "unknown-key", "press[0].from"),
     ],
 )
 def test_a_fault_of_the_sheet_has_line_0(fields: dict[str, Any], code: str, path: str | None) -> None:

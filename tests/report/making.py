@@ -163,9 +163,7 @@ def words(lang: str, **lexicon: Mapping[str, str]) -> Words:
         "phases": {"moroccan-combat": {"es": "combate marroquí", "en": "Moroccan combat"}[lang]},
         **lexicon,
     }  # fmt: skip
-    around = {"es": "junto a %(place)s", "en": "around %(place)s"}[lang]
-    beside = {"es": "%(place)s y alrededores", "en": "%(place)s and around"}[lang]
-    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, around=around, beside=beside)
+    return Words(lang, {"map": melilla(), "counters": pieces()}, groups, gettext=translations(lang).gettext)
 
 
 def voice(lang: str, macros: str | None = None) -> Voice:

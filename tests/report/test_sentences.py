@@ -146,3 +146,27 @@ def test_what_is_told_in_groups_need_not_stand_together() -> None:
     told = story(Sentences(MACROS, words("en")), mixed)
     assert told[0].startswith(f"{MANY} moves:\nBeni Urriaguel: URR 1; URR 10;")
     assert told[1:] == ["CER 1 stays.\nIt rests."] * MANY
+
+
+def test_steps_that_go_on_from_each_other_are_one_sentence() -> None:
+    """What comes between them parts them, and so does another unit, or a way that begins elsewhere."""
+    macros = '{%- set ONWARD = {"moved": ["unit"]} -%}' + MACROS.replace(
+        "{{ w.short(e.unit) }} moves.", "{{ w.short(e.unit) }} moves {{ e.path|join('-') }}."
+    )
+
+    def step(unit: str, *path: str) -> Moved:
+        return Moved(unit=unit, how="move", path=path, cost=1, allowance=5)
+
+    events = [
+        step("ulisex-1", "1513", "1514"),
+        step("ulisex-1", "1514", "1515"),
+        step("ulisex-2", "1515", "1516"),
+        Held(unit="cerinola-1"),
+        step("ulisex-2", "1516", "1517"),
+        step("ulisex-2", "1601", "1602"),
+    ]
+    told = story(Sentences(macros, words("en")), events[:3])
+    assert told == ["ULI 1 moves 1513-1514-1515.", "ULI 2 moves 1515-1516."]
+    told = story(Sentences(macros, words("en")), events[2:])
+    assert told[0] == "ULI 2 moves 1515-1516."
+    assert told[2:] == ["ULI 2 moves 1516-1517.", "ULI 2 moves 1601-1602."]

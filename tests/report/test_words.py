@@ -2,6 +2,7 @@
 
 import pytest
 
+from pbem.language.messages import translations
 from pbem.report.words import Words
 from tests.report.making import words
 
@@ -72,7 +73,10 @@ def test_names_within_a_sentence_have_their_article_and_are_contracted() -> None
     assert english.of("cerinola-3") == "of the 3rd Bn, Ceriñola Regiment"
     assert english.to("urriaguel-cav-1") == "to the 1st mounted harka, Beni Urriaguel"
     old = {"cerinola-3": {"name": {"es": "3.er Bón. del Regimiento Ceriñola"}}}
-    assert Words("es", {"counters": old}).of("cerinola-3") == "de 3.er Bón. del Regimiento Ceriñola"
+    assert (
+        Words("es", {"counters": old}, gettext=translations("es").gettext).of("cerinola-3")
+        == "de 3.er Bón. del Regimiento Ceriñola"
+    )
 
 
 def test_one_list_has_commas_and_the_right_word_for_and() -> None:
@@ -121,7 +125,7 @@ def test_clauses_with_their_title() -> None:
 )
 def test_lists(lang: str, given: list[str], said: str) -> None:
     """The word for "and" before the last; Spanish "y" becomes "e" before the sound of i."""
-    assert Words(lang).listed(given) == said
+    assert Words(lang, gettext=translations(lang).gettext).listed(given) == said
 
 
 def test_all_names_for_the_map() -> None:

@@ -20,12 +20,11 @@ from pbem.dice.chain import Chain, ChainDice, phase_key
 from pbem.gamedata.rulesets import SHIPPED
 from pbem.resources import verifiers
 from pbem.verify.verdict_text import export_verifiers
+from tests.browser import chromium
 from tests.referee.making import Room, new_room
 from tests.verify.making import ARCHIVE, changed, other, resealed, values
 
 PY, JS = verifiers()
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-INSTALL = "Chromium is needed: apt-get install chromium"
 GAME: dict[str, Any] = json.loads((ARCHIVE / "game.json").read_bytes())
 SCENARIO: dict[str, Any] = json.loads((ARCHIVE / "scenario.json").read_bytes())
 CHECK = runpy.run_path(str(PY))["check"]
@@ -126,19 +125,10 @@ OF_DICE: dict[str, Drawn] = {
 
 def in_chromium(cases: Sequence[tuple[Any, Any]], folder: Path) -> list[Any]:
     """What the JavaScript says of each case (game, records), run in a page from a file as a browser opens it."""
-    if CHROMIUM is None:
-        (pytest.fail if os.environ.get("CI") else pytest.skip)(INSTALL)
     data, scenario = (json.dumps(each).replace("<", "\\u003c") for each in (cases, SCENARIO))
     page = folder / "check.html"
     page.write_text(PAGE % (data, scenario, JS.read_text("utf-8")), "utf-8")
-    words = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
-    words += [
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-    ]
-    words += [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=600000", "--dump-dom", page.as_uri()]
+    words = [*chromium(folder), "--virtual-time-budget=600000", "--dump-dom", page.as_uri()]
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=180, env=os.environ)
     shown = re.search(r'<pre id="found">(.*?)</pre>', done.stdout, re.S)
     assert shown, done.stderr

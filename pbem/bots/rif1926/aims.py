@@ -49,17 +49,14 @@ def towns(state: State) -> dict[str, str]:
 
 def nations(scenario: Scenario) -> Mapping[str, str]:
     """For each hex the ally whose sources of supply are nearest, of two the one with more units (RIF-10.3)."""
+    order = by_strength(scenario)
+    return _nations(ground_of(scenario), tuple((nation, tuple(sorted(scenario.sources[nation]))) for nation in order))
+
+
+def by_strength(scenario: Scenario) -> list[str]:
+    """The allies, the one with the most counters first."""
     counters = [counter.nation for counter in scenario.counters.values() if counter.side == ALLIED]
-    order = sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
-    return _nations(ground_of(scenario), tuple((nation, _sources(scenario, nation)) for nation in order))
-
-
-def _sources(scenario: Scenario, nation: str) -> tuple[str, ...]:
-    """The source hexes of a nation."""
-    names = scenario.tables["sources"][nation]
-    return tuple(
-        sorted({h for name in names for h in (scenario.exits if name == "exits" else scenario.zones.get(name, ()))})
-    )
+    return sorted(scenario.tables["sources"], key=lambda nation: (-counters.count(nation), nation))
 
 
 @lru_cache(maxsize=8)
@@ -109,9 +106,18 @@ def value_of(state: State, result: str) -> int:
 
 
 def score(state: State, side: str) -> int:
-    """The count of occupied towns as a side sees it: the more the better for the Allies, the worse for the Rif."""
-    occupied = len(occupied_towns(state))
-    return -occupied if side == RIF else occupied
+    """The occupied towns as a side sees them, those that it takes to pacify a tribe threefold (RIF-14.1, 14.2)."""
+    occupied, tribes = occupied_towns(state), state.scenario.tribes
+    lost = {tribe: sum(1 for town in names if town in occupied) for tribe, names in state.scenario.towns_of.items()}
+    found: int = sum(count + 2 * min(count, tribes[tribe]["pacify"]) for tribe, count in lost.items())
+    return -found if side == RIF else found
+
+
+def wanting(state: State) -> frozenset[str]:
+    """The hexes of the towns of tribes that are not pacified (RIF-14.1)."""
+    scenario, occupied = state.scenario, occupied_towns(state)
+    open_ = (names for tribe, names in scenario.towns_of.items() if not is_pacified(scenario, tribe, occupied))
+    return frozenset(scenario.towns[name] for names in open_ for name in names)
 
 
 def threat(state: State, side: str, hex_: str) -> int:
@@ -132,7 +138,7 @@ def advance_lines(scenario: Scenario) -> Mapping[str, tuple[str, ...]]:
     ground, own = ground_of(scenario), tribe_nation(scenario)
     found = {}
     for tribe, names in scenario.towns_of.items():
-        sources = _sources(scenario, own[tribe]) if tribe in own else ()
+        sources = tuple(sorted(scenario.sources[own[tribe]])) if tribe in own else ()
         for town in (scenario.towns[name] for name in names):
             found[town] = _way_from(ground, sources, town)
     return found
@@ -183,6 +189,8 @@ def stake(state: State, side: str, at: str) -> int:
         ways = barred(state)
         bars = max(ways.get(hex_, 0) for hex_ in covered(state, (at,)))
         cut, last = cutters(state).get(at, 0), hunted(state).get(at, 0)
-        return 110 + 40 * (at in kept_hexes(state)) + 12 * min(bars, 5) + 20 * min(cut, 5) + 40 * min(last, 3)
+        needed = is_late(state) and at in wanting(state)
+        town = (90 if needed else 40) * (at in kept_hexes(state))
+        return 110 + town + 12 * min(bars, 5) + 20 * min(cut, 5) + 40 * min(last, 3)
     near = sum(1 for hex_ in (at, *state.scenario.board.neighbours[at]) if hex_ in homes)
     return 100 + 20 * min(near, 3)

@@ -1,5 +1,7 @@
 """Which towns want a unit, and who stays or goes there (RIF-12.4)."""
 
+from collections.abc import Iterable, Sequence
+
 from pbem.bots.rif1926.aims import NEAR, covered, kept_hexes, threat, towns
 from pbem.bots.rif1926.marching import LOOKED_AT, March
 from pbem.rules.rif1926.sequence import ALLIED, RIF
@@ -26,26 +28,32 @@ def _keep(march: March, town: str, tribe: str) -> None:
     state = march.state
     if march.side == ALLIED:
         placed = {state.hex_of(u) for u in state.ground(ALLIED) if u not in march.free}
-        if town in covered(state, placed):
+        inside = march.late and threat(state, ALLIED, town) <= NEAR  # who stands beside it keeps nobody out of it
+        if town in placed or (not inside and town in covered(state, placed)):
             return
-        near = (town, *state.scenario.board.neighbours[town]) if town not in state.scenario.trench else (town,)
+        beside = () if town in state.scenario.trench else state.scenario.board.neighbours[town]
         quiet = threat(state, ALLIED, town) > QUIET  # there guns are guard enough
         able = [unit for unit in march.free if unit in march.ways and not state.units[unit].dispersed]
         able = [u for u in able if state.counter(u).is_line or (quiet and state.counter(u).type != "armour")]
-    else:
-        near = (town,)
-        group = state.scenario.tribes[tribe]["group"]
-        mine = any(each.group == group for each in state.scenario.counters.values())
-        ground = [unit for unit in state.ground(RIF) if not mine or state.counter(unit).group == group]
-        if any(state.hex_of(unit) == town for unit in ground if unit not in march.free):
+        if inside and _send(march, town, able, (town,)):
             return
-        able = [unit for unit in ground if unit in march.free and unit in march.ways]
-        able = [unit for unit in able if not state.counter(unit).fires]
+        if town not in covered(state, placed):
+            _send(march, town, able, (town, *beside))
+        return
+    group = state.scenario.tribes[tribe]["group"]
+    mine = any(each.group == group for each in state.scenario.counters.values())
+    ground = [unit for unit in state.ground(RIF) if not mine or state.counter(unit).group == group]
+    if any(state.hex_of(unit) == town for unit in ground if unit not in march.free):
+        return
+    able = [unit for unit in ground if unit in march.free and unit in march.ways]
+    _send(march, town, [unit for unit in able if not state.counter(unit).fires], (town,))
+
+
+def _send(march: March, town: str, able: Iterable[str], near: Sequence[str]) -> bool:
+    """Send the unit that is best spared for a town to one of some hexes; whether one went."""
     pairs = [(unit, hex_) for unit in able for hex_ in near if hex_ in march.ways[unit]]
     ranked = sorted(pairs, key=lambda pair: _strain(march, town, *pair))
-    for unit, hex_ in ranked[:LOOKED_AT]:
-        if march.go(unit, hex_):
-            return
+    return any(march.go(unit, hex_) for unit, hex_ in ranked[:LOOKED_AT])
 
 
 def _strain(march: March, town: str, unit: str, hex_: str) -> tuple[int, int, int, str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pbem.bots.rif1926.aims import score
+from pbem.bots.rif1926.aims import score, wanting
 from pbem.bots.rif1926.marching import March
 from pbem.rules.rif1926.sequence import RIF
 from pbem.rules.rif1926.supply_lines import regions, regions_at
@@ -42,9 +42,11 @@ def _freeing(march: March) -> Iterator[Offer]:
 
 def _taking(march: March) -> Iterator[Offer]:
     """Where Allied units would hold or cover a town that is not occupied yet: in it, if they can (RIF-4.1)."""
-    state, occupied = march.state, occupied_towns(march.state)
+    state, occupied, left = march.state, occupied_towns(march.state), [u for u in march.left() if u in march.ways]
+    needed = wanting(march.state)
     for hex_ in (at for town, at in state.scenario.towns.items() if town not in occupied):
         near = () if hex_ in state.scenario.trench else state.scenario.board.neighbours[hex_]
         for at in (hex_, *near):
-            for unit in (unit for unit in march.left() if at in march.ways.get(unit, ())):
-                yield TOWN + (at == hex_) - state.counter(unit).attack // 4, unit, at
+            for unit in (unit for unit in left if at in march.ways[unit]):
+                worth = TOWN * (1 + (hex_ in needed)) + (at == hex_)
+                yield worth - state.counter(unit).attack // 4, unit, at

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbem.bots.rif1926.aims import gap, hunted, is_last, is_late, score, tribe_nation
+from pbem.bots.rif1926.aims import by_strength, gap, hunted, is_last, is_late, score, tribe_nation
 from pbem.core.orders import Order
 from pbem.kit.judging import Verdict
 from pbem.rules.rif1926.evolve import evolve
@@ -11,7 +11,7 @@ from pbem.rules.rif1926.orders import Move
 from pbem.rules.rif1926.paths import destinations, going_of
 from pbem.rules.rif1926.sequence import ALLIED, RIF
 from pbem.rules.rif1926.state import State, has_room
-from pbem.rules.rif1926.supply_lines import in_supply
+from pbem.rules.rif1926.supply_lines import in_supply, supplied_at
 from pbem.rules.rif1926.supply_phase import is_pacified, occupied_towns
 
 LOOKED_AT = 16  # so many of the best hexes are looked at for supply
@@ -26,7 +26,8 @@ class March:
     def __init__(self, state: State, side: str) -> None:
         self.state, self.side, self.orders = state, side, list[Order]()
         self.free = dict.fromkeys(actors(state, side))
-        self.nations, self.last, self.late = tribe_nation(state.scenario), is_last(state), is_late(state)
+        self.nations, self.main = tribe_nation(state.scenario), by_strength(state.scenario)[0]
+        self.last, self.late = is_last(state), is_late(state)
         on_map = (u for u in self.free if state.counter(u).is_ground and state.units[u].status == "map")
         self.ways = {unit: self._ways(unit) for unit in on_map}
         self.leaving = frozenset(must_leave(state, side))
@@ -34,7 +35,7 @@ class March:
     def _ways(self, unit: str) -> dict[str, tuple[str, ...]]:
         """Where a unit may be after its move, each hex with its way; its own hex with none.
 
-        An ally keeps to the zones whose towns he goes for, and on his way to them, while there is one to win.
+        An ally keeps to the zones whose towns he may go for, and on his way to them, while there is one to win.
         """
         state, here = self.state, self.state.hex_of(unit)
         found = {way[-1]: way for way, _ in destinations(state, going_of(state, (unit,)), here)}
@@ -71,7 +72,7 @@ class March:
         if hex_ == state.hex_of(unit):
             self.free.pop(unit, None)
             return True
-        if not has_room(state, unit, hex_):
+        if not has_room(state, unit, hex_) or (supplied and not supplied_at(state, unit, hex_)):
             return False
         verdict = judge_move(state, self.side, Move(units=(unit,), path=self.ways[unit][hex_]))
         if verdict.faults:
@@ -81,8 +82,7 @@ class March:
             after = evolve(after, event)
         if self.last and score(after, self.side) < score(state, self.side):
             return False
-        then = in_supply(after, self.side)
-        if supplied and not (unit in then and self._line(in_supply(state, self.side)) - {unit} <= then):
+        if supplied and not self._line(in_supply(state, self.side)) - {unit} <= in_supply(after, self.side):
             return False
         self.free.pop(unit, None)
         return self.take(verdict)
@@ -96,10 +96,11 @@ class March:
         return self.side == ALLIED or self.late or self.state.hex_of(unit) not in self.state.scenario.trench
 
     def may_want(self, unit: str, goal: str) -> bool:
-        """The tribes look after their own towns, each ally goes for those that are nearest to his own sources."""
+        """The tribes look after their own towns, an ally for those nearest to his own sources, the main one for all."""
         scenario, counter = self.state.scenario, self.state.counter(unit)
         if self.side == ALLIED:
-            return self.nations.get(scenario.tribe_of.get(goal, ""), counter.nation) == counter.nation
+            at_home = self.nations.get(scenario.tribe_of.get(goal, ""), counter.nation)
+            return counter.nation in (self.main, at_home)
         tribe = scenario.tribe_of_group.get(counter.group)
         return tribe is None or scenario.tribe_of.get(goal) == tribe
 

@@ -8,6 +8,7 @@ from pbem.bots.rif1926.aims import CORNERED, offing, stake, value_of
 from pbem.kit.tables import total
 from pbem.rules.rif1926.bombardment import gunners, in_range
 from pbem.rules.rif1926.declare import ASSAULT
+from pbem.rules.rif1926.duty import exerting_on
 from pbem.rules.rif1926.sequence import enemy
 from pbem.rules.rif1926.state import State, kind, limits
 from pbem.rules.rif1926.strength import FACES, defence_terms, modifiers, odds, result_of, support_counted
@@ -43,12 +44,19 @@ class Field:
     targets: set[str] = field(default_factory=set)
     standing: dict[str, str] = field(default_factory=dict)
     stakes: dict[str, int] = field(default_factory=dict)
+    foes: dict[str, Collection[str]] = field(default_factory=dict)
 
     def stake(self, at: str) -> int:
         """What driving the enemy out of a hex is worth; nobody moves while attacks are prepared."""
         if at not in self.stakes:
             self.stakes[at] = stake(self.state, self.side, at)
         return self.stakes[at]
+
+    def exerting(self, hex_: str) -> Collection[str]:
+        """The enemy hexes whose zone reaches into a hex."""
+        if hex_ not in self.foes:
+            self.foes[hex_] = exerting_on(self.state, self.side, hex_)
+        return self.foes[hex_]
 
     def room(self, unit: str, hex_: str) -> bool:
         """Whether there is room for a unit beside those that are planned there and those that stay."""
@@ -81,7 +89,7 @@ def best(plan: Field, at: str, contacts: Sequence[tuple[str, str]]) -> Muster | 
         if not _ways_out(plan, at, places.values()):
             results = [CORNERED.get(result, result) for result in results]
         value = sum(value_of(state, result) for result in results) * plan.stake(at) // 100
-        beside = {foe for hex_ in places.values() for foe in _exerting(plan, hex_) if foe != at} - plan.targets
+        beside = {foe for hex_ in places.values() for foe in plan.exerting(hex_) if foe != at} - plan.targets
         value -= 0 if plan.here else BESIDE * len(beside)
         if found is None or value > found.worth:
             found = Muster(at, value, dict(places), _enough(state, guns, 2 * ground))
@@ -127,7 +135,7 @@ def _next(
             continue
         counter = state.counter(unit)
         helps = counter.type in ("engineer", "armour") and counter.type not in kinds
-        beside = sum(1 for foe in _exerting(plan, hex_) if foe != at and foe not in plan.targets)
+        beside = sum(1 for foe in plan.exerting(hex_) if foe != at and foe not in plan.targets)
         shuts = len(out.intersection((hex_, *state.scenario.board.neighbours[hex_])))
         mine = (helps, counter.attack - 2 * beside + shuts, -crowd.get(hex_, 0), not plan.ways[unit][hex_], unit, hex_)
         if (rank is None or mine > rank) and _fits(plan, unit, hex_, places):
@@ -149,9 +157,3 @@ def _fits(plan: Field, unit: str, hex_: str, places: Mapping[str, str]) -> bool:
     fits = plan.room(unit, hex_)
     plan.standing = before
     return fits
-
-
-def _exerting(plan: Field, hex_: str) -> Collection[str]:
-    """The enemy hexes whose zone reaches into a hex."""
-    by = plan.state.zones_of(enemy(plan.side)).get(hex_, ())
-    return {plan.state.hex_of(foe) for foe in by}

@@ -5,7 +5,7 @@ from pbem.bots.rif1926.massing import WALK, Field, Muster, Ways, best
 from pbem.rules.rif1926.sequence import RIF, enemy
 from pbem.rules.rif1926.state import State
 
-BAR = {"spanish": 40, "french": 20, RIF: 25}
+BAR = {"spanish": 20, "french": 10, RIF: 25}
 """The least that the six faces of a prepared attack must bring together, in tenths of a unit, by nation.
 
 The French are few and strong: they do not win by waiting for good odds.

@@ -208,6 +208,7 @@ def observe(settings: Settings, game: str, address: str, off: bool, lang: str, a
         send_now(home)
         found = [each for each in home.store.guests.of(game=game) if each.state != "ended"]
     data = [{"address": each.address, "role": each.role, "state": each.state, "seat": each.seat} for each in found]
-    lines = [f"{each.role:9} {each.state:6} {each.address} {each.seat}".rstrip() for each in found]
+    known = {"asked": "was asked", "open": "said yes"}
+    lines = [f"{told(each.role):11} {told(known[each.state]):12} {each.address} {each.seat}".rstrip() for each in found]
     say(data, "\n".join(lines) or tr("{game}: nobody observes, waits or is invited.", game=game), as_json=as_json)
     return DONE

@@ -16,6 +16,13 @@ from pbem.phrases import Phrase, parse_catalogue, translate
 
 SOURCE = "en"
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+NUMBERS: Mapping[type[click.ParamType[Any]], str] = {
+    click.types.IntParamType: "integer",
+    click.types.IntRange: "integer range",
+    click.types.FloatParamType: "float",
+    click.types.FloatRange: "float range",
+}
+"""What click calls numbers, and names without asking for a translation."""
 _WORD = re.compile(r"[A-Z][A-Z_]+")
 
 
@@ -38,6 +45,8 @@ def speak(words: Sequence[str], environment: Mapping[str, str]) -> None:
         return
     found = {} if wanted == SOURCE else _catalogue(wanted)
     _Speech.language, _Speech.catalogue = (wanted if found else SOURCE), found
+    for kind, name in NUMBERS.items():
+        kind.name = told(name)
     setattr(gettext, "dgettext", _gettext)  # noqa: B010  click asks gettext.gettext, which asks these
     setattr(gettext, "dngettext", _ngettext)  # noqa: B010
 

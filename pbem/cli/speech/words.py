@@ -12,10 +12,16 @@ CODES: tuple[str, ...] = (
     # what became of a mail that came (intake/inbox.py), or of one that went (store/rows.py); those that are stuck
     "orders", "machine", "bounce", "confirmed", "refused", "held", "quarantined", "ready", "sending", "sent",
     "failed", "bounced",
+    # why a mail was refused (intake/refuse.py), or set aside
+    "wrong-address", "no-token", "wrong-token", "several-seats", "unknown-sender", "same-message-id", "bad-signature",
+    "wrong-passphrase", "too-many", "too-big", "two-senders", "no-sender", "pgp-bad", "pgp-old", "fault",
+    "by the referee",
     # what a mail is (letters/queue.py)
     "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock",
     # records that a rollback takes back beside phases (save/records.py)
     "rollback", "ruling", "rekey", "end",
+    # people without a seat (store/rows.py), and a game that nobody won
+    "observer", "standby", "invited", "was asked", "said yes", "draw",
     # what a replay finds different (game/replay.py), and how a case comes out (cases)
     "phase", "order", "link", "text", "state", "hash", "roll", "question", "event", "answer", "holds", "differs",
     "invalid",

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from pbem.mail.servers.transport import PermanentFailure, SendFailure, Transport, Unreachable
+from pbem.phrases import to_text, told_by
 
 Mark = Literal["sending", "sent", "failed", "later", "waits"]
 
@@ -74,11 +75,11 @@ def deliver(
         try:
             transport.send(item.raw, item.message_id)
         except Unreachable as down:
-            queue.mark(item, "waits", now, str(down))
+            queue.mark(item, "waits", now, to_text(told_by(down)))
             later += [(each.message_id, str(down)) for each in items[count:]]
             return DeliveryResult(tuple(sent), tuple(failed), tuple(later), down)
         except (SendFailure, OSError) as failure:
-            why = str(failure) or type(failure).__name__
+            why = to_text(told_by(failure)) or type(failure).__name__
             for_good = isinstance(failure, PermanentFailure) or item.tries + 1 >= TRIES
             queue.mark(item, "failed" if for_good else "later", now if for_good else now + retry_delay(item), why)
             (failed if for_good else later).append((item.message_id, why))

@@ -99,8 +99,8 @@ def _headers(outgoing: Outgoing) -> Iterator[tuple[str, str]]:
     references = [each for each in outgoing.references if _MESSAGE_ID.fullmatch(each)]
     if outgoing.date.tzinfo is None:
         raise ValueError("date without a time zone")
-    yield "From", _mailbox("From", outgoing.sender)
-    yield "To", _mailbox("To", outgoing.recipient)
+    yield "From", format_mailbox("From", outgoing.sender)
+    yield "To", format_mailbox("To", outgoing.recipient)
     yield "Reply-To", _checked(ADDRESS, outgoing.reply_to)
     yield "Subject", _words("Subject", outgoing.subject)
     yield "Date", format_datetime(outgoing.date)
@@ -180,7 +180,8 @@ def _file_name(name: str) -> str:
     return squeeze(name).replace("=?", "_")
 
 
-def _mailbox(header: str, mailbox: Mailbox) -> str:
+def format_mailbox(header: str, mailbox: Mailbox) -> str:
+    """A name and an address as the value of a header, folded."""
     address = f"<{_checked(ADDRESS, mailbox.address)}>"
     name = squeeze(mailbox.name)
     if not name:

@@ -1,6 +1,6 @@
 """The clock by the referee's hand: deadline moved, game paused and resumed; recorded, and told to all at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,15 +10,18 @@ from pbem.game.game import Game
 from pbem.game.paths import save_path
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
-from pbem.referee.letters.decisions import send_decision
+from pbem.referee.home.naming import require_no_names
+from pbem.referee.letters.decisions import STOPPED, send_decision
+from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
-from pbem.referee.turn.silence import seats_too_silent
-from pbem.referee.turn.workflow import closing_of
 from pbem.store.rows import DecisionRow
 
 LONGEST_REASON = 500
-STOPPED = ("paused", "paused-until", "silent", "abandoned", "handed-over", "handed-to", "copied")
-"""After these no deadline runs."""
+LEFT, SILENT = ("resigned-paused", "ejected-paused"), ("silent", "silent-standby")
+"""Decisions that pause a game because a player left, or was silent for too long."""
+PAUSES = ("paused", "paused-until", *SILENT, *LEFT)
+RUNS = "runs"
+"""The fact of a decision after which the clock does not stand still."""
 
 
 def move_deadline(home: Home, game: str, by: timedelta, now: datetime, *, why: str = "") -> datetime:
@@ -59,26 +62,44 @@ def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None
     with home.store.transaction():
         home.store.games.change(game, ended=now, paused_at=row.paused_at or now, paused_until=None, wake_at=None)
         decide(home, game, Decided("abandoned", row.deadline, why), now)
+        send_names(home, home.open_game(game), now)
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over."""
+    """End a pause whose time is over, unless somebody has left meanwhile and nobody came."""
     until = home.game_row(game.name).paused_until
-    if until is not None and until <= now:
+    if until is not None and until <= now and not has_vacant_seat(home, game.name):
         resume_game(home, game.name, now)
 
 
-def pause_for_silence(home: Home, game: Game, now: datetime) -> bool:
-    """Pause a game in which a seat has let too many deadlines in a row pass; whether it is paused for that now."""
-    row = home.game_row(game.name)
-    silent = seats_too_silent(home, game) if closing_of(home, game, now).why == "deadline" else ()
-    if not silent:
+def waits_for_player(home: Home, game: str, seat: str) -> bool:
+    """Whether a game is paused because a player left, or that of this seat was silent, and now no seat is vacant.
+
+    A pause that the referee began before stays.
+    """
+    begun = None
+    for each in sorted(home.store.decisions.of(game=game), key=lambda each: each.serial):
+        if each.what in PAUSES:
+            begun = begun or each
+        elif each.what == "resumed" or each.facts.get(RUNS):
+            begun = None
+    if begun is None or home.game_row(game).paused_at is None or has_vacant_seat(home, game):
         return False
+    return begun.what in LEFT or (begun.what in SILENT and begun.seat == seat)
+
+
+def has_vacant_seat(home: Home, game: str) -> bool:
+    """Whether nobody, and no computer player, has a seat of a game."""
+    return not all(seat.addresses or seat.bot for seat in home.seats(game))
+
+
+def pause_for_silence(home: Home, game: Game, silent: Sequence[str], now: datetime, *, what: str = "silent") -> None:
+    """Pause a game in which these seats have let too many deadlines in a row pass; `what` is how all are told."""
+    row = home.game_row(game.name)
     with home.store.transaction():
         deadlines.pause(home, game.name, now)
-        decide(home, game.name, Decided("silent", row.deadline, seat=silent[0]), now)
+        decide(home, game.name, Decided(what, row.deadline, seat=silent[0]), now)
         home.store.notices.note("silence-pause", now, game.name, seat=", ".join(silent), of=game.name)
-    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +118,11 @@ class Decided:
 
 
 def decide(home: Home, game: str, decided: Decided, now: datetime, *, tells: bool = True) -> DecisionRow:
-    """Record what was decided and, where it `tells`, tell every seat."""
+    """Record what was decided and, where it `tells`, tell every seat.
+
+    Refused where the reason names a player whose name is hidden.
+    """
+    require_no_names(home, game, decided.why)
     opened = home.open_game(game)
     decision = DecisionRow(
         game=game,

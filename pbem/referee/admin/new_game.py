@@ -18,6 +18,7 @@ from pbem.gamedata.games import compose
 from pbem.gamedata.rulesets import ruleset
 from pbem.mail.message.claims import token
 from pbem.mail.writing.compose import ADDRESS
+from pbem.phrases import told_by
 from pbem.referee.admin.seating import Player, sides_by_seat
 from pbem.referee.home.config import FILE
 from pbem.referee.home.home import Home
@@ -114,7 +115,7 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
             most=LONGEST,
         )
     require_address(home, name)
-    new = replace(new, house=parse_house(new.house))
+    new = replace(new, house=parse_house(new.house, data["seats"]))
     if any((home.path / folder / name / "game.json").exists() for folder in (SAVES, ARCHIVE)):
         raise Refused("There is a game {name} already.", name=name)
     if home.store.outbox.count("game = ?", name):
@@ -206,6 +207,6 @@ def _commit_new_game(home: Home, game: Game, now: datetime) -> None:
         home.git.commit([home.path / FILE, home.path / ".gitignore"], "pbem: the settings of this mailbox", now)
     except GitError as failed:
         home.late.add(game.name)
-        home.store.notices.note("git-failed", now, game.name, why=str(failed))
+        home.store.notices.note("git-failed", now, game.name, why=told_by(failed))
         return
     repair_save(home, game, now)

@@ -7,12 +7,14 @@ from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.mail.message.claims import token
 from pbem.mail.text.printable import printable
-from pbem.referee.admin.clock import LONGEST_REASON
+from pbem.referee.admin.clock import LONGEST_REASON, RUNS, waits_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import FORMER, require_no_names
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
+from pbem.referee.turn import deadlines
 from pbem.referee.turn.workflow import open_phase
 from pbem.store.rows import DecisionRow, SeatRow
 
@@ -22,12 +24,12 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
 
     The former player's token, passphrase, key, address, words for the dice, standing orders, DONE and the orders for
     what is still to be played are void; mails to the old address that wait are not sent. The game waits until the new
-    player has answered; then the turn has its whole time. BadInput for a seat that there is not; Refused where the game
-    is over or the address is the seat's.
+    player has answered; then the turn has its whole time. A pause that began because somebody left ends when no seat is
+    vacant any more. BadInput for a seat that there is not; Refused where the game is over or the address is the seat's.
     """
     require_seat(game.manifest.seats, game.name, player.seat)
     former = home.store.seats.need(game.name, player.seat)
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if not player.address:
         raise BadInput(
@@ -37,12 +39,17 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
+    require_no_names(home, game.name, why)
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         _withdraw(home, game, former)
         seat = _seat(home, game, former, player)
+        paused = home.game_row(game.name).paused_at is not None
+        if waits_for_player(home, game.name, seat.seat):
+            deadlines.resume(home, game.name, now)
         open_phase(home, game, now)
-        decision = _decision(home, game, seat, before, now, why)
+        before = None if paused else before  # it stood still already
+        decision = _decision(home, game, former, before, now, why)
         home.store.decisions.put(decision)
         if former.addresses:
             send_farewell(home, game, former, decision, now)
@@ -129,7 +136,7 @@ def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
     return fields
 
 
-def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
+def _decision(home: Home, game: Game, former: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
     return DecisionRow(
         game=game.name,
         serial=home.store.decisions.next_serial(game=game.name),
@@ -140,8 +147,14 @@ def _decision(home: Home, game: Game, seat: SeatRow, before: datetime | None, no
         who=home.config.name,
         why=printable(why, LONGEST_REASON),
         deadline_before=before,
-        seat=seat.seat,
+        seat=former.seat,
+        facts={**former_name(former), RUNS: home.game_row(game.name).paused_at is None},
     )
+
+
+def former_name(former: SeatRow) -> dict[str, str]:
+    """What a decision keeps of the player whose part it ends: the name, for where all are told at the end."""
+    return {FORMER: former.name} if former.name else {}
 
 
 def list_seats(home: Home, game: str) -> list[dict[str, object]]:

@@ -10,7 +10,7 @@ from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import plain_subject
 from pbem.referee.letters.reports import span_of
 from pbem.referee.letters.rollback import void_mails
-from pbem.save.records import PhaseRecord
+from pbem.save.records import AMENDED, PhaseRecord, RulingRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +24,14 @@ class VoidMail:
 
 @dataclass(frozen=True, slots=True)
 class RollbackPreview:
-    """What would be taken back: `phases` ("3.combat") and `others` (kinds of rulings and ends) in order, and so on."""
+    """What would be taken back: `phases` ("3.combat") and `others` (kinds of rulings and ends) in order, and so on.
+
+    `rulings` are those on the position among them: the number of the record, and why.
+    """
 
     phases: tuple[str, ...]
     others: tuple[str, ...]
+    rulings: tuple[tuple[int, str], ...]
     fights: int
     mails: tuple[VoidMail, ...]
 
@@ -43,22 +47,24 @@ class RollbackPreview:
             "turns": list(self.turns),
             "phases": list(self.phases),
             "others": list(self.others),
+            "rulings": [{"n": n, "why": why} for n, why in self.rulings],
             "fights": self.fights,
             "mails": mails,
         }
 
 
-def preview_rollback(home: Home, game: Game, phase: str, *, same_dice: bool) -> RollbackPreview:
-    """What a rollback to before a phase would take back; nothing is done. Errors as of `roll_back`."""
-    withdrawn = withdrawn_records(game, phase, same_dice=same_dice)
+def preview_rollback(home: Home, game: Game, before: str | int, *, same_dice: bool) -> RollbackPreview:
+    """What a rollback to before a phase or a ruling would take back; nothing is done. Errors as of `roll_back`."""
+    withdrawn = withdrawn_records(game, before, same_dice=same_dice)
     numbers = {record.n for record in withdrawn}
-    before, events, _ = span_of(game, [item for item in game.records if item.record.n in numbers])
+    start, events, _ = span_of(game, [item for item in game.records if item.record.n in numbers])
     kept = [record.n for record in game.position.journal.in_force() if record.n not in numbers]
     to, end = kept[-1] if kept else 0, game.position.journal.next_number
     return RollbackPreview(
         phases=tuple(dict.fromkeys(record.at for record in withdrawn if isinstance(record, PhaseRecord))),
         others=tuple(record.kind for record in withdrawn if not isinstance(record, PhaseRecord)),
-        fights=len(game.rules.scene(before, events, None).battles),
+        rulings=tuple((r.n, r.why) for r in withdrawn if isinstance(r, RulingRecord) and r.ruling == AMENDED),
+        fights=len(game.rules.scene(start, events, None).battles),
         mails=tuple(
             VoidMail(seat.seat, row.at, plain_subject(row))
             for seat in home.seats(game.name)

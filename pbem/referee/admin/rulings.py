@@ -19,6 +19,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import send_amendment
 from pbem.referee.letters.queue import Mailing, post
+from pbem.referee.letters.reports import is_of_rulings_alone
 from pbem.referee.letters.rollback import send_rollbacks
 from pbem.referee.letters.short import status
 from pbem.referee.turn.beacon_lock import lock_of
@@ -87,13 +88,14 @@ def finish_interrupted(home: Home, game: Game, now: datetime) -> Game:
     return open_phase(home, record_end(home, game, now) if game.over else game, now)
 
 
-def roll_back(home: Home, game: Game, phase: str, *, same_dice: bool, who: str, why: str, now: datetime) -> Game:
-    """Go back to before a phase ("3.combat"), the last time that it was played; history keeps everything.
+def roll_back(home: Home, game: Game, before: str | int, *, same_dice: bool, who: str, why: str, now: datetime) -> Game:
+    """Go back to before a phase ("3.combat"), the last time that it was played, or to before the ruling of a record.
 
-    With `same_dice` the sheets stay as they are and the phase is run again at once with the dice it had; otherwise
-    the sheets of that turn from the phase on are reopened and the next links give new dice.
+    History keeps everything. With `same_dice` the sheets stay as they are and the phase is run again at once with the
+    dice it had; otherwise the sheets of that turn from the phase on are reopened and the next links give new dice.
+    Where nothing was played since a ruling, it alone is taken back, and the sheets stay.
     """
-    first = withdrawn_records(game, phase, same_dice=same_dice)[0].n
+    first = withdrawn_records(game, before, same_dice=same_dice)[0].n
     record = rollback_record(game, first - 1, same_dice=same_dice, who=who, why=why)
     return _finish_rollback(home, commit_record(home, game, record, now), record, now)
 
@@ -115,11 +117,35 @@ def rollback_record(game: Game, to: int, *, same_dice: bool, who: str, why: str)
     )
 
 
-def withdrawn_records(game: Game, phase: str, *, same_dice: bool) -> list[Entry]:
-    """The records that a rollback to before a phase takes out of force, oldest first.
+def withdrawn_records(game: Game, before: str | int, *, same_dice: bool) -> list[Entry]:
+    """The records that a rollback to before a phase, or to before the ruling of a record, takes out of force.
 
-    BadInput for a phase that was not played; Refused where it cannot be played with its dice once more.
+    Oldest first. BadInput for a phase that was not played and a record that is no ruling; Refused where nothing can be
+    played with its dice once more.
     """
+    first = _ruling_number(game, before) if isinstance(before, int) else _run_number(game, before)
+    withdrawn = [r for r in game.position.journal.in_force() if r.n >= first]
+    if same_dice:
+        _require_same_dice(game, withdrawn)
+    return withdrawn
+
+
+def _ruling_number(game: Game, number: int) -> int:
+    """The number of a record that is a ruling on the position, in force."""
+    in_force = game.position.journal.in_force()
+    known = [r.n for r in in_force if isinstance(r, RulingRecord) and r.ruling == AMENDED]
+    if number not in known:
+        raise BadInput(
+            "Record {number} of {game} is no ruling on the position that is in force; there are {known}.",
+            number=number,
+            game=game.name,
+            known=", ".join(map(str, known)) or Phrase("none"),
+        )
+    return number
+
+
+def _run_number(game: Game, phase: str) -> int:
+    """The number of the first record in force of a phase that was played."""
     in_force = game.position.journal.in_force()
     played = [r for r in in_force if isinstance(r, PhaseRecord) and r.at == phase]
     if not played:
@@ -130,15 +156,14 @@ def withdrawn_records(game: Game, phase: str, *, same_dice: bool) -> list[Entry]
             phase=phase,
             known=", ".join(known[-3:]) or Phrase("none"),
         )
-    withdrawn = [r for r in in_force if r.n >= played[0].n]
-    if same_dice:
-        _require_same_dice(game, withdrawn)
-    return withdrawn
+    return played[0].n
 
 
 def _require_same_dice(game: Game, withdrawn: Sequence[Entry]) -> None:
     """Nothing, if the first of these phases can be played with its dice once more; else Refused."""
-    first = next(record for record in withdrawn if isinstance(record, PhaseRecord))
+    first = next((record for record in withdrawn if isinstance(record, PhaseRecord)), None)
+    if first is None:
+        raise Refused("Nothing was played since that ruling: it is taken back without --same-dice.")
     if first.link.again:
         raise Refused("{at} was corrected once already: its dice cannot be named again. Roll new dice.", at=first.at)
     if any(isinstance(record, PhaseRecord) and record.head != game.position.journal.head for record in withdrawn):
@@ -155,7 +180,8 @@ def _finish_rollback(home: Home, game: Game, record: RollbackRecord, now: dateti
     if record.same_dice:
         game = adjudicate(home, game, now)
     else:
-        reopen_phases(home, game)
+        if not is_of_rulings_alone(game, record):
+            reopen_phases(home, game)
         game = open_phase(home, game, now)
     send_rollbacks(home, game, now)
     return game

@@ -13,6 +13,8 @@ from pbem.mail.message.message import Message, parse
 from pbem.mail.text.html import is_readable, whole_text
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import require_no_names, sender_shown
+from pbem.referee.home.notices import printable_words
 from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
 from pbem.referee.letters.queue import Mailing, post, resend
@@ -57,6 +59,11 @@ def list_mails(
     return ordered[-most:] if most else ordered
 
 
+def summary(row: MailRow | OutboxRow) -> MailSummary:
+    """A mail as the list shows it."""
+    return _incoming(row) if isinstance(row, MailRow) else _outgoing(row)
+
+
 def _incoming(row: MailRow) -> MailSummary:
     who = printable(row.sender)
     found = {"DKIM": row.dkim, "PGP": row.pgp}
@@ -66,7 +73,7 @@ def _incoming(row: MailRow) -> MailSummary:
 
 
 def _outgoing(row: OutboxRow) -> MailSummary:
-    why = printable(row.why) if row.state != "sent" else ""
+    why = printable_words(row.why) if row.why and row.state != "sent" else ""
     return MailSummary(
         short_id(row), "out", row.at, row.recipient, row.game or "", row.seat or "", row.what, row.state, why
     )
@@ -98,7 +105,7 @@ def find_mail(home: Home, number: str) -> MailRow | OutboxRow:
 
 def describe_mail(row: MailRow | OutboxRow) -> dict[str, Any]:
     """A mail for the eyes of the referee: where it is from, what became of it, its text without control characters."""
-    data = (_incoming(row) if isinstance(row, MailRow) else _outgoing(row)).to_json()
+    data = summary(row).to_json()
     if row.raw is None:
         return {**data, "headers": {}, "text": ""}
     message = parse(row.raw)
@@ -173,7 +180,8 @@ def _tell(home: Home, row: MailRow, withdrawn: Sequence[str], now: datetime) -> 
     seat, game = home.store.seats.need(row.game, row.seat), home.open_game(str(row.game))
     voice = voice_of(game, seat.language)
     _ = voice.translations.gettext
-    values = {"sender": printable(row.sender), "at": format_time(row.at, seat.zone, seat.language)}
+    at, sender = format_time(row.at, seat.zone, seat.language), printable(sender_shown(home, seat, row.sender))
+    values = {"sender": sender, "at": at}
     lines = [
         _("An email in your name, from %(sender)s at %(at)s, was set aside by the referee: it does not count.") % values
     ]
@@ -199,6 +207,7 @@ def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
     seat, game = home.store.seats.need(row.game, row.seat), home.open_game(row.game)
     if not seat.addresses:
         raise Refused("Nobody plays {seat} in {game} now: there is nobody to answer.", seat=seat.seat, game=seat.game)
+    require_no_names(home, game.name, "\n".join(lines), but=seat.seat)
     voice = voice_of(game, seat.language)
     note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
     mailing = Mailing("note", f"answer {row.identity}", home.store.outbox.next_version(), row.message_id)

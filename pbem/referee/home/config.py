@@ -105,6 +105,11 @@ class Config:
         """The domain of the referee's address."""
         return self.address.partition("@")[2]
 
+    def owns(self, address: str) -> bool:
+        """Whether an address is the referee's, with or without something in its plus part."""
+        local, _, host = address.casefold().partition("@")
+        return (local.partition("+")[0], host) == tuple(self.address.casefold().split("@", 1))
+
 
 def parse_duration(text: str) -> timedelta:
     """The time that "72h", "30m", "2d" or "1w" names, or several of them together ("1d 12h"); BadInput otherwise."""

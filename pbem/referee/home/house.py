@@ -3,19 +3,20 @@
 Each has a name and a value in words, as 'pbem new --house NAME=VALUE' takes them. They change no outcome of the game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pbem.errors import BadInput
 from pbem.phrases import either, marked
+from pbem.referee.home.quiet import LONGEST, WEEK, QuietDays, format_quiet, parse_quiet
 from pbem.store.rows import GameRow
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule: its `values`, the default first, the numbers that it can be, or days of the week; its meaning.
+    """A house rule: its `values`, the default first, the numbers that it can be, days, or a seat; its meaning.
 
-    A number's default is `default`; of days it is none.
+    A number's default is `default`; of days and seats it is none.
     """
 
     about: str
@@ -23,6 +24,7 @@ class HouseRule:
     numbers: range = range(0)
     default: str = ""
     days: bool = False
+    seat: bool = False
 
     @property
     def usual(self) -> str:
@@ -31,6 +33,17 @@ class HouseRule:
 
 
 HOUSE_RULES: Mapping[str, HouseRule] = {
+    "names": HouseRule(
+        marked(
+            "Whether players know each other's names: shown; hidden, the side stands for the player; at-end, hidden "
+            "until the game is over, then told to all."
+        ),
+        ("shown", "hidden", "at-end"),
+    ),
+    "referee-plays": HouseRule(
+        marked("The seat that the referee plays, which every mail says then; none: the referee does not play."),
+        seat=True,
+    ),
     "press": HouseRule(
         marked(
             "Who may be written to: on, any player; public, all of them together only; off, nobody. The referee always."
@@ -45,7 +58,11 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "press-count": HouseRule(marked("The most messages of one player in a turn."), numbers=range(1, 201), default="20"),
     "press-archive": HouseRule(marked("Whether all press is put into the save when the game ends."), ("no", "yes")),
     "quiet": HouseRule(
-        marked("The days of the week on which no time passes, e.g. sat,sun: in each player's zone."), days=True
+        marked(
+            "The days on which no time passes, in each player's zone: days of the week, dates, and dates from..to, "
+            "e.g. sat,sun,2026-12-24..2026-12-26."
+        ),
+        days=True,
     ),
     "absence": HouseRule(
         marked(
@@ -60,9 +77,10 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
     "silence": HouseRule(
         marked(
             "What follows when a player has let as many deadlines pass as --silence says: pause; bot, a computer "
-            "player takes the seat until the player says TAKEOVER."
+            "player takes the seat until the player says TAKEOVER; standby, a pause in which whoever waits on standby "
+            "is asked to take the seat."
         ),
-        ("pause", "bot"),
+        ("pause", "bot", "standby"),
     ),
     "vacant": HouseRule(
         marked(
@@ -89,7 +107,6 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
         marked("The most hours that the others may grant one player in the game."), numbers=range(10_001), default="240"
     ),
 }
-WEEK = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
 def house_rule(row: GameRow, name: str) -> str:
@@ -102,24 +119,41 @@ def house_number(row: GameRow, name: str) -> int:
     return int(house_rule(row, name))
 
 
-def quiet_days(row: GameRow) -> frozenset[int]:
-    """The days of the week on which no time passes in a game; 0 is Monday."""
-    said = house_rule(row, "quiet")
-    return frozenset() if said == "none" else frozenset(WEEK.index(day) for day in said.split(","))
+def quiet_days(row: GameRow) -> QuietDays:
+    """The days on which no time passes in a game."""
+    return parse_quiet(house_rule(row, "quiet"))
 
 
-def parse_house(pairs: Mapping[str, str]) -> dict[str, str]:
-    """House rules as a game keeps them, from names and values; BadInput for a name or a value that there is not."""
-    found = {name: _value(name, " ".join(value.lower().split())) for name, value in pairs.items()}
+def are_names_shown(row: GameRow) -> bool:
+    """Whether the players of a game are told each other's names, or now that it is over."""
+    said = house_rule(row, "names")
+    return said == "shown" or (said == "at-end" and row.ended is not None)
+
+
+def parse_house(pairs: Mapping[str, str], seats: Collection[str] | None = None) -> dict[str, str]:
+    """House rules as a game with these `seats` keeps them, from names and values.
+
+    BadInput for a name or a value that there is not; without `seats` any seat may be one.
+    """
+    found = {name: _value(name, " ".join(value.lower().split()), seats) for name, value in pairs.items()}
     return {name: value for name, value in sorted(found.items()) if value != HOUSE_RULES[name].usual}
 
 
-def _value(name: str, value: str) -> str:
+def _value(name: str, value: str, seats: Collection[str] | None) -> str:
     rule = HOUSE_RULES.get(name)
     if rule is None:
         raise BadInput("There is no house rule {name!r}; there are {known}.", name=name, known=", ".join(HOUSE_RULES))
     if rule.days:
         return _days(name, value)
+    if rule.seat:
+        if seats is not None and value not in ("none", *seats):
+            raise BadInput(
+                "The house rule {name} is {values}, not {value!r}.",
+                name=name,
+                values=either(("none", *sorted(seats))),
+                value=value,
+            )
+        return value
     if rule.values and value not in rule.values:
         raise BadInput(
             "The house rule {name} is {values}, not {value!r}.", name=name, values=either(rule.values), value=value
@@ -137,13 +171,15 @@ def _value(name: str, value: str) -> str:
 
 
 def _days(name: str, value: str) -> str:
-    """Days of the week in their order; BadInput for what is none, and for all seven: time has to pass."""
-    said = [] if value == "none" else [day.strip() for day in value.split(",")]
-    if not all(day in WEEK for day in said) or len(set(said)) == len(WEEK):
+    """Days in their order; BadInput for what is none, and for all seven of the week: time has to pass."""
+    try:
+        return format_quiet(parse_quiet(value))
+    except ValueError:
         raise BadInput(
-            "The house rule {name} is none or some of {days}, not all of them, not {value!r}.",
+            "The house rule {name} is none, or some of {days} (not all), dates and dates from..to of at most "
+            "{most} days, e.g. sat,sun,2026-12-24..2026-12-26, not {value!r}.",
             name=name,
             days=",".join(WEEK),
+            most=LONGEST.days,
             value=value,
-        )
-    return ",".join(day for day in WEEK if day in said) or "none"
+        ) from None

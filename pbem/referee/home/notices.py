@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pbem.errors import TROUBLE, about_files
 from pbem.mail.text.printable import printable
-from pbem.phrases import Phrase, marked, told_by
+from pbem.phrases import Phrase, from_text, marked, to_text, told_by
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.store.rows import NoticeRow, OutboxRow, SeatRow
@@ -57,7 +57,7 @@ _SENTENCES = {
     "public-failed": marked("a report to observers could not be made ({why}); it is tried again. Please report that."),
     "seat-vacant": marked(
         "nobody plays {seat} any longer, and the game is paused: 'pbem seat replace {of}' brings another player, "
-        "'pbem seat bot {of} {seat}' a computer player; then 'pbem resume {of}'."
+        "'pbem seat bot {of} {seat}' a computer player, and the game goes on."
     ),
     "same-message-id": marked(
         "a mail from {sender} bears the Message-ID of an earlier one, but says something else; it was refused: a "
@@ -79,11 +79,19 @@ _SENTENCES = {
 
 def format_notice(notice: NoticeRow) -> str:
     """A notice as a sentence, on one line; with the game that it is about."""
-    values = {name: printable(str(value), _MOST) or "?" for name, value in notice.args.items()}
+    values = {name: printable_words(value) for name, value in notice.args.items()}
     known = _SENTENCES.get(notice.code)  # of a later release: its code and values say something too
     text = ", ".join([notice.code, *(f"{name} {values[name]}" for name in sorted(values))])
     told = Phrase(known, **values) if known else text
     return Phrase("{game}: {told}", game=notice.game, told=told) if notice.game else told
+
+
+def printable_words(kept: object) -> str:
+    """A value or text as it was kept, on one line and not too long; a phrase if it was one."""
+    told = from_text(kept) if isinstance(kept, str) and not isinstance(kept, Phrase) else kept
+    if isinstance(told, Phrase):
+        return Phrase(told.text, **{name: printable_words(one) for name, one in told.values.items()})
+    return printable(str(told), _MOST) or "?"
 
 
 def explain_fault(wrong: Exception) -> str:
@@ -98,7 +106,8 @@ def explain_fault(wrong: Exception) -> str:
 
 def note_once(home: Home, code: str, now: datetime, game: str, **args: str) -> None:
     """Keep a notice, unless an open one says the same."""
-    if all((n.code, n.game, n.args) != (code, game, args) for n in home.store.notices.open()):
+    kept = {name: to_text(value) for name, value in args.items()}
+    if all((n.code, n.game, n.args) != (code, game, kept) for n in home.store.notices.open()):
         home.store.notices.note(code, now, game, **args)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from pbem.game.game import Game
-from pbem.game.voice import voice_of
+from pbem.game.voice import question_line, voice_of
 from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.referee.home.ground_store import grounds_of
@@ -34,7 +34,8 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
     lines = [(seat.seat, line) for line in (*submission.answers, *(submission.standing or ()))]
     if not lines:
         return []
-    _, said = translations(seat.language).gettext, []
+    voice, said = voice_of(game, seat.language), []
+    _ = voice.translations.gettext
     for question in questions_to(home, game, seat.seat):
         found, _passed = question.try_lines(lines)
         if found is None:
@@ -42,12 +43,12 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
         row = AnswerRow(game.name, f"{game.state.turn}.{game.state.phase}", question.id, seat.seat, found.answer, now)
         home.store.answers.put(row)
         own_words = next((line.text for _, line in lines if line.number == found.line), found.answer)
-        values = {"question": question.id, "answer": found.answer if found.answer in question.options else own_words}
-        said.append(_("Your answer to the question %(question)s: %(answer)s") % values)
+        values = {"question": question_line(question, voice), "answer": own_words}
+        said.append(_("Your answer: %(answer)s. The question was: %(question)s") % values)
     own = {question.id for question in game.questions_to(seat.seat)}
-    left = [question.id for question in unanswered_questions(home, game) if question.id in own]
-    if said and left:
-        said.append(_("Still to be answered: %(questions)s") % {"questions": ", ".join(left)})
+    left = [question for question in unanswered_questions(home, game) if question.id in own]
+    if said:
+        said += [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
     return said
 
 

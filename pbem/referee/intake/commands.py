@@ -22,6 +22,7 @@ from pbem.referee.home.config import parse_duration
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.home.limits import count_today
+from pbem.referee.home.naming import without_own_name
 from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.intake.credentials import TOO_OFTEN, request_address
@@ -209,6 +210,10 @@ def _language(request: _Request) -> list[str]:
 
 def _nonce(request: _Request) -> list[str]:
     text = request.args[0]
+    if without_own_name(request.home, request.seat, text) != text:
+        return request.say(
+            N_("All players read these words, and in this game no one knows who the others are: leave your name out.")
+        )
     if nonces.was_used(request.game, request.seat.seat, text):
         return request.say(N_("These words were in the dice that have been replaced: send others."))
     seat = nonces.set_nonce(request.home, request.game, request.seat, text, request.now)

@@ -17,6 +17,7 @@ from pbem.mail.message.claims import equal_tokens, token
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import sender_shown
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger, subject_with
 from pbem.report.content import Rendered
@@ -61,7 +62,8 @@ def ask_held(home: Home, seat: SeatRow, mail: ParsedMail, why: str, now: datetim
     """Ask the seat's own address whether a mail without its usual signature (`why`: unsigned, pgp-wanted) is its."""
     voice = voice_of(home.open_game(seat.game), seat.language)
     _ = voice.translations.gettext
-    values = {"sender": printable(mail.sender), "at": format_time(now, seat.zone, seat.language), "word": _word(seat)}
+    at, sender = format_time(now, seat.zone, seat.language), printable(sender_shown(home, seat, mail.sender))
+    values = {"sender": sender, "at": at, "word": _word(seat)}
     lacks = {
         "unsigned": _(
             "An email in your name, from %(sender)s at %(at)s, came without the signature that your provider "
@@ -101,7 +103,7 @@ def ask_address(home: Home, seat: SeatRow, address: str, identity: str, now: dat
     reply = f"{local}+{seat.game}.{word}@{domain}"
     rendered = replace(rendered, subject=subject)
     identity = f"address {identity}"
-    post_stranger(home, Stranger(address, reply, seat.language), identity, rendered, now)
+    post_stranger(home, Stranger(address, reply, seat.language, game=seat.game), identity, rendered, now)
 
 
 def send_note(home: Home, seat: SeatRow, about: str, line: str, record: str, now: datetime) -> None:

@@ -50,11 +50,9 @@ def keep_passphrase(
 def request_address(home: Home, seat: SeatRow, address: str, identity: str, now: datetime) -> str:
     """Ask a new address of a seat for its consent, a few times a day; what to tell the seat."""
     _ = translations(seat.language).gettext
-    local, _at, domain = home.config.address.casefold().partition("@")
-    to, _at, host = address.casefold().partition("@")
     if address.casefold() == seat.addresses[0].casefold():
         return _("That is your address already.")
-    if (to.partition("+")[0], host) == (local, domain):
+    if home.config.owns(address):
         return _("That is the referee's own address.")
     key = f"{seat.game}.{seat.seat} ADDRESS"
     if count_today(home, key, now) >= ADDRESSES_A_DAY or not claim_answer(home, address, "address", now):

@@ -8,7 +8,8 @@ from pbem.language.text import read_text
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
-from pbem.referee.letters.reports import reached, reached_sentence
+from pbem.referee.home.house import are_names_shown
+from pbem.referee.letters.reports import is_of_rulings_alone, reached, reached_sentence
 from pbem.referee.letters.rollback import letter_sent, rollbacks
 from pbem.referee.turn.submission import Submission
 from pbem.save.records import RollbackRecord
@@ -25,8 +26,11 @@ def leaked_token_hints(home: Home, seat: SeatRow, mail: ParsedMail) -> list[str]
     """
     if all(claim.token != seat.token for claim in mail.claims):
         return []
-    others = {address.lower() for each in home.seats(seat.game) if each.seat != seat.seat for address in each.addresses}
-    told = sorted((others - {address.lower() for address in seat.addresses}) & set(mail.recipients))
+    own = {address.lower() for address in seat.addresses}
+    others = {address.lower() for each in home.seats(seat.game) for address in each.addresses} - own
+    if not are_names_shown(home.game_row(seat.game)):  # else copies to guessed addresses would show whose are players'
+        others = {each for each in mail.recipients if not home.config.owns(each)} - own
+    told = sorted(others & set(mail.recipients))
     if not told:
         return []
     _ = translations(seat.language).gettext
@@ -80,7 +84,8 @@ def _is_void(home: Home, game: Game, seat: SeatRow, answered: OutboxRow, record:
     if answered.what != "receipt":
         return record.to < answered.record < record.n
     letter = letter_sent(home, seat, record)
-    if record.same_dice or letter is None or answered.at >= letter.at:
+    stand = record.same_dice or is_of_rulings_alone(game, record)
+    if stand or letter is None or answered.at >= letter.at:
         return False
     order = [phase.id for phase in game.rules.SEQUENCE]
     turn, phase = reached(game, record)

@@ -30,7 +30,7 @@ from pbem.referee.intake.tell_referee import note_bounce, note_copy
 from pbem.referee.intake.trust import Trust, dkim_result, judge_trust
 from pbem.referee.letters.dice_letters import words_in_force
 from pbem.referee.letters.queue import Mailing, reply_subject
-from pbem.referee.people.guests import answer_guest, ask_guest, find_guest, find_wish
+from pbem.referee.people.guests import answer_guest, ask_guest, end_by_machine, find_guest, find_wish
 from pbem.referee.turn import nonces
 from pbem.referee.turn.sheets import judge_sheet, keep_sheet
 from pbem.save.errors import SaveError
@@ -149,6 +149,8 @@ def _decide(home: Home, received: Received, now: datetime) -> MailRow:
     if mail.outcome in ("machine", "bounce"):
         if mail.bounce is not None:
             note_bounce(home, mail, now)
+        else:
+            end_by_machine(home, mail)
         return mail_row(mail, mail.outcome, mail.reason, bytes_to_keep(home, None, received.raw, now), now)
     if seat is not None and mail.message_id and _has_twin(home, mail, seat):
         note_daily(home, "same-message-id", now, seat.game, sender=mail.sender)

@@ -11,6 +11,7 @@ from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.writing.compose import ADDRESS
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
+from pbem.referee.home.naming import sender_shown
 from pbem.referee.intake.confirm import ask_held
 from pbem.referee.letters.queue import Mailing, Stranger, post, post_stranger
 from pbem.report.letters import Refusal, render_letter
@@ -55,6 +56,8 @@ def refuse(
     if not ADDRESS.fullmatch(to) or not claim_answer(home, to, reason, now, stranger=seat is None):
         return row
     language = seat.language if seat is not None else home.config.language
+    if seat is not None and (shown := sender_shown(home, seat, mail.sender)) != mail.sender:
+        mail = replace(mail, sender=shown, subject="")  # another player's, whom nobody is to know
     letter = _letter(mail, reason, seat, language)
     letter = replace(letter, remedy=(*also, *letter.remedy))
     rendered = render_letter(letter, plain_words(language), translations(language))

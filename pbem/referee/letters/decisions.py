@@ -9,6 +9,7 @@ from pbem.language.catalogue import N_
 from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.people.telling import TELLINGS, subject, tell
 from pbem.referee.letters.players import player_name
@@ -20,6 +21,11 @@ from pbem.store.rows import DecisionRow, SeatRow
 
 HANDED, RECEIVED = ("handed-over", "handed-to"), ("received", "received-moved")
 """A game goes to another mailbox; one has come from there."""
+STOPPED = (
+    "paused", "paused-until", "silent", "silent-standby", "abandoned", "resigned-paused", "ejected-paused",
+    *HANDED, "copied",
+)  # fmt: skip
+"""After these no deadline runs."""
 _ABOUT = {
     "extended": N_("New deadline: %(after)s"),
     "paused": N_("The game is paused"),
@@ -114,7 +120,7 @@ def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> t
     _, own = translations(seat.language).gettext, seat.seat == decision.seat
     if decision.what in TELLINGS:
         other = home.store.seats.get(game.name, decision.seat)
-        name = other.name if other is not None else ""
+        name = shown_name(home, other) if other is not None else ""
         told = tell(game, decision, seat.zone, seat.language, name=name, to=seat.seat)
         return subject(game, decision, seat.zone, seat.language, name=name), told
     values, known = _values(game, decision, seat.zone, seat.language), decision.deadline_before is not None
@@ -147,7 +153,7 @@ def _entry(home: Home, game: Game, seat: SeatRow, decision: DecisionRow, now: da
     """The deadline in the calendar of a seat that is asked: moved, or cancelled by a pause."""
     if game.over or seat.seat not in seats_asked(home, game):
         return ()
-    if decision.what in ("paused", "paused-until", "silent", "abandoned", *HANDED):
+    if decision.what in STOPPED:
         return calendar_entry(home, game, seat, decision.deadline_before, now, "CANCEL")
     if home.game_row(game.name).paused_at is not None:
         return ()

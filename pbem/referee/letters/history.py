@@ -114,11 +114,12 @@ def _notes(game: Game, record: Entry, language: str) -> list[str]:
     _, voice = translations(language).gettext, voice_of(game, language)
     said = describe_record(game, record, language)
     if isinstance(record, PhaseRecord) and record.suspended is not None:
-        questions = ", ".join(question.id for question in record.questions)
-        said = [*said, _("It waited for an answer: %(question)s") % {"question": questions}]
+        n = len(record.questions)
+        waited = translations(language).ngettext("It waited for an answer.", "It waited for %(num)s answers.", n)
+        said = [*said, waited % {"num": n}]
     if isinstance(record, RulingRecord) and not said:
-        values = {"who": record.who, "what": record.ruling.replace("-", " "), "seats": ", ".join(record.seats)}
-        said = [_("Decided by %(who)s: %(what)s (%(seats)s)") % values]
+        told = {"agreed": _("A draw was agreed: %(seats)s."), "conceded": _("Given up: %(seats)s.")}
+        said = [told[record.ruling] % {"seats": ", ".join(record.seats)}] if record.ruling in told else []
     if isinstance(record, EndRecord):
         said = [*said, f"{outcome(voice, record.winner, record.level)} {voice.words.clause(record.reason)}"]
     return said

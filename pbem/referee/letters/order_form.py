@@ -10,7 +10,7 @@ from pbem.game.game import Game
 from pbem.game.player_turn import phases_after, positions_ahead
 from pbem.game.voice import voice_of
 from pbem.language.commands import command_words
-from pbem.language.forms import FormWords, mark, order_form
+from pbem.language.forms import FormWords, mark, order_form, remark
 from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.referee.home.home import Home
@@ -49,7 +49,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
             if phase in after:
                 later = _("Right after that, and no one is asked again: what you want here must be in this email.")
             above = [_("These may act here too, by a line as above: %(units)s.") % {"units": ", ".join(again)}]
-            form = (form[0], *(f"# {hint}" for hint in (later, *above[: len(again)])), *form[1:])
+            form = (form[0], *(line for hint in (later, *above[: len(again)]) for line in remark(hint)), *form[1:])
         found += form[:-1]
     if not found:
         return ()
@@ -61,7 +61,7 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
             "rules compel takes its default."
         )
         done = f"{done} {command_words().say('all', seat.language)}"
-    return (*found, f"# {ends}", f"# {done}", mark("form-end", seat.language))
+    return (*found, *remark(ends), f"# {done}", mark("form-end", seat.language))
 
 
 def _without_offered(choices: Choices, offered: dict[str, set[Order]]) -> tuple[Choices, tuple[str, ...]]:
@@ -103,7 +103,7 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
     def about(id_: str) -> str:
         at = space(id_)
         said = (words.short(id_), f"{place(at)} {at}".strip(), pieces[id_].figures) if id_ in pieces else ()
-        if id_ in pieces and not at:
+        if id_ in pieces:
             said = (*said, *(words.word("states", state) for state in pieces[id_].states))
         return ", ".join(filter(None, said or (words.place(id_),)))
 

@@ -2,7 +2,7 @@
 
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
-from pbem.store.rows import SilenceRow
+from pbem.store.rows import SeatRow, SilenceRow
 
 
 def player_name(game: Game, seat: str, language: str, name: str = "") -> str:
@@ -12,6 +12,13 @@ def player_name(game: Game, seat: str, language: str, name: str = "") -> str:
     number = seat.removeprefix(f"{side}-") if seat != side else ""
     the_side = voice.translations.gettext("the %(side)s") % {"side": voice.words.side(side)}
     return name or f"{the_side} {number}".strip()
+
+
+def seat_called(game: Game, seat: SeatRow, language: str, name: str = "") -> str:
+    """The same of a seat, and that a computer player holds it."""
+    said = player_name(game, seat.seat, language, name)
+    _ = voice_of(game, language).translations.gettext
+    return f"{said} ({_('a computer player')})" if seat.bot else said
 
 
 def silence_sentence(game: Game, silence: SilenceRow, language: str, *, name: str = "", to: str = "") -> str:

@@ -7,19 +7,22 @@ from datetime import datetime
 from typing import Literal
 
 from pbem.errors import Refused
+from pbem.language.messages import translations
 from pbem.mail.message.claims import message_id, token
 from pbem.mail.message.message import header_of, parse
 from pbem.mail.reading.read_mail import ParsedMail
-from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose
+from pbem.mail.writing.compose import Attachment, Image, Mailbox, Outgoing, compose, format_mailbox
 from pbem.referee.home.home import Home
+from pbem.referee.home.house import house_rule
 from pbem.referee.home.notices import note_left_out
 from pbem.referee.home.secrets import mail_key
-from pbem.report.content import Rendered
+from pbem.referee.letters.players import player_name
+from pbem.report.content import Rendered, attempt
 from pbem.store.rows import OutboxRow, SeatRow
 
 MailKind = Literal["welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock", "press"]
 ANSWERS = ("receipt", "refusal")
-_TO = re.compile(rb"^(To: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*<)[^<>\r\n]*>\r\n", re.M)
+_TO = re.compile(rb"^To: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*\r\n", re.M)
 _FROM = re.compile(rb"^(From: (?:[^\r\n]*\r\n[ \t])*[^\r\n]*<)[^<>\r\n]*>\r\n", re.M)
 _REPLY_TO = re.compile(rb"^Reply-To: [^\r\n]*\r\n", re.M)
 _SUBJECT = re.compile(r"(?:Re: )?(?:\[[^\]]*\] ?|[a-z0-9-]+ · )?(?P<news>.*?)(?: \[[^\]. ]+\.[^\] ]+\])?", re.S)
@@ -97,7 +100,7 @@ def _outgoing(
     thread = message_id(mail_key(home), seat.game, "welcome", 0, seat.seat, 0, host)
     return Outgoing(
         message_id=own,
-        sender=Mailbox(home.config.name, home.config.address),
+        sender=referee_mailbox(home, seat.game, seat.language),
         recipient=Mailbox(seat.name, seat.addresses[0]),
         reply_to=reply_address(home, seat),
         subject=subject_with(seat.game, seat.token, rendered.subject),
@@ -150,13 +153,14 @@ def _subject_of(row: OutboxRow) -> str:
 class Stranger:
     """Somebody who has no seat: the address, what their answers go to, their language if it is known.
 
-    `unsubscribe` is the address that ends what is sent regularly.
+    `unsubscribe` is the address that ends what is sent regularly; `game` is that which the mail is about.
     """
 
     address: str
     reply_to: str = ""
     language: str = ""
     unsubscribe: str = ""
+    game: str = ""
 
 
 def post_stranger(
@@ -167,7 +171,7 @@ def post_stranger(
     own = message_id(mail_key(home), "", "refusal", identity, to.address, 0, host)
     outgoing = Outgoing(
         message_id=own,
-        sender=Mailbox(home.config.name, home.config.address),
+        sender=referee_mailbox(home, to.game, to.language or home.config.language),
         recipient=Mailbox("", to.address),
         reply_to=to.reply_to or home.config.address,
         subject=rendered.subject,
@@ -186,6 +190,21 @@ def post_stranger(
         message_id=own, game=None, seat=None, recipient=to.address, raw=compose(outgoing), at=now, what="refusal"
     )
     return home.store.outbox.enqueue(row, rendered.text)
+
+
+def referee_mailbox(home: Home, game: str, language: str) -> Mailbox:
+    """Who every mail of a game is from: the referee, and which side the referee plays in it."""
+    row = home.store.games.get(game) if game else None
+    seat = "none" if row is None else house_rule(row, "referee-plays")
+    if seat == "none":
+        return Mailbox(home.config.name, home.config.address)
+
+    def player() -> str:
+        return player_name(home.open_game(game), seat, language)
+
+    said, _left_out = attempt("sentence", player, seat)  # a game that cannot be opened still has mails
+    name = translations(language).gettext("%(referee)s, who plays %(player)s")
+    return Mailbox(name % {"referee": home.config.name, "player": said}, home.config.address)
 
 
 def reply_address(home: Home, seat: SeatRow) -> str:
@@ -214,7 +233,8 @@ def resend(home: Home, row: OutboxRow, version: int, now: datetime) -> str:
         if not seat.addresses:
             raise Refused("Nobody plays {seat} in {game}: the mail goes to no one.", seat=seat.seat, game=seat.game)
         to = seat.address
-        raw = _with_token(home, _TO.sub(lambda found: found[1] + to.encode("ascii") + b">\r\n", raw, count=1), seat)
+        mailbox = f"To: {format_mailbox('To', Mailbox(seat.name, to))}\r\n".encode("ascii")
+        raw = _with_token(home, _TO.sub(lambda _: mailbox, raw, count=1), seat)
         raw = _from_here(home, raw, seat)
     text = home.store.outbox.text_of(row.message_id) or ""
     again = replace(row, message_id=own, recipient=to, raw=raw, at=now, state="ready", tries=0, next_try=None, why="")

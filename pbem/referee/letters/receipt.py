@@ -19,6 +19,7 @@ from pbem.referee.letters.players import player_name
 from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
+from pbem.referee.turn.workflow import seats_owing
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.words import capfirst
@@ -60,6 +61,7 @@ def receipt(
         complete=submission.complete,
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
+        owes=bool(game.questions) and seat.seat in seats_owing(home, game),
         deadline=format_time(row.deadline, seat.zone, seat.language),
         relative=format_time_left(row.deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pbem.core.events import Event
-from pbem.core.play import fold
+from pbem.core.play import Question, fold
 from pbem.core.scene import Scene
 from pbem.game.codec import read_event
 from pbem.game.game import Game
@@ -21,22 +21,23 @@ from pbem.mail.writing.calendar import Method, deadline_file
 from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters import dice_letters
 from pbem.referee.letters.newcomer.begun import knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import silence_sentence
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
-from pbem.referee.letters.queue import Mailing, post, version_of
+from pbem.referee.letters.queue import Mailing, post, referee_mailbox, version_of
 from pbem.referee.letters.short import closing_sentence, reminder
 from pbem.referee.turn.deadlines import reminds
 from pbem.referee.turn.nonces import seats_without_nonce
-from pbem.referee.turn.workflow import seats_owing, unanswered_questions
+from pbem.referee.turn.workflow import questions_to, seats_owing, unanswered_questions
 from pbem.report.amended import change_sentences
 from pbem.report.content import Asked, Ended, LeftOut, Report, Span, Tally, attempt
 from pbem.report.letters import Note, Reminder, render_letter
 from pbem.report.story import Voice, render
 from pbem.save.journal import Journal, StoredRecord
-from pbem.save.records import AMENDED, OpenQuestion, PhaseRecord, RollbackRecord, RulingRecord
+from pbem.save.records import AMENDED, Entry, PhaseRecord, RollbackRecord, RulingRecord
 from pbem.save.words import hash_words
 from pbem.store.rows import SeatRow
 
@@ -171,7 +172,8 @@ def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) 
     rollbacks = [item.record for item in items if isinstance(item.record, RollbackRecord)]
     if rollbacks:
         yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
-    numbers, names = {item.record.n for item in items}, {other.seat: other.name for other in home.seats(game.name)}
+    numbers = {item.record.n for item in items}
+    names = {other.seat: shown_name(home, other) for other in home.seats(game.name)}
     last = {each.seat: each for each in home.store.silences.of(game=game.name) if each.n in numbers}
     for silence in last.values():
         yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
@@ -188,12 +190,12 @@ def _questions(home: Home, game: Game, seat: SeatRow) -> tuple[str, tuple[LeftOu
 
     And the game's own sentences, where those could not be made.
     """
-    own, voice = game.questions_to(seat.seat), voice_of(game, seat.language)
-    told = [_question(question, voice) for question in unanswered_questions(home, game) if question in own]
+    left, voice = {question.id for question in unanswered_questions(home, game)}, voice_of(game, seat.language)
+    told = [_question(question, voice) for question in questions_to(home, game, seat.seat) if question.id in left]
     return "\n".join(said for said, _ in told), tuple(each for _, left_out in told for each in left_out)
 
 
-def _question(question: OpenQuestion, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
+def _question(question: Question, voice: Voice) -> tuple[str, tuple[LeftOut, ...]]:
     _ = voice.translations.gettext
     values = {"question": question.id, "options": ", ".join(question.options), "default": question.default}
     generic = _("A question: %(question)s. Possible answers: %(options)s. Without an answer: %(default)s.") % values
@@ -294,7 +296,9 @@ def describe_record(game: Game, record: Any, language: str) -> list[str]:
     _ = translations(language).gettext
     if isinstance(record, RollbackRecord):
         why = (_("The reason: %(why)s") % {"why": record.why},) if record.why else ()
-        if record.same_dice:
+        if is_of_rulings_alone(game, record):
+            told = _("Decided by %(who)s.")
+        elif record.same_dice:
             told = _("Decided by %(who)s, to be played again with the same dice.")
         else:
             told = _("Decided by %(who)s, to be played again with new dice.")
@@ -339,10 +343,24 @@ def reached(game: Game, record: RollbackRecord) -> tuple[int, str]:
     return (found.turn, found.phase) if found is not None else (game.state.turn, game.state.phase)
 
 
+def taken_back(game: Game, record: RollbackRecord) -> tuple[Entry, ...]:
+    """The records that a rollback took out of force, oldest first."""
+    before = Journal.of(game.manifest, [item.record for item in game.records if item.record.n < record.n])
+    return before.withdrawn_by(record)
+
+
+def is_of_rulings_alone(game: Game, record: RollbackRecord) -> bool:
+    """Whether a rollback took back rulings and nothing that was played: the orders that were sent stand."""
+    gone = taken_back(game, record)
+    return bool(gone) and all(isinstance(each, RulingRecord) and each.ruling == AMENDED for each in gone)
+
+
 def reached_sentence(game: Game, record: RollbackRecord, language: str) -> str:
     """Where a rollback took its game back to, in words, without a full stop."""
     turn, phase = reached(game, record)
     voice = voice_of(game, language)
+    if is_of_rulings_alone(game, record):
+        return str(voice.translations.gettext("A ruling of the referee is taken back"))
     values = {"phase": voice.words.phase(phase), "turn": turn}
     return str(voice.translations.gettext("The game goes back to: %(phase)s, turn %(turn)s") % values)
 
@@ -429,7 +447,7 @@ def calendar_entry(
     summary = _("%(game)s: your orders for turn %(turn)s") % values
     uid = calendar_uid(home, game, seat)
     told = _("Reply to the last report of the game.")
-    by = Mailbox(home.config.name, home.config.address)
+    by = referee_mailbox(home, game.name, seat.language)
     to = None if method == "PUBLISH" else Mailbox(seat.name, seat.addresses[0])
     return (deadline_file(uid, deadline, now, summary, told, by, method=method, to=to),)
 

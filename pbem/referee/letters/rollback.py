@@ -5,6 +5,7 @@ from datetime import datetime
 
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
+from pbem.language.messages import translations
 from pbem.mail.message.claims import message_id
 from pbem.mail.message.message import parse
 from pbem.mail.writing.calendar import NAME, TYPE, cancellation
@@ -12,11 +13,19 @@ from pbem.mail.writing.compose import Attachment, Mailbox
 from pbem.referee.home.home import Home
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import reason_sentence
-from pbem.referee.letters.queue import Mailing, plain_subject, post
-from pbem.referee.letters.reports import asked_now, calendar_uid, reached_sentence, seats_asked
+from pbem.referee.letters.queue import Mailing, plain_subject, post, referee_mailbox
+from pbem.referee.letters.reports import (
+    amended_fields,
+    asked_now,
+    calendar_uid,
+    is_of_rulings_alone,
+    reached_sentence,
+    seats_asked,
+    taken_back,
+)
 from pbem.report.letters import Note, render_letter
 from pbem.report.story import Voice
-from pbem.save.records import RollbackRecord
+from pbem.save.records import AMENDED, RollbackRecord, RulingRecord
 from pbem.store.rows import OutboxRow, SeatRow
 
 ASKING = ("report", "reminder")  # the mails that tell of records and ask for orders
@@ -57,14 +66,19 @@ def _send(home: Home, game: Game, seat: SeatRow, record: RollbackRecord, now: da
     _, about = voice.translations.gettext, reached_sentence(game, record, seat.language)
     void = void_mails(home, game.name, record.to, record.n, seat.seat)
     asks = asked_now(home, game, seat, now)
-    if record.same_dice:
+    rulings = [each for each in taken_back(game, record) if isinstance(each, RulingRecord) and each.ruling == AMENDED]
+    alone = is_of_rulings_alone(game, record)
+    if alone:
+        happened = _("Nothing that was played is taken back. Your orders stay, as far as they can be carried out.")
+    elif record.same_dice:
         happened = _("It is played again at once, with the same orders and the same dice: a correction.")
     else:
         happened = _("What was played since then no longer counts; it is played again with new dice.")
     lines = [
-        _("The referee has taken the game back to before this phase."),
+        *(() if alone else (_("The referee has taken the game back to before this phase."),)),
         *reason_sentence(record.why, seat.language),
         happened,
+        *(_ruling_sentence(game, each, seat) for each in rulings),
         *_void_sentence(voice, void),
         _("Your next report follows, with the order form.") if asks else _("It is not your turn."),
     ]
@@ -72,6 +86,13 @@ def _send(home: Home, game: Game, seat: SeatRow, record: RollbackRecord, now: da
     mail = render_letter(note, voice.words, voice.translations)
     files = tuple(_cancelled(home, game, seat, void, now))
     post(home, seat, Mailing("note", _name(record)), mail, now, files=files)
+
+
+def _ruling_sentence(game: Game, ruling: RulingRecord, seat: SeatRow) -> str:
+    """What no longer holds of a ruling that was taken back, as far as a seat sees it."""
+    _ = translations(seat.language).gettext
+    seen = amended_fields(game, ruling, seat.side, seat.language) or [_("Something that your side does not see.")]
+    return str(_("This ruling no longer counts: %(changes)s") % {"changes": " ".join(seen)})
 
 
 def _void_sentence(voice: Voice, void: Sequence[OutboxRow]) -> Iterator[str]:
@@ -87,7 +108,7 @@ def _cancelled(home: Home, game: Game, seat: SeatRow, void: Sequence[OutboxRow],
     if not seat.addresses:
         return
     kept = {calendar_uid(home, game, seat)} if seat.seat in seats_asked(home, game) and not game.over else set()
-    by, to = Mailbox(home.config.name, home.config.address), Mailbox(seat.name, seat.addresses[0])
+    by, to = referee_mailbox(home, game.name, seat.language), Mailbox(seat.name, seat.addresses[0])
     parts = (part for row in void for part in parse(row.raw).parts if (part.content_type, part.name) == (TYPE, NAME))
     entries = dict(cancellation(part.data, now, by, to) for part in parts)
     yield from (file for uid, file in entries.items() if uid not in kept)

@@ -16,10 +16,11 @@ from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
 from pbem.language.write import command_usage, order_usage, write_order
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.plan_map import unit_positions
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import player_name, seat_called
 from pbem.referee.turn.nonces import seats_without_nonce
 from pbem.referee.turn.progress import (
     HeldLine,
@@ -219,7 +220,7 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     """Whose words the dice lack: those of players who have only come, or of all for a new head."""
     _ = translations(seat.language).gettext
     missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
-    named = ", ".join(player_name(game, each.seat, seat.language, each.name) for each in missing)
+    named = ", ".join(player_name(game, each.seat, seat.language, shown_name(home, each)) for each in missing)
     if missing and all(each.answered_welcome is None for each in missing):
         return _("The game waits for the first reply of its new player: %(players)s.") % {"players": named}
     return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}
@@ -361,7 +362,7 @@ def status(home: Home, game: Game, seat: SeatRow, now: datetime, *, form: bool =
     asked = seat.seat in game.rules.awaited(game.state) and game.position.journal.suspended_run() is None
     seats = tuple(
         (
-            player_name(game, s.seat, seat.language, s.name),
+            seat_called(game, s, seat.language, shown_name(home, s)),
             told_[done[s.seat]] if s.seat in done else _("not asked now"),
         )
         for s in home.seats(row.name)

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pbem.canonical import require
 from pbem.game.game import Game
+from pbem.phrases import told_by
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.home.notices import note_once
@@ -43,5 +44,5 @@ def archive_press(home: Home, game: Game, now: datetime) -> bool:
     try:
         home.git.commit([path], f"{game.name}: what the players wrote", now)
     except GitError as failed:
-        note_once(home, "git-failed", now, game.name, why=str(failed))
+        note_once(home, "git-failed", now, game.name, why=told_by(failed))
     return True

@@ -17,7 +17,7 @@ from pbem.game.game import Game
 from pbem.game.player_turn import turn_key
 from pbem.language.forms import phase_head
 from pbem.language.write import write_order
-from pbem.referee.admin.clock import Decided, decide
+from pbem.referee.admin.clock import RUNS, Decided, decide, resume_game, waits_for_player
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.home.secrets import mail_key
@@ -40,10 +40,11 @@ def set_bot(
 ) -> SeatRow:
     """Let a computer player hold a seat, or no longer; all are told (`what`). Refused where it is so already.
 
+    In a vacant seat it ends the pause that waited for a player.
     A seat without a person keeps it until somebody takes the seat.
     """
     row = home.store.seats.need(game.name, seat)
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if row.bot is on:
         if on:
@@ -58,7 +59,11 @@ def set_bot(
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         row = home.store.seats.change(game.name, seat, bot=on)
-        decide(home, game.name, Decided(what or ("bot" if on else "bot-off"), before, why, seat, who), now)
+        goes_on = on and not row.addresses and waits_for_player(home, game.name, seat)
+        runs = {RUNS: goes_on or home.game_row(game.name).paused_at is None}
+        decide(home, game.name, Decided(what or ("bot" if on else "bot-off"), before, why, seat, who, runs), now)
+        if goes_on:
+            resume_game(home, game.name, now)
     return row
 
 

@@ -3,9 +3,7 @@
 from datetime import datetime
 
 from pbem.errors import BadInput
-from pbem.language.commands import command_words
-from pbem.language.reading import Command
-from pbem.mail.text.plain import plain
+from pbem.language.commands import press_message
 from pbem.referee.admin.seating import require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.people.press import send_press
@@ -21,9 +19,7 @@ def send_dictated(
     opened = home.open_game(game)
     require_seat(opened.manifest.seats, game, seat)
     row = home.store.seats.need(game, seat)
-    words = command_words()
-    head = f"{words.say('press', 'en').replace(' ', ' ANONYMOUS ') if unsigned else words.say('press', 'en')} {to}"
-    command = Command("press", (f"{to}:", plain(text).strip(), "closed"), head)
+    command = press_message(to, text, unsigned=unsigned)
     with home.store.transaction():
         before = home.store.press.next_serial(game=game)
         said, to_referee = send_press(home, opened, row, command, f"dictated {now.isoformat()}", now)

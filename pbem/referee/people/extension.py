@@ -10,6 +10,7 @@ from pbem.language.messages import translations
 from pbem.referee.admin.clock import Decided, decide
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.players import player_name
 from pbem.referee.letters.queue import Mailing, post
 from pbem.referee.turn import deadlines
@@ -78,7 +79,7 @@ def _ask(home: Home, game: Game, by: SeatRow, other: SeatRow, proposal: Proposal
     voice, words = voice_of(game, other.language), command_words()
     _ = voice.translations.gettext
     values = {
-        "player": player_name(game, by.seat, other.language, by.name),
+        "player": player_name(game, by.seat, other.language, shown_name(home, by)),
         "time": proposal.facts["time"],
         "deadline": format_time(home.game_row(game.name).deadline, other.zone, other.language),
         "yes": words.say("yes", other.language),

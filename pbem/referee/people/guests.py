@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from pbem.errors import BadInput, Refused
@@ -11,12 +11,12 @@ from pbem.game.paths import games
 from pbem.language.commands import command_words, longest_match
 from pbem.language.words import key, words
 from pbem.mail.message.claims import equal_tokens, token
-from pbem.mail.reading.read_mail import ParsedMail
-from pbem.referee.admin.clock import resume_game
+from pbem.mail.reading.read_mail import NOTHING, ParsedMail
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
+from pbem.referee.home.naming import require_no_names
 from pbem.referee.letters.people.guests import send_bye, send_invitation, send_question, send_welcome
 from pbem.store.rows import GuestRow
 
@@ -41,12 +41,13 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
     require_seat(game.manifest.seats, game.name, player.seat)
     if not player.address:
         raise BadInput("An invitation needs a mail address.")
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if player.address.casefold() == home.store.seats.need(game.name, player.seat).address.casefold():
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
+    require_no_names(home, game.name, why)
     guest = _new(home, game.name, player.address, INVITED, now, player)
     with home.store.transaction():
         home.store.guests.put(guest)
@@ -56,13 +57,18 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
 
 def invite_standby(home: Home, game: Game, seat: str, now: datetime) -> GuestRow | None:
     """Invite who has waited longest on standby to a seat that is free; None where nobody waits."""
-    waiting = sorted(home.store.guests.of(game=game.name, role=STANDBY, state=OPEN), key=lambda each: each.at)
+    waiting = waiting_on(home, game)
     if not waiting:
         return None
     first = waiting[0]
     home.store.guests.change(game.name, first.word, state=ENDED)
     side = game.manifest.seats[seat]
     return invite(home, game, Player(seat, side, first.address, first.language, first.zone, first.name), now)
+
+
+def waiting_on(home: Home, game: Game) -> list[GuestRow]:
+    """Who waits on standby, the longest first."""
+    return sorted(home.store.guests.of(game=game.name, role=STANDBY, state=OPEN), key=lambda each: each.at)
 
 
 def find_wish(home: Home, mail: ParsedMail) -> Wish | None:
@@ -111,18 +117,31 @@ def let_go(home: Home, game: str, address: str) -> int:
 
 
 def find_guest(home: Home, mail: ParsedMail) -> GuestRow | None:
-    """The guest whose word a mail shows, and whose address it comes from; anybody with the word may end it."""
+    """The guest whose word a mail shows, and whose address it comes from; anybody with the word may end it.
+
+    Of one who was let go only another wish to end it is heard: a mail program may send it twice.
+    """
     shown = [(claim.game, claim.token) for claim in mail.claims if claim.where != "thread"]
     if not shown:
         return None
-    for row in home.store.guests.where("state != ?", ENDED):
+    for row in home.store.guests.of():
         if any(game == row.game.casefold() and equal_tokens(word, row.word) for game, word in shown):
-            return row if mail.sender == row.address or _says(mail, "unsubscribe") else None
+            ends = _says(mail, "unsubscribe")
+            return row if ends or (mail.sender == row.address and row.state != ENDED) else None
     return None
+
+
+def end_by_machine(home: Home, mail: ParsedMail) -> None:
+    """Let a guest go whose mail program wrote for them, as List-Unsubscribe has it: its subject says so. No answer."""
+    guest = find_guest(home, replace(mail, extract=NOTHING))
+    if guest is not None and _says(replace(mail, extract=NOTHING), "unsubscribe"):
+        home.store.guests.change(guest.game, guest.word, state=ENDED)
 
 
 def answer_guest(home: Home, guest: GuestRow, mail: ParsedMail, now: datetime) -> str:
     """Do what a guest says, yes or no; what became of it, in a word. Anything else is asked again by nobody."""
+    if guest.state == ENDED:  # and was answered then
+        return "ended"
     game = home.open_game(guest.game)
     if _says(mail, "unsubscribe", "no"):
         home.store.guests.change(guest.game, guest.word, state=ENDED)
@@ -136,8 +155,18 @@ def answer_guest(home: Home, guest: GuestRow, mail: ParsedMail, now: datetime) -
         return _take_seat(home, game, guest, now)
     last = game.position.journal.next_number - 1
     home.store.guests.change(guest.game, guest.word, state=OPEN, seen=last if guest.role == OBSERVER else 0)
-    send_welcome(home, game, guest, now)
+    free = _free_seats(home, guest.game) if guest.role == STANDBY else []
+    if free:
+        invite_standby(home, game, free[0], now)
+    else:
+        send_welcome(home, game, guest, now)
     return "open"
+
+
+def _free_seats(home: Home, game: str) -> list[str]:
+    """The seats that no person has, and nobody is asked to take."""
+    asked = {each.seat for each in home.store.guests.of(game=game, role=INVITED, state=ASKED)}
+    return [seat.seat for seat in home.seats(game) if not seat.addresses and seat.seat not in asked]
 
 
 def _take_seat(home: Home, game: Game, guest: GuestRow, now: datetime) -> str:
@@ -145,23 +174,20 @@ def _take_seat(home: Home, game: Game, guest: GuestRow, now: datetime) -> str:
     home.store.guests.change(guest.game, guest.word, state=ENDED)
     seat = home.store.seats.need(guest.game, guest.seat)
     taken = home.store.decisions.of(game=guest.game, seat=guest.seat, what="replaced")
-    if game.over or any(each.at > guest.at for each in taken):
+    over = home.game_row(guest.game).ended is not None
+    if over or any(each.at > guest.at for each in taken) or _is_back(home, guest):
         send_bye(home, game, guest, now)
         return "too-late"
     player = Player(seat.seat, seat.side, guest.address, guest.language, guest.zone, guest.name)
     replace_player(home, game, player, now)
-    if _waits_for_a_player(home, guest.game):
-        resume_game(home, guest.game, now)
     return "seated"
 
 
-def _waits_for_a_player(home: Home, game: str) -> bool:
-    """Whether a game is paused because somebody left a seat, and every seat has a player again."""
-    if home.game_row(game).paused_at is None or not all(seat.addresses or seat.bot for seat in home.seats(game)):
-        return False
-    pauses = ("paused", "paused-until", "silent", "resigned-paused", "ejected-paused")
-    last = [each.what for each in home.store.decisions.of(game=game) if each.what in pauses][-1:]
-    return last in (["resigned-paused"], ["ejected-paused"])
+def _is_back(home: Home, guest: GuestRow) -> bool:
+    """Whether a player, for whose silence somebody was asked to take the seat, has been heard since."""
+    silences = home.store.decisions.of(game=guest.game, seat=guest.seat, what="silent-standby")
+    heard = home.store.sheets.of(game=guest.game, seat=guest.seat)
+    return any(each.at == guest.at for each in silences) and any(each.received > guest.at for each in heard)
 
 
 def _new(home: Home, game: str, address: str, role: str, now: datetime, player: Player) -> GuestRow:

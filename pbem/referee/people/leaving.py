@@ -5,7 +5,7 @@ from datetime import datetime
 from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.referee.admin.clock import Decided, decide
-from pbem.referee.admin.replacement import vacate
+from pbem.referee.admin.replacement import former_name, vacate
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
 from pbem.referee.letters.people.hand_over import send_farewell
@@ -20,7 +20,7 @@ def leave_seat(home: Home, game: Game, seat: SeatRow, what: str, now: datetime, 
     The former player's token, words, standing orders and orders for what is still to be played are void, and so are
     mails to the address that wait. Refused where the game is over or nobody sits there.
     """
-    if game.over:
+    if home.game_row(game.name).ended is not None:
         raise Refused("{game} is over.", game=game.name)
     if not seat.addresses:
         raise Refused("Nobody plays {seat} in {game}.", seat=seat.seat, game=game.name)
@@ -31,7 +31,8 @@ def leave_seat(home: Home, game: Game, seat: SeatRow, what: str, now: datetime, 
         if pauses:
             deadlines.pause(home, game.name, now)
         outcome = "bot" if bot else "paused"
-        decided = Decided(f"{what}-{outcome}", row.deadline, why, seat.seat, seat.seat if what == "resigned" else "")
+        who = seat.seat if what == "resigned" else ""
+        decided = Decided(f"{what}-{outcome}", row.deadline, why, seat.seat, who, former_name(seat))
         decision = decide(home, game.name, decided, now)
         send_farewell(home, game, seat, decision, now)
         invited = invite_standby(home, game, seat.seat, now)

@@ -1,6 +1,7 @@
 """Public reports: turns that are over, as everybody may see them, some turns later, to addresses that asked."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -10,7 +11,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number
 from pbem.referee.home.notices import note_daily
-from pbem.referee.letters.people.guests import post_guest
+from pbem.referee.letters.people.guests import how_to_end, post_guest
 from pbem.referee.letters.reports import report_of
 from pbem.referee.people.guests import OBSERVER, OPEN
 from pbem.report.content import Rendered, attempt
@@ -43,6 +44,7 @@ def send_public_reports(home: Home, game: Game, now: datetime) -> int:
 def _report(home: Home, game: Game, guest: GuestRow, items: Sequence[StoredRecord], now: datetime) -> Rendered:
     """What some records tell an observer."""
     report = report_of(home, game, _as_seat(guest), items, now, present=game.over)
+    report = replace(report, ends=how_to_end(guest))
     return render(report, voice_of(game, guest.language), grounds=grounds_of(home.path))
 
 

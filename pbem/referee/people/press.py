@@ -21,14 +21,13 @@ from pbem.mail.message.claims import token
 from pbem.mail.text.plain import plain
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_number, house_rule
+from pbem.referee.home.naming import LEFT_OUT, require_no_names, shown_name, without_own_name
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.press.relay import relay_press
 from pbem.referee.letters.press.waiting import named_seat
 from pbem.store.rows import PressRow, SeatRow
 
 REFEREE = "referee"
-LEFT_OUT = "[…]"
-"""Stands for an address or a token in what is passed on."""
 LARGEST_BROADCAST = 20_000
 _OWN_ID = re.compile(r"<?[0-9a-f]{64}@[A-Za-z0-9.-]+>?")
 _ANONYMOUS = ("anonymous", "anonymously", "anonimo", "anonima")
@@ -65,7 +64,8 @@ def send_press(
         return [refused], ""
     if message.recipients == (REFEREE,):
         return [], message.text
-    text = without_secrets(home, game, message.text)
+    unnamed = without_own_name(home, seat, message.text)
+    text = without_secrets(home, game, unnamed)
     home.store.press.put(
         PressRow(
             game=game.name,
@@ -84,7 +84,9 @@ def send_press(
     words = voice_of(game, lang).words
     names = words.listed(named_seat(home, game, each, lang) for each in message.recipients)
     answer = [str(_("Your message goes to %(players)s.") % {"players": names})]
-    if text != message.text:
+    if unnamed != message.text:
+        answer.append(str(_("Your name was left out of it: in this game no player knows who the others are.")))
+    if text != unnamed:
         answer.append(str(_("Email addresses and tokens of players were left out of it.")))
     return answer, ""
 
@@ -104,6 +106,7 @@ def broadcast(home: Home, game: Game, text: str, now: datetime) -> int:
         raise BadInput("There is nothing to send: write the message into a file, or give it on standard input (-).")
     if sum(map(len, lines)) > LARGEST_BROADCAST:
         raise BadInput("A message to all has at most {most} characters.", most=LARGEST_BROADCAST)
+    require_no_names(home, game.name, text)
     seats = tuple(seat.seat for seat in home.seats(game.name))
     with home.store.transaction():
         serial = home.store.press.next_serial(game=game.name)
@@ -141,7 +144,7 @@ def _read(home: Home, game: Game, seat: SeatRow, command: Command) -> Message | 
     before = command.text[: command.text.find(rest)] if rest else command.text
     unsigned = any(word in key(before).split("-") for word in _ANONYMOUS)
     always = house_rule(home.game_row(game.name), "press-names") == "hidden"
-    return Message(recipients, "\n".join(filter(None, (first, body))), unsigned or always)
+    return Message(recipients, plain("\n".join(filter(None, (first, body)))).strip(), unsigned or always)
 
 
 def _addressed(text: str, names: Mapping[str, str]) -> tuple[tuple[str, ...], str] | None:
@@ -172,7 +175,8 @@ def _by_name(home: Home, game: Game, seat: SeatRow) -> dict[str, str]:
     for other in home.seats(game.name):
         if other.seat == seat.seat:
             continue
-        called = {other.seat, other.name, *other.name.split()[:1]}
+        shown = shown_name(home, other)  # a hidden one is no address: trying some would tell whose it is
+        called = {other.seat, shown, *shown.split()[:1]}
         for lang in sorted({seat.language, other.language, "en", "es"}):
             called |= {named_seat(home, game, other.seat, lang), voice_of(game, lang).words.side(other.side)}
         for name in called:

@@ -30,13 +30,19 @@ def deadline_after(home: Home, row: GameRow, seats: Collection[str], start: date
     return max((add_time(start, length, working_days(home, row, seat)) for seat in rows), default=start + length)
 
 
-def deadline_moved(home: Home, row: GameRow, seats: Collection[str], since: datetime, now: datetime) -> datetime:
-    """The deadline of a game whose clock has stood still from `since` to `now`: what was left of it is left again."""
+def deadline_moved(
+    home: Home, row: GameRow, seats: Collection[str], since: datetime, now: datetime, *, after: GameRow | None = None
+) -> datetime:
+    """The deadline of a game whose clock has stood still from `since` to `now`: what was left of it is left again.
+
+    `after` is the game with the house rules that hold from now on, where those change.
+    """
     assert row.deadline is not None
     moved = []
     for name in sorted(seats):
-        days = working_days(home, row, home.store.seats.need(row.name, name))
-        moved.append(add_time(now, time_between(since, row.deadline, days), days))
+        seat = home.store.seats.need(row.name, name)
+        left = time_between(since, row.deadline, working_days(home, row, seat))
+        moved.append(add_time(now, left, working_days(home, after or row, seat)))
     return max(moved, default=row.deadline + (now - since))
 
 

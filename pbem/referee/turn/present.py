@@ -15,6 +15,15 @@ from pbem.save.files import GAME, SCENARIO, STATE, TURNS
 from pbem.store.errors import StoreError
 from pbem.store.rows import GlanceRow, SeatRow
 
+OWING = (
+    "awaited",
+    "awaited: orders have problems or lack something",
+    "a question waits for an answer",
+    "has not answered the first mail",
+    "has not sent new words for the new dice",
+)
+"""What is known of a seat that a game waits for; all else that may be known is of one that it does not."""
+
 
 def glance_of(home: Home, game: Game, *, settled: bool = False) -> GlanceRow:
     """The present of a game at a glance."""

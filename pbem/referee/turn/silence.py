@@ -12,7 +12,7 @@ from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.store.rows import SilenceRow
 
-_AFTER = re.compile(r"defaults|(?P<what>pause|bot) after (?P<most>[1-9]\d?)")
+_AFTER = re.compile(r"defaults|(?P<what>pause|bot|standby) after (?P<most>[1-9]\d?)")
 
 
 def note_silences(home: Home, game: Game, now: datetime) -> None:
@@ -36,7 +36,8 @@ def parse_silence(text: str) -> tuple[int, str]:
     found = _AFTER.fullmatch(" ".join(text.lower().split()))
     if found is None:
         raise BadInput(
-            "What follows on silence is 'defaults', 'pause after N' or 'bot after N' (N from 1 to 99), not {text!r}.",
+            "What follows on silence is 'defaults', 'pause after N', 'bot after N' or 'standby after N' (N from 1 to "
+            "99), not {text!r}.",
             text=text,
         )
     return int(found["most"] or 0), found["what"] or "pause"

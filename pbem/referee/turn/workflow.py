@@ -16,8 +16,10 @@ from pbem.game.codec import read_lines
 from pbem.game.game import Game, append_record
 from pbem.game.phase import KeyTexts, Orders, lines_as_read, next_record, orders_of, sheet_lines, standing_of
 from pbem.game.player_turn import player_turn, turn_key
+from pbem.phrases import told_by
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import require_no_names
 from pbem.referee.home.secrets import chain_of, prepare_next_head
 from pbem.referee.turn.absences import deadline_after
 from pbem.referee.turn.beacon_lock import awaited_lock, current_lock, has_beacon, lock_of
@@ -186,7 +188,9 @@ def commit_record(home: Home, game: Game, record: Entry, now: datetime) -> Game:
     """The game after a record was added to its journal: the commit point. State and git are brought along.
 
     The private side knows of the record before it is there: so a save without it is one that was put back, or a kill.
+    Refused where the referee's reason in it names a player whose name is hidden: git would publish it.
     """
+    require_no_names(home, game.name, getattr(record, "why", ""))
     home.store.games.change(game.name, recorded=record.n, recorded_hash=digest(record.to_json()))
     home.opened.pop(game.folder.path, None)  # where writing fails half-way, the journal is read anew
     game = append_record(game, record)
@@ -206,7 +210,7 @@ def repair_save(home: Home, game: Game, now: datetime, times: Mapping[int, datet
         notices.resolve_notices(home, "git-failed", game.name)
     except GitError as failed:
         home.late.add(game.name)
-        notices.note_once(home, "git-failed", now, game.name, why=str(failed))
+        notices.note_once(home, "git-failed", now, game.name, why=told_by(failed))
     notices.note_removed_locks(home, now)
 
 

@@ -3,10 +3,11 @@
 A day lasts from midnight to midnight there, also where the clocks change in it. Nothing here reads a clock or a store.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
+
+from pbem.referee.home.quiet import NONE_QUIET, QuietDays
 
 _MOST = 2_000  # days that are looked at
 _DAY = timedelta(days=1)
@@ -14,15 +15,15 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class WorkingDays:
-    """The days that count for a player: not those of the week in `quiet` (0 is Monday), nor in `away` (first, last)."""
+    """The days that count for a player: not those in `quiet`, nor those in `away` (first, last)."""
 
     zone: str
-    quiet: frozenset[int] = frozenset()
+    quiet: QuietDays = NONE_QUIET
     away: tuple[tuple[date, date], ...] = ()
 
     def counts(self, day: date) -> bool:
         """Whether a day counts."""
-        return day.weekday() not in self.quiet and not any(first <= day <= last for first, last in self.away)
+        return day not in self.quiet and not any(first <= day <= last for first, last in self.away)
 
     def day_of(self, when: datetime) -> date:
         """The day that it is then in the player's zone."""
@@ -67,7 +68,7 @@ def time_between(start: datetime, end: datetime, days: WorkingDays) -> timedelta
     return found
 
 
-def count_days(first: date, last: date, quiet: Collection[int]) -> int:
+def count_days(first: date, last: date, quiet: QuietDays) -> int:
     """How many days from `first` to `last` are not quiet."""
     every = (first + timedelta(days=n) for n in range((last - first).days + 1))
-    return sum(day.weekday() not in quiet for day in every)
+    return sum(day not in quiet for day in every)

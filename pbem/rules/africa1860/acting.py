@@ -28,7 +28,7 @@ def run_activation(
         return tuple(found)
     cavalry = any(course.play.state.counter(unit).class_ == "cavalry" for unit in order.units)
     for units in [order.units] if cavalry else [(unit,) for unit in order.units]:
-        one = order.model_copy(update={"units": units})
+        one = order if units == order.units else order.model_copy(update={"units": units})
         done, faults = _act(course, side, one, standing, by)
         found += faults
         standing = None if done else standing  # it is used once, by the first that acts
@@ -38,7 +38,7 @@ def run_activation(
 def _left_now(course: Course, side: str, order: Activate) -> tuple[Activate, Faults]:
     """The same on the present position, where it is not known to be all of the order."""
     state = course.play.state
-    if course.able is not None and course.able[0] is state and course.able[1] == order:
+    if course.able is not None and course.able[0] is state and (course.able[1] is order or course.able[1] == order):
         return order, ()
     left, lost = what_is_left(state, side, order)
     if left.units and not lost:
@@ -67,7 +67,7 @@ def _act(course: Course, side: str, order: Activate, standing: int | None, by: B
     else:
         found += _fire(course, party.actors, at, order.fire) if order.fire else ()
         found += _move(course, party, at, order.move, by) if order.move else ()
-    update_control(play)  # AFR-11.2
+    update_control(course)  # AFR-11.2
     return True, tuple(found)
 
 

@@ -14,9 +14,11 @@ def take_convoys(course: Course, area: str, *, after_shock: bool = False) -> Non
     for side in SIDES:
         state = course.play.state
         convoys = state.convoys(area, side)
+        if not convoys:
+            continue
         escorted = any(has_fc(state, unit) for unit in state.fighters(area, side))  # AFR-14.7
         escorted = escorted or (not after_shock and bool(state.leaders(area, side)))  # AFR-14.7
-        if not convoys or escorted or not state.threatens(area, enemy(side)):
+        if escorted or not state.threatens(area, enemy(side)):
             continue
         for convoy in convoys:
             course.play.emit(facts.Captured(unit=convoy, at=area))  # AFR-14.7

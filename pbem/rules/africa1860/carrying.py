@@ -65,11 +65,14 @@ def moment_of(order: Order) -> str:
 def parts(lines: Sequence[Line]) -> tuple[tuple[Line, ...], ...]:
     """The lines in the order in which they count: at the start, as written, activations, at the end (AFR-15.1)."""
 
-    def place(line: Line) -> int:
+    found: tuple[list[Line], ...] = ([], [], [], [])
+    for line in lines:
         moment = moment_of(line.order)
-        return {"start": 0, "end": 3}.get(moment, 2 if isinstance(line.order, Activate) else 1)  # AFR-15.1
+        found[_PLACES[moment] if moment else 2 if isinstance(line.order, Activate) else 1].append(line)  # AFR-15.1
+    return tuple(map(tuple, found))
 
-    return tuple(tuple(line for line in lines if place(line) == number) for number in range(4))
+
+_PLACES = {"start": 0, "end": 3}
 
 
 def check_lines(start: State, teller: Teller, seat: str, lines: Sequence[Line]) -> Iterator[tuple[Line, Verdict]]:

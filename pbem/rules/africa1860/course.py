@@ -7,7 +7,7 @@ from typing import Literal
 from pbem.core.orders import Line
 from pbem.core.play import Play
 from pbem.rules.africa1860.orders import Activate
-from pbem.rules.africa1860.state import State
+from pbem.rules.africa1860.state import Stacks, State
 
 Kind = Literal["enters", "leaves", "fires", "activates", "shock", "retreats", "starts", "ends"]
 
@@ -42,7 +42,7 @@ class Course:
     order has asked its owner, by "side number". `waiting` are the standing orders, by the same, whose questions are
     open in a window that is not over: they ask in that one and in none that opens within it. `standing` are the
     standing orders of each side, once they were asked for. `able` is the last activation that was found good, and the
-    position on which it was judged.
+    position on which it was judged. `controlled` are the stacks as they were when control was last seen to.
     """
 
     play: Play
@@ -54,3 +54,4 @@ class Course:
     waiting: frozenset[str] = frozenset()
     standing: dict[str, Whens] = field(default_factory=dict)
     able: tuple[State, Activate] | None = None
+    controlled: Stacks | None = None

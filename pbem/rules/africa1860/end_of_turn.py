@@ -19,7 +19,7 @@ def run_end_of_turn(course: Course, sheets: Mapping[str, Section]) -> None:
     play = course.play
     play.emit(facts.MarkersCleared())  # AFR-3.3
     run_arrivals(play, _chosen(play.state, sheets))  # AFR-3.3
-    update_control(play)
+    update_control(course)
     run_rally(play, _declined(play.state, sheets))  # AFR-3.3
     end = judge_end(play.state)
     play.emit(end or facts.TurnEnded())  # AFR-3.3

@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.kit.amend import amended
+from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
 from pbem.rules.africa1860.saving import dump, load
 from pbem.rules.africa1860.sequence import attacker_in, kind_of
@@ -13,7 +14,6 @@ from pbem.rules.africa1860.state import (
     CAPTURED,
     ELIMINATED,
     State,
-    alter,
     placed,
     restacked,
     settle_order,

@@ -26,7 +26,8 @@ RANK = {code: number for number, code in enumerate(CODES)}
 
 def earned(faults: Iterable[Fault]) -> tuple[Fault, ...]:
     """The one fault that a line earns: the first in the table; of one code the one found first. () for none."""
-    return tuple(sorted(faults, key=lambda fault: RANK[fault.code])[:1])
+    found = tuple(faults)
+    return found if len(found) < 2 else (min(found, key=lambda fault: RANK[fault.code]),)
 
 
 def unknown(state: State, units: Iterable[str] = (), areas: Iterable[str] = ()) -> tuple[Fault, ...]:

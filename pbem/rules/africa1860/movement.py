@@ -200,9 +200,8 @@ def _step(course: Course, units: Sequence[str], at: str, area: str, by: By) -> N
 
 def settle_area(play: Play, area: str) -> None:
     """Who has come in to attack and finds nobody left there attacks no more (AFR-5.1)."""
-    state = play.state
-    standing = [unit for stack in state.stacks.get(area, {}).values() for unit in stack]
-    if len(state.stacks.get(area, {})) == 1 and any(state.units[unit].origin is not None for unit in standing):
+    units, stacks = play.state.units, tuple(play.state.stacks.get(area, {}).values())
+    if len(stacks) == 1 and any(units[unit].origin is not None for unit in stacks[0]):
         play.emit(facts.ShockEnded(at=area))  # AFR-5.1
 
 

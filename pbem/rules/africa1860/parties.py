@@ -57,10 +57,13 @@ def party_faults(state: State, order: Activate, units: Sequence[str]) -> Iterato
     yield from deed_faults(state, units, deeds)
 
 
+KINDS = frozenset(map(frozenset, ({"cavalry"}, {"cavalry", "leader"}, {"artillery"}, {"ship"})))
+"""The classes of units that may be activated together (0.2, AFR-8.2)."""
+
+
 def kind_faults(state: State, units: Sequence[str]) -> Iterator[Fault]:
     """The fault of a line whose units are not cavalry (with leaders), guns, or the gunboat alone (0.2, AFR-8.2)."""
-    kinds = {state.counter(unit).class_ for unit in units}
-    if kinds not in ({"cavalry"}, {"cavalry", "leader"}, {"artillery"}, {"ship"}):
+    if frozenset([state.counter(unit).class_ for unit in units]) not in KINDS:
         odd = next((unit for unit in units if not state.counter(unit).by_activation), units[-1])
         yield Fault("cannot-activate", "AFR-8.2", {"unit": odd})  # AFR-8.2
 

@@ -48,8 +48,10 @@ def _lines_at(course: Course, side: str, occasion: Occasion) -> list[tuple[str, 
             if isinstance(line.order, When) and line.number in known:
                 waiting.setdefault(awaited_by(line.order.trigger), []).append((seat, line))
     kept = course.standing[side]
-    found = [each for key in awaited_at(side, occasion) for each in kept.get(key, ())] if kept else []
-    return sorted(found, key=lambda each: _rank(each[1]))
+    if not kept:
+        return []
+    found = [each for key in awaited_at(side, occasion) for each in kept.get(key, ())]
+    return sorted(found, key=lambda each: _rank(each[1])) if found else found
 
 
 def react(course: Course, occasion: Occasion) -> None:
@@ -73,6 +75,8 @@ class _Window:
         self.number = course.count
         self.tried = BEFORE_ALL
         self.questions = 0
+        self.answers: dict[str, Activate | Ask] = {}
+        """What standing orders have answered here, by the text of it: it need not be read again."""
 
     def open(self) -> None:
         """Let the side's orders act, lines with a moment among them."""
@@ -93,7 +97,7 @@ class _Window:
             if answer is None:
                 return
             self.tried = next((_rank(line) for _, line in self.lines if line.number == answer.line), self.tried)
-            order = read_order(answer.answer)
+            order = self.answers.get(answer.answer) or read_order(answer.answer)
             if isinstance(order, Ask):
                 self._ask(order, answer)
             elif order is not None:
@@ -130,7 +134,11 @@ class _Window:
         then, why = try_when(state, self.side, line.number, line.order, self.occasion)
         if isinstance(then, Activate):
             self.course.able = state, then
-        return (None, why) if then is None else (written(then), "")
+        if then is None:
+            return None, why
+        answer = written(then)
+        self.answers[answer] = then
+        return answer, ""
 
     def _ask(self, order: Ask, answer: Answered) -> None:
         """Ask the owner of an ASK what its units do: one ACTIVATE of them, or nothing (AFR-15.5).
@@ -161,6 +169,7 @@ class _Window:
             match=lambda seat, line: answer_of(state, self.side, order, line),
             rank=lambda seat, line: isinstance(line.order, Pass),
             accepts=lambda text: isinstance(read_order(text), Activate),
+            units=order.units,
         )
 
     def _later(self) -> dict[str, Beside]:

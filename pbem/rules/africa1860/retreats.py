@@ -1,7 +1,7 @@
 """Retreats: where units go that must, step by step; leaders with them; and falling back (AFR-5.4, 6.7 to 6.9, 10.4)."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from pbem.rules.africa1860 import events as facts
@@ -16,13 +16,17 @@ from pbem.rules.africa1860.state import State
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A retreat on its way: who goes, where it began, the areas it has been in, and whence its attackers came."""
+    """A retreat on its way: who goes, where it began, the areas it has been in, and whence its attackers came.
+
+    `leaders` go all the way with it (AFR-10.4).
+    """
 
     unit: str
     start: str
     been: tuple[str, ...]
     attackers: frozenset[str]
     cause: Cause
+    leaders: tuple[str, ...] = ()
 
 
 def home_of(state: State, unit: str) -> str | None:
@@ -68,7 +72,7 @@ def retreat(
     `steps` is how many areas, by its allowance (AFR-6.7); it goes further where it would overstack an area (AFR-5.4).
     """
     at: str = course.play.state.units[unit].at
-    way, gone = Way(unit, at, (at,), attackers, cause), 0
+    way, gone = Way(unit, at, (at,), attackers, cause, _left_alone(course.play.state, unit, at)), 0
     while True:
         state: State = course.play.state
         options = open_areas(state, unit, at, way.been)
@@ -86,7 +90,7 @@ def retreat(
         _step(course, way, at, to, last=gone >= steps)
         if course.play.state.units[unit].at != to:
             return None
-        at, way = to, Way(unit, way.start, (*way.been, to), attackers, cause)
+        at, way = to, replace(way, been=(*way.been, to))
 
 
 def _leading_on(state: State, unit: str, options: Sequence[str], been: Sequence[str]) -> tuple[str, ...]:
@@ -102,18 +106,24 @@ def _stops(state: State, unit: str, area: str, been: Sequence[str]) -> bool:
 
 
 def _step(course: Course, way: Way, at: str, to: str, *, last: bool) -> None:
-    """One step of a retreat; the leaders go along when nobody else stays; then the windows (AFR-15.3)."""
+    """One step of a retreat, the leaders along with it; then the windows (AFR-15.3)."""
     state, unit = course.play.state, way.unit
     side = state.side(unit)
-    leaders = state.leaders(at, side) if state.fighters(at, side) == (unit,) else ()  # AFR-10.4
     been = (*way.been, to)
     stuck = (
         last and not has_room(state, unit, to) and not _leading_on(state, unit, open_areas(state, unit, to, been), been)
     )
-    going = (unit, *leaders) if not state.counter(unit).is_leader else (unit,)
+    going = (unit, *(leader for leader in way.leaders if state.units[leader].at == at))  # AFR-10.4
     course.play.emit(facts.Retreated(units=going, path=(at, to), cause=way.cause, stays_over=stuck))  # AFR-6.7
     course.react(course, Occasion("enters", side, to, at, (unit,)))  # AFR-15.3
     course.react(course, Occasion("retreats", side, at, units=(unit,)))  # AFR-15.2
+
+
+def _left_alone(state: State, unit: str, at: str) -> tuple[str, ...]:
+    """The leaders of an area whom a unit that leaves it would leave without any other (AFR-10.4)."""
+    side = state.side(unit)
+    alone = state.fighters(at, side) == (unit,) and not state.counter(unit).is_leader
+    return tuple(state.leaders(at, side)) if alone else ()
 
 
 def _lose(course: Course, unit: str, cause: Cause) -> str | None:
@@ -168,13 +178,13 @@ def retreat_clear(course: Course, unit: str, attackers: frozenset[str]) -> str |
         return retreat(course, unit, "shock", attackers=attackers)  # AFR-6.13
     if state.counter(unit).movement == 0:
         return _lose(course, unit, "shock")  # AFR-13.6
-    way = Way(unit, start, (start,), attackers, "shock")
+    way = Way(unit, start, (start,), attackers, "shock", _left_alone(state, unit, start))
     default = min(ways, key=lambda area: liking(state, way, area))
     path = ways[ask_retreat(course, unit, start, tuple(sorted(ways)), default)]  # AFR-6.13
     for at, to in pairwise(path):
         if course.play.state.holds(to, enemy(state.side(unit))):
             return at
-        way = Way(unit, start, path[: path.index(at) + 1], attackers, "shock")
+        way = replace(way, been=path[: path.index(to)])
         _step(course, way, at, to, last=False)
         if course.play.state.units[unit].at != to:
             return None

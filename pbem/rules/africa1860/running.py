@@ -37,11 +37,13 @@ def run(play: Play, sheets: Sheets) -> None:
     course.react(course, Occasion("ends", acting))
     for area in sorted(play.state.stacks):
         settle_area(play, area)
-    update_control(play)  # AFR-11.2
+    update_control(course)  # AFR-11.2
 
 
 def _moments(sheets: Sheets) -> dict[str, tuple[Line, ...]]:
-    return {seat: tuple(line for line in sheet.lines if moment_of(line.order)) for seat, sheet in sheets.items()}
+    """The lines that wait for the beginning or the end of the phase, by seats that have any."""
+    waiting = {seat: tuple(line for line in sheet.lines if moment_of(line.order)) for seat, sheet in sheets.items()}
+    return {seat: lines for seat, lines in waiting.items() if lines}
 
 
 def _reserved(state: State, sheets: Sheets) -> frozenset[str]:
@@ -130,7 +132,8 @@ def _run_move(course: Course, side: str, line: Line, order: Move, made: list[Mad
         found.append(_of_a_move(fault))
         units = tuple(unit for unit in units if unit != fault.args.get("unit")) if "unit" in fault.args else ()
     if units:
-        full = Move.model_validate(verdict.order.model_dump())
+        full = verdict.order
+        assert isinstance(full, Move)
         start = state.units[units[0]].at
         arrived, lost = lead(course, units, (start, *full.path), "order")
         found += lost

@@ -4,7 +4,7 @@ Never changes during a game. Read once, and shared by every state of the game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -53,7 +53,9 @@ class Counter:
     """A counter as printed: never changes. None for a factor that it does not have.
 
     `ff` and `fc` may be words: "X" and "X+1" (a die each time it fires), "1d6" (a die each shock), "hidden" (drawn).
-    `movement` 0 is a unit that may not move by itself.
+    `movement` 0 is a unit that may not move by itself. What follows of its kind is reckoned once, as all rules ask it:
+    `class_`; `fights`: no leader, no convoy, no ship; `by_activation`: it acts by activations alone: cavalry, guns, the
+    gunboat (AFR-8.1, 9.1, 12.5).
     """
 
     id: str
@@ -70,25 +72,17 @@ class Counter:
     range: int = 0
     steps: int | None = None
 
-    @property
-    def class_(self) -> str:
-        """infantry, cavalry, artillery, leader, convoy or ship."""
-        return self.kind.class_
+    class_: str = field(init=False)
+    is_leader: bool = field(init=False)
+    fights: bool = field(init=False)
+    by_activation: bool = field(init=False)
 
-    @property
-    def is_leader(self) -> bool:
-        """Whether it is a leader."""
-        return self.class_ == "leader"
-
-    @property
-    def fights(self) -> bool:
-        """Whether it is a unit that fights: no leader, no convoy, no ship."""
-        return self.class_ in ("infantry", "cavalry", "artillery")
-
-    @property
-    def by_activation(self) -> bool:
-        """Whether it acts by activations alone: cavalry, guns, the gunboat (AFR-8.1, 9.1, 12.5)."""
-        return self.kind.activations > 0
+    def __post_init__(self) -> None:
+        class_ = self.kind.class_
+        object.__setattr__(self, "class_", class_)
+        object.__setattr__(self, "is_leader", class_ == "leader")
+        object.__setattr__(self, "fights", class_ in ("infantry", "cavalry", "artillery"))
+        object.__setattr__(self, "by_activation", self.kind.activations > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +120,27 @@ class Scenario:
 
     def base(self, area: str) -> str:
         """The base terrain of an area; where none is named the first of the table, clear ground (AFR-2.12)."""
-        words, known = self.board.terrain[area], [str(word) for word in self.tables["terrain"]]
-        return next((word for word in known if word in words), known[0])  # AFR-2.12
+        return self._bases[area]
+
+    @cached_property
+    def _bases(self) -> Mapping[str, str]:
+        """The base terrain of every area."""
+        known, terrain = [str(word) for word in self.tables["terrain"]], self.board.terrain
+        return {
+            area: next((word for word in known if word in terrain[area]), known[0]) for area in self.board.ids
+        }  # AFR-2.12
 
     def works(self, area: str) -> str | None:
         """The works of an area: encampment, trench, or None (AFR-2.12)."""
-        words = self.board.terrain[area]
-        return next((str(word) for word in self.tables["works"] if word in words), None)
+        return self._works[area]
+
+    @cached_property
+    def _works(self) -> Mapping[str, str | None]:
+        """The works of every area."""
+        known, terrain = [str(word) for word in self.tables["works"]], self.board.terrain
+        return {
+            area: next((word for word in known if word in terrain[area]), None) for area in self.board.ids
+        }  # AFR-2.12
 
     def has(self, area: str, flag: str) -> bool:
         """Whether an area has a flag: coastal, road, anchor, ship-lane (AFR-2.12)."""
@@ -154,10 +162,13 @@ class Scenario:
 
     def points(self, unit: str) -> int:
         """The stacking points of a unit (AFR-5.2)."""
-        counter = self.counters[unit]
-        if counter.type == "NZ" and self.options["nizam-stacking"] == "1":
-            return 1  # AFR-5.2
-        return counter.kind.points  # AFR-5.2
+        return self._points[unit]
+
+    @cached_property
+    def _points(self) -> Mapping[str, int]:
+        """The stacking points of every unit."""
+        alone = {"NZ": 1} if self.options["nizam-stacking"] == "1" else {}  # AFR-5.2
+        return {unit: alone.get(each.type, each.kind.points) for unit, each in self.counters.items()}  # AFR-5.2
 
     def first_steps(self, unit: str) -> int | None:
         """The steps with which a unit is set up or arrives; in Castillejos the regulars have lost one (AFR-12.4)."""

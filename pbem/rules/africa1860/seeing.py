@@ -1,8 +1,9 @@
 """What a side may see: all but what the other one has ordered for later, and how many such orders it has (0.3)."""
 
 from pbem.core.events import Answered, Event, OrderVoided
+from pbem.kit.frozen import alter
 from pbem.rules.africa1860 import events as facts
-from pbem.rules.africa1860.state import State, alter
+from pbem.rules.africa1860.state import State
 
 PUBLIC = ("landing",)
 """The kinds of answers that are facts by themselves: the marines land, or they stay aboard (AFR-13.4)."""

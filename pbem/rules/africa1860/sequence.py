@@ -1,5 +1,7 @@
 """The sequence of play (catalogue, 0.1 and AFR-3.1): the phases, who acts in them, and what may be ordered."""
 
+from functools import lru_cache
+
 from pbem.core.events import Phase
 from pbem.kit.sequence import Sequence
 
@@ -33,12 +35,14 @@ def enemy(side: str) -> str:
     return MOROCCAN if side == SPANISH else SPANISH
 
 
+@lru_cache
 def kind_of(phase: str) -> str:
     """What happens in a phase: set-up, fire, movement, defensive-fire, shock, end-of-turn."""
     first, _, rest = phase.partition("-")
     return rest if first in SIDES else phase
 
 
+@lru_cache
 def acting_in(phase: str) -> str:
     """The side whose phase it is (0.1); "" for set-up and the end of the turn."""
     first = phase.partition("-")[0]

@@ -1,6 +1,7 @@
 """The terms of coins: of a fire, a bombardment, a shock (AFR-6.5, 6.14, 9.8, 10.2, 10.3). Numbers are of the tables."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from pbem.rules.africa1860.coins import coins_of
@@ -55,7 +56,13 @@ def factor_term(state: State, unit: str, die: int | None = None) -> Term:
         about = state.scenario.tables["dice-factors"][factor]
         amount = about["rated"] if die is None else die + about["add"]  # AFR-6.2 AFR-14.8
         return Term(code="rif-factor", amount=amount, rule="AFR-14.8", unit=unit)
-    return Term(code="fire-factor", amount=factor or 0, rule="AFR-6.3", unit=unit)
+    return _fire_factor(unit, factor or 0)
+
+
+@lru_cache(maxsize=1024)
+def _fire_factor(unit: str, amount: int) -> Term:
+    """The fire factor of a unit as a term: every fire has one."""
+    return Term(code="fire-factor", amount=amount, rule="AFR-6.3", unit=unit)
 
 
 def fire_terms(

@@ -8,6 +8,7 @@ from pbem.board.hexes import DIRECTIONS, from_cube, step, straight_direction
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import control
 from pbem.rules.legion.control import ARMOUR, airport_taken, lifted
@@ -16,7 +17,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import March, Move, Panic
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 from pbem.rules.legion.targets import foe, named
 
 When = Literal["before", "after"]

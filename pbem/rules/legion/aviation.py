@@ -10,13 +10,14 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import Flown, Returned
 from pbem.rules.legion.orders import Fly
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import AIR_PHASES, SPANISH
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 from pbem.rules.legion.targets import foe, in_order, no_target
 
 

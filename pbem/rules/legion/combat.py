@@ -14,6 +14,7 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play, Question
 from pbem.core.problems import Fault
 from pbem.dice.die import Face
+from pbem.kit.frozen import alter
 from pbem.kit.tables import total
 from pbem.rules.legion import losses
 from pbem.rules.legion.declare import (
@@ -41,7 +42,7 @@ from pbem.rules.legion.events import (
 )
 from pbem.rules.legion.orders import Attack, Cooperate
 from pbem.rules.legion.sequence import acting, enemy
-from pbem.rules.legion.state import Piece, State, alter, marked
+from pbem.rules.legion.state import Piece, State, marked
 from pbem.rules.legion.strength import attack_terms, defence_terms
 from pbem.rules.legion.targets import foe, in_order
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from pbem.core.events import Event
+from pbem.kit.frozen import alter
 from pbem.rules.legion.events import AirportTaken, DutyLifted
 from pbem.rules.legion.sequence import MOROCCAN, enemy
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 
 ARMOUR, ARTILLERY = "armoured-engineer", "artillery"
 

@@ -8,13 +8,14 @@ from pbem.core.play import Play
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
 from pbem.dice.die import Face
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import losses
 from pbem.rules.legion.events import Bombarded, Firer
 from pbem.rules.legion.orders import Bombard
 from pbem.rules.legion.ownership import own
 from pbem.rules.legion.sequence import enemy
-from pbem.rules.legion.state import State, alter, marked
+from pbem.rules.legion.state import State, marked
 from pbem.rules.legion.targets import foe, no_target
 
 

@@ -8,12 +8,13 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.legion import fire
 from pbem.rules.legion.events import FleetPlaced
 from pbem.rules.legion.orders import Bombard, Place
 from pbem.rules.legion.ownership import on_board, own
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 from pbem.rules.legion.targets import in_order
 
 

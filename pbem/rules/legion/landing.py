@@ -8,6 +8,7 @@ from pbem.core.events import Event
 from pbem.core.orders import Line
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Disembarked, Landed
@@ -17,7 +18,7 @@ from pbem.rules.legion.orders import Land
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of
 from pbem.rules.legion.reinforcements import available
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 
 
 def judge_land(state: State, seat: str, order: Land) -> Verdict:

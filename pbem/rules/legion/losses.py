@@ -6,11 +6,12 @@ from typing import Literal
 
 from pbem.core.orders import Line
 from pbem.core.play import Play, Question
+from pbem.kit.frozen import alter
 from pbem.rules.legion.control import airport_taken
 from pbem.rules.legion.events import BatteryCaptured, Eliminated
 from pbem.rules.legion.orders import Capture
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 
 
 def eliminate(play: Play, units: Iterable[str], by: str, cause: Literal["combat", "bombardment"]) -> None:

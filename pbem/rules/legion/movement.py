@@ -6,6 +6,7 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.problems import Args, Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.legion.armour import driven_first
 from pbem.rules.legion.control import airport_taken
@@ -13,7 +14,7 @@ from pbem.rules.legion.events import Held, Moved
 from pbem.rules.legion.orders import Hold, March, Move
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, reached, walk
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 
 
 def judge_move(state: State, seat: str, order: Move | March) -> Verdict:

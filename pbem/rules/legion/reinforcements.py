@@ -8,6 +8,7 @@ from pbem.board.reach import reach
 from pbem.core.events import Event
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import airport_taken, controllers
 from pbem.rules.legion.events import Due, Reinforced, Waited
@@ -17,7 +18,7 @@ from pbem.rules.legion.orders import Reinforce
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.paths import Fences, Going, Walk, go, going_of, walk
 from pbem.rules.legion.sequence import MOROCCAN
-from pbem.rules.legion.state import Piece, State, alter, changed
+from pbem.rules.legion.state import Piece, State, changed
 
 
 def available(state: State, unit: str) -> bool:

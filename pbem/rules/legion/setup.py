@@ -7,6 +7,7 @@ from pbem.core.events import Event
 from pbem.core.orders import Order
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion.control import ARMOUR, airport_taken
 from pbem.rules.legion.events import Deployed
@@ -14,7 +15,7 @@ from pbem.rules.legion.ground import ground_of
 from pbem.rules.legion.orders import Deploy
 from pbem.rules.legion.ownership import on_board, own
 from pbem.rules.legion.sequence import SPANISH
-from pbem.rules.legion.state import State, alter, changed
+from pbem.rules.legion.state import State, changed
 
 NAMED = 8  # so many pieces that still are to be placed are named; of more only how many
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from pbem.core.events import Event, Phase, PhaseBegan
+from pbem.kit.frozen import alter
 from pbem.kit.sequence import Sequence
 from pbem.rules.legion.armour import panic_choices
 from pbem.rules.legion.aviation import available, refreshed
@@ -13,7 +14,7 @@ from pbem.rules.legion.ownership import own, seats_of, sector_seat
 from pbem.rules.legion.reinforcements import arrivals
 from pbem.rules.legion.sequence import AIR_PHASES, PHASES, SEQUENCE, SIDES, acting
 from pbem.rules.legion.setup import unplaced
-from pbem.rules.legion.state import Piece, State, alter, changed
+from pbem.rules.legion.state import Piece, State, changed
 
 ORDER = Sequence(SEQUENCE)
 

@@ -7,9 +7,10 @@ from pbem.core.events import Event, GameEnded
 from pbem.core.play import Play
 from pbem.kit import common
 from pbem.kit.common import DRAW
+from pbem.kit.frozen import alter
 from pbem.rules.legion.events import TurnEnded
 from pbem.rules.legion.sequence import MOROCCAN, SIDES, SPANISH, enemy
-from pbem.rules.legion.state import State, alter
+from pbem.rules.legion.state import State
 
 TO_COME = frozenset({"off-map", "due", "waiting"})
 

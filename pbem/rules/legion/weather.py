@@ -6,9 +6,10 @@ from typing import Any
 from pbem.core.events import Event
 from pbem.core.play import Play
 from pbem.dice.die import Face
+from pbem.kit.frozen import alter
 from pbem.rules.legion.events import WeatherSet
 from pbem.rules.legion.sequence import MOROCCAN, SPANISH
-from pbem.rules.legion.state import State, alter
+from pbem.rules.legion.state import State
 
 
 def run_weather(play: Play) -> None:

@@ -9,18 +9,26 @@ from pbem.rules.napoleonic.state import Division, State
 
 def commanded(state: State) -> frozenset[str]:
     """The counters on the map that are in command as things stand (NAP-2.2)."""
-    return frozenset(unit for pile in state.piles.values() for unit in pile if _in_range(state, unit))
+    counters = state.scenario.counters
+    of = {name: _commander(state, name, division) for name, division in state.divisions.items()}
+    found = []
+    for pile in state.piles.values():
+        for unit in pile:
+            leader = of.get(counters[unit].division, ALWAYS)
+            if leader == ALWAYS or (leader is not None and commands(state, leader, unit)):
+                found.append(unit)  # NAP-2.2
+    return frozenset(found)
 
 
-def _in_range(state: State, unit: str) -> bool:
-    """Whether a counter is in range of its division's leader, or where that has none of the chief (NAP-2.2)."""
-    counter = state.counter(unit)
-    division = state.divisions.get(counter.division)
-    lists = state.scenario.tables["divisions"]
-    if division is None or lists.get(counter.division, {}).get("always", False):
-        return True  # NAP-15.1
-    leader = leader_of(state, division) or chief(state, counter.side)
-    return leader is not None and commands(state, leader, unit)  # NAP-2.2
+ALWAYS = ""
+"""Who commands a division whose counters are in command wherever they are."""
+
+
+def _commander(state: State, name: str, division: Division) -> str | None:
+    """Who must be near the counters of a division: its leader, or where that has none the chief (NAP-2.2)."""
+    if state.scenario.tables["divisions"].get(name, {}).get("always", False):
+        return ALWAYS  # NAP-15.1
+    return leader_of(state, division) or chief(state, division.side)
 
 
 def commands(state: State, leader: str, unit: str) -> bool:

@@ -1,12 +1,12 @@
 """Evolve: the state after an event; the only place where a state comes into being."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.kit.amend import amended
+from pbem.kit.frozen import alter
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.saving import dump, load
@@ -39,17 +39,18 @@ def _phase_began(state: State, event: PhaseBegan) -> State:
     """The state in its next phase; what lasts for a phase, or a turn, is forgotten."""
     units = _rested(state) if event.turn != state.turn else {}
     markers = state.markers if active_in(event.phase) == active_in(state.phase) else {}
+    in_command = state.known("in command", lambda: commanded(state))  # NAP-2.2
     new = altered(
         state, units, turn=event.turn, phase=event.phase, markers=markers, doing={}, shots=(), spent=frozenset(),
         tested=frozenset(),
     )  # fmt: skip
-    return replace(new, commanded=commanded(new), _known={})  # NAP-2.2
+    return alter(new, commanded=in_command, _known={"in command": in_command})  # NAP-2.2
 
 
 def _rested(state: State) -> dict[str, Unit]:
     """The units that did something in a turn, as a new one begins."""
     return {
-        unit: replace(each, fired=False, moved=0, charged=False, fought=False)
+        unit: alter(each, fired=False, moved=0, charged=False, fought=False)
         for unit, each in state.units.items()
         if each.fired or each.moved or each.charged or each.fought
     }
@@ -61,15 +62,15 @@ def _deployed(state: State, event: facts.Deployed) -> State:
 
 def _with_division(state: State, name: str, /, **fields: Any) -> State:
     """The state with fields of a division replaced; its order stays hidden from an enemy who has not seen it."""
-    division = replace(state.divisions[name], **fields)
-    return replace(state, divisions={**state.divisions, name: masked(division, state.seen_by)}, _known={})
+    division = alter(state.divisions[name], **fields)
+    return alter(state, divisions={**state.divisions, name: masked(division, state.seen_by)}, _known={})
 
 
 def masked(division: Division, seen_by: str) -> Division:
     """A division as a side may see it: the enemy's order only once it was shown."""
     if seen_by in ("all", division.side) or division.shown:
         return division
-    return replace(division, order=HIDDEN)
+    return alter(division, order=HIDDEN)
 
 
 def _commanded(state: State, event: facts.Commanded) -> State:
@@ -94,7 +95,7 @@ def _leader_moved(state: State, event: facts.LeaderMoved) -> State:
 
 def _doing(state: State, event: facts.Moved | facts.Turned) -> dict[str, Doing]:
     before = state.doing.get(event.unit, Doing(0))
-    now = replace(before, left=event.left, step_free=event.step_free, more_free=event.more_free)
+    now = alter(before, left=event.left, step_free=event.step_free, more_free=event.more_free)
     return {**state.doing, event.unit: now}
 
 
@@ -102,7 +103,7 @@ def _moved(state: State, event: facts.Moved) -> State:
     spent = state.units[event.unit].moved + event.cost
     new = place(state, event.unit, event.path[-1], event.facing, moved=spent)
     entered = state.commanded | {event.unit} if event.entered else state.commanded  # NAP-15.4
-    return replace(new, doing=_doing(state, event), commanded=entered)
+    return alter(new, doing=_doing(state, event), commanded=entered)
 
 
 def _exited(state: State, event: facts.Exited) -> State:
@@ -112,7 +113,7 @@ def _exited(state: State, event: facts.Exited) -> State:
 def _turned(state: State, event: facts.Turned) -> State:
     spent = state.units[event.unit].moved + event.cost
     new = marked(state, (event.unit,), facing=event.facing, moved=spent)
-    return new if event.by else replace(new, doing=_doing(state, event))
+    return new if event.by else alter(new, doing=_doing(state, event))
 
 
 def _formed(state: State, event: facts.Formed) -> State:
@@ -121,29 +122,29 @@ def _formed(state: State, event: facts.Formed) -> State:
     if event.by:
         return new
     before = state.doing.get(event.unit, Doing(0))
-    return replace(new, doing={**state.doing, event.unit: replace(before, left=event.left, formed=True)})
+    return alter(new, doing={**state.doing, event.unit: alter(before, left=event.left, formed=True)})
 
 
 def _piled(state: State, event: facts.Piled) -> State:
     others = tuple(hex_ for hex_ in state.piled if hex_ != event.hex)
     piled = tuple(sorted((*others, event.hex))) if event.by == "player" else others
-    return replace(state, piles={**state.piles, event.hex: event.order}, piled=piled, _known={})
+    return alter(state, piles={**state.piles, event.hex: event.order}, piled=piled, _known={})
 
 
 def _marked(state: State, event: facts.Marked) -> State:
-    return replace(state, markers={**state.markers, event.hex: event.target}, _known={})
+    return alter(state, markers={**state.markers, event.hex: event.target}, _known={})
 
 
 def _unmarked(state: State, event: facts.Unmarked) -> State:
     markers = {hex_: target for hex_, target in state.markers.items() if hex_ != event.hex}
-    return replace(state, markers=markers, _known={})
+    return alter(state, markers=markers, _known={})
 
 
 def _shot(state: State, event: facts.Shot) -> State:
     if event.part == 2:
         return state
     fired = marked(state, (event.unit,), fired=True) if kind_of(state.phase) == "fire" else state
-    return replace(fired, shots=(*state.shots, (event.unit, event.origin, event.at)), _known={})
+    return alter(fired, shots=(*state.shots, (event.unit, event.origin, event.at)), _known={})
 
 
 def _count_loss(state: State, unit: str, pf: int) -> State:
@@ -194,7 +195,7 @@ def _charged(state: State, event: facts.Charged) -> State:
 
 
 def _square_tried(state: State, event: facts.SquareTried) -> State:
-    return replace(state, tested=state.tested | {event.hex}, _known={})
+    return alter(state, tested=state.tested | {event.hex}, _known={})
 
 
 def _fatigued(state: State, event: facts.Fatigued) -> State:
@@ -204,7 +205,7 @@ def _fatigued(state: State, event: facts.Fatigued) -> State:
 def _fought(state: State, event: facts.Fought) -> State:
     markers = {hex_: target for hex_, target in state.markers.items() if hex_ not in event.origins}
     new = marked(state, (*event.attackers, *event.defenders), fought=True)
-    return replace(new, markers=markers, spent=state.spent | set(event.leaders))
+    return alter(new, markers=markers, spent=state.spent | set(event.leaders))
 
 
 def _advanced(state: State, event: facts.Advanced) -> State:
@@ -220,7 +221,7 @@ def _division_changed(state: State, event: facts.DivisionChanged) -> State:
 
 
 def _town_taken(state: State, event: facts.TownTaken) -> State:
-    return replace(state, holders={**state.holders, event.hex: event.side}, _known={})
+    return alter(state, holders={**state.holders, event.hex: event.side}, _known={})
 
 
 def _watered(state: State, event: facts.Watered) -> State:
@@ -229,16 +230,16 @@ def _watered(state: State, event: facts.Watered) -> State:
 
 def _turn_ended(state: State, event: facts.TurnEnded) -> State:
     divisions = {
-        name: masked(replace(division, lost_this_turn=0, shown=False), state.seen_by)
+        name: masked(alter(division, lost_this_turn=0, shown=False), state.seen_by)
         for name, division in state.divisions.items()
     }
     points = {"french": event.french, "spanish": event.spanish}
     rested = altered(state, _rested(state))
-    return replace(rested, turn=state.turn + 1, divisions=divisions, points=points, _known={})
+    return alter(rested, turn=state.turn + 1, divisions=divisions, points=points, _known={})
 
 
 def _game_ended(state: State, event: GameEnded) -> State:
-    return replace(state, winner=event.winner, victory=event.level or None, _known={})
+    return alter(state, winner=event.winner, victory=event.level or None, _known={})
 
 
 EVOLVE: Mapping[type[Event], Callable[[State, Any], State]] = {

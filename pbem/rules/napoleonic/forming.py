@@ -1,10 +1,10 @@
 """FACE, FORM, LIMBER, UNLIMBER and PILE (NAP-1.5, 4.2, 5.3, 5.4, 5.6)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
+from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.ground import hex_cell
@@ -121,8 +121,8 @@ def _form_faults(state: State, unit: str, formation: str) -> Iterator[Fault]:
 def _room_faults(state: State, unit: str, units: Sequence[str], formation: str) -> Iterator[Fault]:
     """Why the hex does not take the formation (NAP-4.1 to 4.3)."""
     at = state.hex_of(unit)
-    trial = replace(
-        state, units={**state.units, **{u: replace(state.units[u], formation=formation) for u in units}}, _known={}
+    trial = alter(
+        state, units={**state.units, **{u: alter(state.units[u], formation=formation) for u in units}}, _known={}
     )
     pile = state.pile(at)
     if formation == "square":

@@ -58,10 +58,15 @@ def step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: boo
 
     `alone`: one counter goes, and no other counter is in the hex that it enters.
     """
-    known, key = scenario.steps, (going, here, hex_, alone)
+    known, key = known_steps(scenario, going, alone), (here, hex_)
     if key not in known:
         known[key] = _step_cost(scenario, going, here, hex_, alone)
     return known[key]
+
+
+def known_steps(scenario: Scenario, going: Going, alone: bool) -> dict[tuple[str, str], int | None]:
+    """What steps between two neighbours were found to cost so far: of a map they are found once."""
+    return scenario.steps.setdefault((going, alone), {})
 
 
 def _step_cost(scenario: Scenario, going: Going, here: str, hex_: str, alone: bool) -> int | None:

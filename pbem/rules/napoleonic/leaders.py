@@ -1,6 +1,6 @@
 """Leaders whom the enemy overruns, and who go with their counters (NAP-2.4)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from pbem.core.play import Play
 from pbem.dice.die import D6, Face
@@ -10,9 +10,9 @@ from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import State
 
 
-def overrun(play: Play, unit: str, path: Iterable[str]) -> None:
+def overrun(play: Play, unit: str, path: Sequence[str]) -> None:
     """The leaders alone in hexes that an enemy counter enters, if only to pass, are taken or flee (NAP-2.4)."""
-    if play.state.counter(unit).is_leader:
+    if play.state.counter(unit).is_leader or play.state.leaders.keys().isdisjoint(path):
         return
     foe = enemy(play.state.counter(unit).side)
     for hex_ in path:

@@ -1,19 +1,19 @@
 """MOVE: one counter, a stack, one that enters the map; and what the rules move by themselves (NAP-5, 14.4)."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise
 
 from pbem.core.events import Event
 from pbem.core.problems import Fault
+from pbem.kit.frozen import once
 from pbem.kit.judging import Teller, Verdict
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import on_map, shown
 from pbem.rules.napoleonic.ground import used_codes
-from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones, going_of
+from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Walk, Wish, reached, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, path_to, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
 from pbem.rules.napoleonic.stacking import may_join
@@ -84,9 +84,9 @@ def go(party: Party, order: Move) -> Walk:
         if order.exit:
             return _leave_at_once(party)
         return _refused(party, Fault("not-adjacent", "NAP-5.1", {"from": party.start, "to": path[0]}))  # NAP-5.1
-    found = reached(party, wish, path[-1]).get(path[-1])
-    if found is not None:
-        return found  # NAP-5.8
+    way = path_to(party, wish, path[-1])
+    if way is not None:
+        return walk(party, way, wish)  # NAP-5.8
     return _refused(party, _no_way(party, path[-1], wish))
 
 
@@ -109,7 +109,7 @@ def _refused(party: Party, fault: Fault) -> Walk:
 def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
     """Why no path was found: MP, if more of them would make one (NAP-5.8)."""
     rich = _Rich(party.state, party.units, party.start)
-    if goal in reached(rich, wish, goal):
+    if path_to(rich, wish, goal) is not None:
         return Fault("move-too-far", "NAP-5.8", {"allowance": min(party.left), "hex": goal})  # NAP-5.8
     return Fault("no-path", "NAP-5.8", {"hex": goal})  # NAP-5.8
 
@@ -117,12 +117,12 @@ def _no_way(party: Party, goal: str, wish: Wish) -> Fault:
 class _Rich(Party):
     """The same counters with MP for any way."""
 
-    @cached_property
+    @once
     def left(self) -> tuple[int, ...]:
         """MP enough to cross the map."""
         return (RICH,) * len(self.units)
 
-    @cached_property
+    @once
     def foot_left(self) -> tuple[int, ...]:
         """The same on foot."""
         return self.left
@@ -136,14 +136,14 @@ def move_events(party: Party, found: Walk, by: str = "", *, leaves: bool = False
     state = party.state
     if by == "" and _shows(party, found):
         yield from shown(state, (unit for unit in party.units if not state.counter(unit).is_leader))
-    for unit, cost in zip(party.units, found.costs, strict=True):
+    for unit, cost, left in zip(party.units, found.costs, party.left, strict=True):
         yield facts.Moved(
             unit=unit,
             side=party.side,
             path=found.path,
             facing=found.facing,
             cost=cost,
-            left=doing(state, unit).left - cost,
+            left=left - cost,
             step_free=found.step_free,
             more_free=found.more_free,
             entered=party.start is None,
@@ -159,7 +159,7 @@ def _shows(party: Party, found: Walk) -> bool:
     for here, hex_ in pairwise(found.path):
         for unit in party.units:
             alone = len(party.units) == 1 and not set(state.pile(hex_)) - {unit}
-            going = going_of(state, unit, hex_, entering=party.start is None)
+            going = party.going(unit, hex_, entering=party.start is None)
             if not state.counter(unit).is_leader and used_codes(state.scenario, going, here, hex_, alone):
                 return True
     return False

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import NamedTuple
 
 from pbem.core.problems import Fault
-from pbem.rules.napoleonic.ground import Going, hex_cell, step_cost
+from pbem.kit.frozen import once
+from pbem.rules.napoleonic.ground import Going, hex_cell, known_steps, step_cost
 from pbem.rules.napoleonic.scenario import MANOEUVRE, Entry, Scenario
 from pbem.rules.napoleonic.sequence import enemy
 from pbem.rules.napoleonic.state import DISORGANISED, NORMAL, ROUTED, Doing, State, ZoneMap
@@ -69,27 +69,37 @@ class Party:
     _steps: dict[tuple[str, bool], tuple[Step, ...]] = field(default_factory=dict, compare=False, repr=False)
     _goings: dict[str, Going] = field(default_factory=dict, compare=False, repr=False)
 
-    @cached_property
+    @once
+    def crowds(self) -> dict[str, str]:
+        """Why they may not stand in a hex with those there, by hex, once it was asked for: kept by `paths.crowded`."""
+        return {}
+
+    @once
     def side(self) -> str:
         """Whose they are."""
         return self.state.counter(self.units[0]).side
 
-    @cached_property
+    @once
+    def doings(self) -> tuple[Doing, ...]:
+        """What each has left in this movement phase."""
+        return tuple([doing(self.state, unit) for unit in self.units])
+
+    @once
     def left(self) -> tuple[int, ...]:
         """MP that each has left."""
-        return tuple(doing(self.state, unit).left for unit in self.units)
+        return tuple([each.left for each in self.doings])
 
-    @cached_property
+    @once
     def facers(self) -> tuple[int, ...]:
         """1 for each that has to turn, 0 for each that has no facing (NAP-5.6)."""
-        return tuple(int(self.state.has_facing(unit)) for unit in self.units)
+        return tuple([int(self.state.has_facing(unit)) for unit in self.units])
 
-    @cached_property
+    @once
     def more_free(self) -> int:
         """Whether the one more free turn of the phase is still to be had (NAP-5.6)."""
-        return min(doing(self.state, unit).more_free for unit in self.units)
+        return min([each.more_free for each in self.doings])
 
-    @cached_property
+    @once
     def fresh(self) -> bool:
         """Whether all may go one hex whatever it costs: normal morale, no MP spent before (NAP-5.2)."""
         units = self.state.units
@@ -99,17 +109,17 @@ class Party:
         """Whether zones of control do not stop a counter: skirmishers and leaders (NAP-6.2)."""
         return self.state.counter(unit).is_leader or self.state.units[unit].formation == "skirmish"  # NAP-6.2
 
-    @cached_property
+    @once
     def stops(self) -> bool:
         """Whether entering an enemy zone of control ends the steps of any of them (NAP-6.2)."""
         return not all(self.slips(unit) for unit in self.units)
 
-    @cached_property
+    @once
     def zones(self) -> ZoneMap:
         """The zones of control of their enemies."""
         return self.state.zones_of(enemy(self.side))
 
-    @cached_property
+    @once
     def began_in_zone(self) -> bool:
         """Whether they begin in an enemy zone of control (NAP-6.2)."""
         return self.start is not None and self.start in self.zones
@@ -121,7 +131,7 @@ class Party:
         """
         found = []
         for unit in self.units:
-            going = self._going(unit, hex_, entering=here is None)
+            going = self.going(unit, hex_, entering=here is None)
             alone = len(self.units) == 1 and self.state.pile(hex_) in ((), (unit,))
             alone = alone or self.state.counter(unit).is_leader  # NAP-2.4
             if here is None:
@@ -171,7 +181,7 @@ class Party:
 
     def on_foot(self, hex_: str) -> bool:
         """Whether cavalry of the party would stand dismounted in a hex (NAP-4.3)."""
-        return any(self.state.is_dismounted(unit, hex_) for unit in self.units)
+        return self.dismounts and any(self.state.is_dismounted(unit, hex_) for unit in self.units)
 
     def steps(self, here: str, first: bool) -> tuple[Step, ...]:
         """The steps that may be taken from a hex, zones of control included; `first`: the party begins there."""
@@ -192,28 +202,55 @@ class Party:
         if zone or first:
             costs = tuple(c + z for c, z in zip(costs, self.zone_costs(hex_, first), strict=True))
         way = self.state.scenario.direction[here, hex_]
-        return Step(hex_, way, costs, self._dismounts and self.on_foot(hex_), self.stops and zone)
+        return Step(hex_, way, costs, self.on_foot(hex_), self.stops and zone)
 
-    @cached_property
+    def lone_step(self, here: str, hex_: str, first: bool) -> int | None:
+        """MP of a step of one counter that is never on foot, as `step` has it: for a search, which asks for many."""
+        pile, zone = self.state.piles.get(hex_), hex_ in self.zones
+        if pile is not None and self.state.scenario.counters[pile[0]].side != self.side:
+            return None
+        if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
+            return None
+        unit = self.units[0]
+        empty = pile is None or pile == self.units or self.state.scenario.counters[unit].is_leader  # NAP-2.4
+        known = self._ground[empty]
+        cost = known[here, hex_] if (here, hex_) in known else (self.costs(here, hex_) or (None,))[0]
+        if cost is None or not (zone or first):
+            return cost
+        return cost + self.zone_costs(hex_, first)[0]
+
+    @once
+    def _ground(self) -> tuple[Mapping[tuple[str, str], int | None], ...]:
+        """What the ground is known to cost one counter where others stand, and where none does."""
+        going = self.going(self.units[0], self.start or "", entering=False)
+        return tuple(known_steps(self.state.scenario, going, alone) for alone in (False, True))
+
+    @once
+    def goes_one_way(self) -> bool:
+        """Whether it is one counter on the map that is no square and never on foot."""
+        square = self.state.units[self.units[0]].formation == "square"
+        return len(self.units) == 1 and self.start is not None and not square and not self.dismounts
+
+    @once
     def _barred_from_zones(self) -> bool:
         """Whether any of them may not enter an enemy zone of control at all."""
         return next(self._zone_faults(""), None) is not None
 
-    @cached_property
-    def _dismounts(self) -> bool:
+    @once
+    def dismounts(self) -> bool:
         """Whether any of them may stand dismounted somewhere (NAP-4.3)."""
         units = self.state.units
         return any(self.state.counter(u).type == "cavalry" and units[u].formation == "skirmish" for u in self.units)
 
-    def _going(self, unit: str, hex_: str, *, entering: bool) -> Going:
+    def going(self, unit: str, hex_: str, *, entering: bool) -> Going:
         """How one of them goes into a hex, worked out once where that is the same everywhere."""
-        if self._dismounts or entering:
+        if self.dismounts or entering:
             return going_of(self.state, unit, hex_, entering=entering)
         if unit not in self._goings:
             self._goings[unit] = going_of(self.state, unit, hex_)
         return self._goings[unit]
 
-    @cached_property
+    @once
     def foot_left(self) -> tuple[int, ...]:
         """MP within which all must lie from a step on that dismounts cavalry (NAP-4.3)."""
         found = []

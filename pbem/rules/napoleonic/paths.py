@@ -1,9 +1,11 @@
 """Paths: what a written one comes to, and the cheapest legal one to every hex, turns included (NAP-5.6, 5.8)."""
 
 import heapq
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
+from pbem.board.hexes import cube_distance
 from pbem.core.problems import Fault
 from pbem.rules.napoleonic.movers import Party, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first
@@ -35,10 +37,12 @@ class Wish(NamedTuple):
 
 
 class Turns(NamedTuple):
-    """Where turning has led: hexsides paid for by each facing, 6 of them where all are open."""
+    """Where turning has led: the facings that it may have now, each with the hexsides paid for; after a step or not."""
 
-    paid: Mapping[int, int]
+    paid: tuple[tuple[int, int], ...]
     stepped: bool
+    least: int = 0
+    """The fewest hexsides paid for."""
 
 
 def apart(a: int, b: int) -> int:
@@ -53,10 +57,12 @@ AHEAD = tuple(tuple(sorted((way + k) % 6 for k in (-1, 0, 1))) for way in range(
 """The facings that have a direction in front, by direction (NAP-5.6)."""
 
 
+@lru_cache(maxsize=4096)
 def stepped(turns: Turns, direction: int) -> Turns:
     """The turns after a step in a direction: the hex must be one of the three in front (NAP-5.6)."""
-    free, paid = int(turns.stepped), turns.paid  # NAP-5.6
-    return Turns({to: min(paid[at] + max(0, TURNS[at][to] - free) for at in paid) for to in AHEAD[direction]}, True)
+    free = int(turns.stepped)  # NAP-5.6
+    paid = [min(points + max(0, TURNS[at][to] - free) for at, points in turns.paid) for to in AHEAD[direction]]
+    return Turns(tuple(zip(AHEAD[direction], paid, strict=True)), True, min(paid))
 
 
 class Ended(NamedTuple):
@@ -68,15 +74,13 @@ class Ended(NamedTuple):
     more_free: int
 
 
+@lru_cache(maxsize=4096)
 def ended(turns: Turns, wish: int | None, more_free: int, last: int) -> Ended:
     """The cheapest turns to the facing wished for, else the direction of the last step (NAP-5.6)."""
     goal = last if wish is None else wish
     step_free = int(turns.stepped)
-    best = min(
-        turns.paid, key=lambda f: (turns.paid[f] + max(0, apart(f, goal) - step_free - more_free), apart(f, goal), f)
-    )
-    used = apart(best, goal)
-    paid = turns.paid[best] + max(0, used - step_free - more_free)
+    ends = ((points + max(0, TURNS[f][goal] - step_free - more_free), TURNS[f][goal], f) for f, points in turns.paid)
+    paid, used, _ = min(ends)
     rest = max(0, used - step_free)
     return Ended(paid, goal, max(0, step_free - used), max(0, more_free - rest))
 
@@ -86,8 +90,8 @@ def start_turns(party: Party, by: str) -> Turns:
     state = party.state
     if party.start is None:
         entry = entry_at(state.scenario, party.units[0], by)
-        return Turns({entry.face if entry is not None else 0: 0}, True)
-    return Turns({state.units[party.units[0]].facing: 0}, False)
+        return Turns(((entry.face if entry is not None else 0, 0),), True)
+    return Turns(((state.units[party.units[0]].facing, 0),), False)
 
 
 def plus(a: Costs, b: Costs) -> Costs:
@@ -109,7 +113,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
     faults: list[Fault] = []
     here, turns, stopped = party.start, start_turns(party, path[0]), False
     costs, most = (0,) * len(party.units), party.left
-    last = next(iter(turns.paid))
+    last = turns.paid[0][0]
     turned_first = 0
     for number, hex_ in enumerate(path):
         good = not stopped and here is not None and (here, hex_) in party.state.scenario.direction
@@ -122,7 +126,7 @@ def walk(party: Party, path: Sequence[str], wish: Wish) -> Walk:
             last = party.state.scenario.direction[here, hex_]
             turns = stepped(turns, last)
         if number == 0 and any(party.facers):
-            turned_first = min(turns.paid.values())
+            turned_first = turns.least
         costs = plus(costs, step.costs if step is not None else _costs(party, here, hex_, number == 0))
         most = party.foot_left if party.on_foot(hex_) else most
         stopped = party.stops and hex_ in party.zones
@@ -162,9 +166,8 @@ def _end(party: Party, hex_: str, turns: Turns, wish: Wish, last: int) -> Ended:
     free = wish.leaves or not any(party.facers)
     if free or any(party.state.has_facing(unit) for unit in others):
         goal = last if wish.face is None else wish.face
-        return Ended(
-            min(turns.paid.values()) if any(party.facers) else 0, goal, int(turns.stepped), party.more_free
-        )  # NAP-5.6
+        paid = turns.least if any(party.facers) else 0
+        return Ended(paid, goal, int(turns.stepped), party.more_free)  # NAP-5.6
     return ended(turns, wish.face, party.more_free, last)
 
 
@@ -192,6 +195,12 @@ def _end_faults(party: Party, path: Sequence[str], wish: Wish, paid: tuple[Costs
 
 def crowded(party: Party, hex_: str) -> str:
     """Why the party may not stand in a hex with those there, "" where it may (NAP-4.1)."""
+    if hex_ not in party.crowds:
+        party.crowds[hex_] = _crowded(party, hex_)
+    return party.crowds[hex_]
+
+
+def _crowded(party: Party, hex_: str) -> str:
     state = party.state
     others = tuple(unit for unit in state.pile(hex_) if unit not in party.units)
     mine = tuple(unit for unit in party.units if not state.counter(unit).is_leader)
@@ -200,6 +209,107 @@ def crowded(party: Party, hex_: str) -> str:
     codes = [stack_fault(state, hex_, (*others, *mine), unit) for unit in mine]
     code = next((code for code in codes if code == "stack-terrain"), "") or max(codes)
     return "overstacked" if code == "no-square-here" else code
+
+
+# One way -----------------------------------------------------------------------------------------------------------
+
+
+class _Way(NamedTuple):
+    """A way of one counter: the least MP that it may come to at the goal, hexes, path; MP so far but for turns."""
+
+    least: int
+    hexes: int
+    path: tuple[str, ...]
+    spent: int
+    turns: Turns
+
+
+def path_to(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
+    """The hexes of the best legal way to another hex, the start left out; None where there is none (NAP-5.8)."""
+    if party.goes_one_way and not wish.leaves:
+        return None if crowded(party, goal) else _way(party, wish, goal)
+    found = reached(party, wish, goal).get(goal)
+    if found is None:
+        return None
+    return found.path if party.start is None else found.path[1:]
+
+
+def _way(party: Party, wish: Wish, goal: str) -> tuple[str, ...] | None:
+    """The same of one counter: ways are gone on in the order of what they may come to, 1 MP a hex at least.
+
+    So the first to end at the goal is the best, but for the turns at its end.
+    """
+    queue, settled, best, most = [_start(party)], dict[str, list[_Way]](), None, party.left[0]
+    joins = any(party.state.has_facing(unit) for unit in party.state.pile(goal))
+    face = None if joins or not party.facers[0] else wish.face  # NAP-5.6
+    onward = _onward(party, goal)
+    while queue:
+        way = heapq.heappop(queue)
+        if best is not None and way.least > best[0]:
+            break
+        here = way.path[-1] if way.path else party.start or NOWHERE
+        known = settled.setdefault(here, [])
+        if any(_is_before(other, way) for other in known):
+            continue
+        known.append(way)
+        if here != goal:
+            for following in onward(way, here):
+                heapq.heappush(queue, following)
+            continue
+        points = way.least if face is None else way.spent + ended(way.turns, face, party.more_free, face).paid
+        rank = (points, way.hexes, way.path)
+        if points <= most and (best is None or rank < best):
+            best = rank
+    return None if best is None else best[2]
+
+
+def _start(party: Party) -> _Way:
+    """The way before its first step."""
+    return _Way(0, 0, (), 0, start_turns(party, ""))
+
+
+def _onward(party: Party, goal: str) -> Callable[[_Way, str], Iterator[_Way]]:
+    """What gives the ways that are one step longer than one that has led to a hex, as far as the MP may do."""
+    around, cubes = party.state.scenario.around, party.state.scenario.board.cubes
+    left, turning = party.left[0], bool(party.facers[0])
+    far, steps = dict[str, int](), dict[tuple[str, str, bool], int | None]()
+    zones = party.zones if party.stops else {}
+
+    def onward(way: _Way, here: str) -> Iterator[_Way]:
+        first = not way.path
+        if here in zones and not first:
+            return  # NAP-6.2
+        for hex_, direction in around[here]:
+            if hex_ not in far:
+                far[hex_] = cube_distance(cubes[hex_], cubes[goal])
+            if way.spent + way.turns.least + 1 + far[hex_] > left:
+                continue
+            key = (here, hex_, first)
+            if key not in steps:
+                steps[key] = party.lone_step(here, hex_, first)
+            cost = steps[key]
+            if cost is None:
+                continue
+            turns = stepped(way.turns, direction) if turning else way.turns
+            least = way.spent + cost + turns.least + far[hex_]
+            if least <= left:
+                yield _Way(least, way.hexes + 1, (*way.path, hex_), way.spent + cost, turns)
+
+    return onward
+
+
+def _is_before(other: _Way, way: _Way) -> bool:
+    """Whether whatever goes on from a way to the same hex is dearer than from another, or as dear and counts later."""
+    if not other.path:
+        return False  # the first step has costs of its own
+    behind = other.spent + _behind(other.turns, way.turns) - way.spent
+    return behind < 0 or (behind == 0 and other[1:3] < way[1:3])
+
+
+@lru_cache(maxsize=4096)
+def _behind(turns: Turns, others: Turns) -> int:
+    """By how many MP turns may be dearer than others, whatever facing is needed next; less than 0 where cheaper."""
+    return max(ended(turns, face, 0, face).paid - ended(others, face, 0, face).paid for face in range(6))
 
 
 # The search --------------------------------------------------------------------------------------------------------
@@ -337,7 +447,7 @@ def _note(party: Party, label: _Label, wish: Wish, found: dict[str, tuple[Rank, 
         return
     before = label.path[-2] if len(label.path) > 1 else party.start
     last = label.facing if before is None else party.state.scenario.direction[before, hex_]
-    end = _end(party, hex_, Turns({label.facing: 0}, True), wish, last)
+    end = _end(party, hex_, Turns(((label.facing, 0),), True), wish, last)
     costs = _paid(party, label.costs, end, wish)
     if not within(costs, party.foot_left if label.on_foot else party.left):
         return

@@ -1,9 +1,9 @@
 """The state as JSON and back, and the state before the first phase."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from pbem.kit.frozen import alter
 from pbem.kit.saving import Fields
 from pbem.rules.napoleonic.command import commanded
 from pbem.rules.napoleonic.scenario import FACINGS, ORDERS_OF_DIVISIONS, Counter, Scenario
@@ -20,7 +20,7 @@ from pbem.rules.napoleonic.state import (
     default_rank,
 )
 
-UNIT_FIELDS = tuple(name for name in Unit.__slots__ if name not in ("facing", "at"))
+UNIT_FIELDS = tuple(name for name in Unit.__dataclass_fields__ if name not in ("facing", "at"))
 UNITS = Fields(
     Unit, names=UNIT_FIELDS, words={"status": STATUSES, "formation": FORMATIONS, "morale": MORALES}
 )  # fmt: skip
@@ -181,8 +181,8 @@ def _one_facing(state: State) -> State:
     units = dict(state.units)
     for pile in ranked.values():
         first = next((unit for unit in pile if state.has_facing(unit)), pile[0])
-        units |= {unit: replace(units[unit], facing=units[first].facing) for unit in pile}
-    return replace(state, units=units, piles=ranked)
+        units |= {unit: alter(units[unit], facing=units[first].facing) for unit in pile}
+    return alter(state, units=units, piles=ranked)
 
 
 def _piled(state: State, data: Mapping[str, Any]) -> State:
@@ -194,11 +194,11 @@ def _piled(state: State, data: Mapping[str, Any]) -> State:
             raise ValueError(f"piles: {hex_} holds {', '.join(piles.get(hex_, ())) or 'nobody'}.")
         piles[hex_] = listed
     piled = tuple(sorted(str(hex_) for hex_ in data["piled"])) if "piled" in data else tuple(sorted(given))
-    new = replace(state, piles=piles, piled=piled)
+    new = alter(state, piles=piles, piled=piled)
     held = dict(new.holders)
     for hex_ in new.scenario.towns:
         for unit in new.pile(hex_):
             if new.counter(unit).type == "infantry" and new.units[unit].morale == "normal":
                 held[hex_] = new.counter(unit).side
-    whole = replace(new, holders=held)
-    return replace(whole, commanded=commanded(whole), _known={})
+    whole = alter(new, holders=held)
+    return alter(whole, commanded=commanded(whole), _known={})

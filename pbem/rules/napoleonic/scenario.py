@@ -4,7 +4,7 @@ Never changes during a game. Read once, indexed for the inner loops, and shared 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -63,11 +63,11 @@ class Counter:
     due: int = 1
     entry: str = ""
     face: str = "N"
+    is_leader: bool = field(init=False)
+    """Whether it is a leader: it moves, and does nothing else by itself (NAP-2.4)."""
 
-    @property
-    def is_leader(self) -> bool:
-        """Whether it is a leader: it moves, and does nothing else by itself (NAP-2.4)."""
-        return self.type == "leader"
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "is_leader", self.type == "leader")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,17 @@ class Scenario:
         return {(cube.x, cube.y, cube.z): hex_ for hex_, cube in self.board.cubes.items()}
 
     @cached_property
-    def steps(self) -> dict[Any, int | None]:
-        """What steps were found to cost, by how one goes and the two hexes: kept by `ground.step_cost`."""
+    def steps(self) -> dict[Any, dict[tuple[str, str], int | None]]:
+        """What steps were found to cost, by how one goes, then by the two hexes: kept by `ground.step_cost`."""
         return {}
+
+    @cached_property
+    def around(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+        """The neighbours of each hex, each with its direction."""
+        return {
+            hex_: tuple((other, self.direction[hex_, other]) for other in self.board.neighbours[hex_])
+            for hex_ in self.board.ids
+        }
 
     @cached_property
     def direction(self) -> Mapping[tuple[str, str], int]:

@@ -1,8 +1,7 @@
 """What a side may see: the enemy's division orders only once they were shown."""
 
-from dataclasses import replace
-
 from pbem.core.events import Event
+from pbem.kit.frozen import alter
 from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.evolve import masked
 from pbem.rules.napoleonic.state import HIDDEN, State
@@ -14,7 +13,7 @@ def view(state: State, side: str | None) -> State:
     """The state as a side may see it; None: the public, who sees no order that was not shown."""
     seen_by = PUBLIC if side is None else side
     divisions = {name: masked(division, seen_by) for name, division in state.divisions.items()}
-    return replace(state, divisions=divisions, seen_by=seen_by, _known={})
+    return alter(state, divisions=divisions, seen_by=seen_by, _known={})
 
 
 def sees(event: Event, side: str | None) -> Event | None:

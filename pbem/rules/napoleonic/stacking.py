@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from pbem.rules.napoleonic.state import ROUTED, State
 
@@ -11,6 +12,12 @@ _LIMIT = re.compile(r"([0-9]+) (PF|battalion|regiment|batter)")
 def limit(state: State, hex_: str, column: str) -> tuple[int, str]:
     """The limit of a stacking cell and what it counts ("PF" or counters); (0, "") where it says no (NAP-4.1)."""
     cell = state.scenario.tables["terrain"][state.scenario.ground[hex_]]["stack"][column]
+    return _read(cell)
+
+
+@lru_cache(maxsize=256)
+def _read(cell: str) -> tuple[int, str]:
+    """A stacking cell as it is printed."""
     found = _LIMIT.match(cell)
     return (int(found.group(1)), found.group(2)) if found else (0, "")
 
@@ -42,9 +49,10 @@ def _forbidden(state: State, hex_: str, unit: str) -> bool:
 
 def _fits(state: State, hex_: str, units: Sequence[str]) -> bool:
     """Whether counters without squares are within the limits (NAP-4.1)."""
-    foot = [unit for unit in units if state.counter(unit).type == "infantry"]
-    horse = [unit for unit in units if state.counter(unit).type == "cavalry"]
-    guns = [unit for unit in units if state.is_guns(unit)]
+    of: dict[str, list[str]] = {"infantry": [], "cavalry": [], "artillery": []}
+    for unit in units:
+        of[state.scenario.counters[unit].type].append(unit)
+    foot, horse, guns = of.values()
     if guns:
         most, _ = limit(state, hex_, "guns" if foot or horse else "guns-alone")
         if len(guns) > most:

@@ -1,9 +1,10 @@
 """The state of a Napoleonic battle. A frozen value; only `evolve` makes new ones."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from pbem.kit.frozen import alter
 from pbem.rules.napoleonic.scenario import ATTACK, DEFENCE, Counter, Scenario
 from pbem.rules.napoleonic.sequence import enemy
 
@@ -18,7 +19,7 @@ FRONT, FLANK, REAR = "front", "flank", "rear"
 Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Unit:
     """What changes of a counter or leader. `status` is one of STATUSES; only what is on the map has a hex in `at`.
 
@@ -44,7 +45,7 @@ class Unit:
     successor: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Division:
     """A division: its order, its leader, what it has lost. `shown`: the enemy has seen its order in this turn.
 
@@ -62,7 +63,7 @@ class Division:
     shown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Doing:
     """What a counter did in this movement phase: MP left, hexsides that it may still turn free, a change of formation.
 
@@ -251,7 +252,7 @@ def slope(scenario: Scenario, here: str, hex_: str) -> int:
 
 def altered(state: State, units: Mapping[str, Unit], **fields: Any) -> State:
     """The state with these units, which stay where they are, and fields replaced."""
-    return replace(state, units={**state.units, **units}, _known=_kept(state, units), **fields)
+    return alter(state, units={**state.units, **units}, _known=_kept(state, units), **fields)
 
 
 def _kept(state: State, units: Iterable[str]) -> dict[str, Any]:
@@ -262,7 +263,7 @@ def _kept(state: State, units: Iterable[str]) -> dict[str, Any]:
 
 def marked(state: State, units: Iterable[str], **flags: Any) -> State:
     """The state with these fields of units set."""
-    return altered(state, {unit: replace(state.units[unit], **flags) for unit in units})
+    return altered(state, {unit: alter(state.units[unit], **flags) for unit in units})
 
 
 def default_rank(state: State, unit: str) -> tuple[int, int, str]:
@@ -277,36 +278,40 @@ def _rank(counter: Counter, each: Unit) -> tuple[int, int, str]:
 
 def place(state: State, unit: str, at: str, facing: int, **fields: Any) -> State:
     """The state with a unit that has come into a hex: it joins the pile and takes the facing there (NAP-1.5, 5.6)."""
-    taken, counters = removed(state, unit) if state.on_map(unit) else state, state.scenario.counters
-    came = replace(taken.units[unit], status="map", at=at, facing=facing, **fields)
+    counters, index = state.scenario.counters, _without(state, unit) if state.on_map(unit) else {}
+    came = alter(state.units[unit], status="map", at=at, facing=facing, **fields)
     if counters[unit].is_leader:
-        leaders = {**taken.leaders, at: tuple(sorted((*taken.leaders.get(at, ()), unit)))}
-        return altered(taken, {unit: came}, leaders=leaders)
-    others, units = taken.pile(at), {unit: came}
+        leaders = index.get("leaders", state.leaders)
+        return altered(state, {unit: came}, leaders={**leaders, at: tuple(sorted((*leaders.get(at, ()), unit)))})
+    piles, piled = index.get("piles", state.piles), index.get("piled", state.piled)
+    others, units = piles.get(at, ()), {unit: came}
     if others:
-        theirs = taken.units[others[0]].facing
-        if not any(taken.has_facing(other) for other in others) and came.formation not in NO_FACING:
-            units |= {other: replace(taken.units[other], facing=facing) for other in others}  # NAP-5.6
+        if not any(state.has_facing(other) for other in others) and came.formation not in NO_FACING:
+            units |= {other: alter(state.units[other], facing=facing) for other in others}  # NAP-5.6
         else:
-            units[unit] = replace(came, facing=theirs)  # NAP-5.6
-    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or taken.units[u]))  # NAP-1.5
-    piled = tuple(h for h in taken.piled if h != at) if at in taken.piled else taken.piled
-    return altered(taken, units, piled=piled, piles={**taken.piles, at: tuple(pile)})
+            units[unit] = alter(came, facing=state.units[others[0]].facing)  # NAP-5.6
+    pile = sorted((*others, unit), key=lambda u: _rank(counters[u], units.get(u) or state.units[u]))  # NAP-1.5
+    if at in piled:
+        piled = tuple(hex_ for hex_ in piled if hex_ != at)
+    return altered(state, units, **{**index, "piled": piled, "piles": {**piles, at: tuple(pile)}})
 
 
 def removed(state: State, unit: str, **fields: Any) -> State:
     """The state without a unit on the map; `fields` say what became of it."""
+    return altered(state, {unit: alter(state.units[unit], at=None, **fields)}, **_without(state, unit))
+
+
+def _without(state: State, unit: str) -> dict[str, Any]:
+    """What changes of who stands where as a unit leaves its hex."""
     at = state.hex_of(unit)
-    gone = replace(state.units[unit], at=None, **fields)
     if state.counter(unit).is_leader:
-        rest = tuple(other for other in state.leaders.get(at, ()) if other != unit)
-        return altered(state, {unit: gone}, leaders=_with(state.leaders, at, rest))
-    rest = tuple(other for other in state.pile(at) if other != unit)
+        return {"leaders": _with(state.leaders, at, tuple(u for u in state.leaders.get(at, ()) if u != unit))}
+    rest = tuple([other for other in state.pile(at) if other != unit])
     if rest:
-        return altered(state, {unit: gone}, piles={**state.piles, at: rest})
+        return {"piles": {**state.piles, at: rest}}
     piled = tuple(hex_ for hex_ in state.piled if hex_ != at)
     markers = {hex_: target for hex_, target in state.markers.items() if hex_ != at}  # NAP-8.15
-    return altered(state, {unit: gone}, piles=_with(state.piles, at, ()), piled=piled, markers=markers)
+    return {"piles": _with(state.piles, at, ()), "piled": piled, "markers": markers}
 
 
 def _with(index: Mapping[str, tuple[str, ...]], at: str, rest: tuple[str, ...]) -> dict[str, tuple[str, ...]]:

@@ -267,7 +267,7 @@ def bombard_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 def _bombardments(state: State, side: str, aims: Sequence[str]) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     """Each bombardment of these targets that is a choice, with the units whose choice it is."""
     guns = gunners(state, side)
-    for target in aims:
+    for target in aims if guns else ():
         at = target_hex(state, target) or ""
         ready = [unit for unit in guns if in_range(state, unit, at)]
         surface = [unit for unit in ready if state.counter(unit).type != "air"]

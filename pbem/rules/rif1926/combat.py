@@ -292,13 +292,12 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
         open_ = [hex_ for hex_ in open_ if room[hex_]]  # RIF-5.2
     if len(open_) < 2:
         return tuple(open_)
-    far = {hex_: _distance(board, hex_, state.hexes_of(enemy(side))) for hex_ in open_}
-
-    def rank(hex_: str) -> tuple[int, bool, bool, str]:
-        tied = sum(1 for other in far.values() if other == far[hex_]) > 1  # else its supply decides nothing
-        return -far[hex_], tied and not supplied_at(state, unit, hex_), not room[hex_], hex_
-
-    return tuple(sorted(open_, key=rank))  # RIF-9.15
+    foes = state.hexes_of(enemy(side))
+    far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
+    open_.sort(key=lambda hex_: (-far[hex_], not room[hex_], hex_))
+    tied = [hex_ for hex_ in open_ if far[hex_] == far[open_[0]]]  # where none is, supply decides nothing
+    first = next((hex_ for hex_ in tied if supplied_at(state, unit, hex_)), tied[0]) if len(tied) > 1 else tied[0]
+    return (first, *(hex_ for hex_ in open_ if hex_ != first))  # RIF-9.15
 
 
 def _distance(board: HexMap, hex_: str, others: Hexes) -> int:

@@ -147,12 +147,6 @@ def touching(state: State, side: str, at: str) -> tuple[str, ...]:
     return tuple(sorted(u for h in near if state.held_by(side, h) for u in state.stacks[h]))
 
 
-def open_targets(state: State, side: str) -> tuple[str, ...]:
-    """The enemy hexes that a side may still attack in this phase, ascending."""
-    foes = sorted(state.hexes_of(enemy(side)))
-    return tuple(hex_ for hex_ in foes if next(spent_target(state, hex_), None) is None)
-
-
 def attackers(state: State, side: str) -> Iterator[str]:
     """The units of a side that may attack, as they are found: one comes as often as it has a choice."""
     return (unit for units, _ in _attacks(state, side) for unit in units)
@@ -172,9 +166,9 @@ def attack_choices(state: State, side: str) -> dict[str, tuple[Choice, ...]]:
 
 def _attacks(state: State, side: str) -> Iterator[tuple[tuple[str, ...], Verdict]]:
     """Each attack that is a choice, with the units whose choice it is."""
-    guns, mine = gunners(state, side), state.hexes_of(side)
-    for at in open_targets(state, side):
-        if mine.isdisjoint(state.scenario.board.neighbours[at]):
+    guns, mine, neighbours = gunners(state, side), state.hexes_of(side), state.scenario.board.neighbours
+    for at in sorted(hex_ for hex_ in state.hexes_of(enemy(side)) if not mine.isdisjoint(neighbours[hex_])):
+        if next(spent_target(state, at), None) is not None:
             continue
         fresh = [u for u in touching(state, side, at) if not (state.units[u].attacked or state.units[u].dispersed)]
         contact = tuple(unit for unit in fresh if not state.counter(unit).fires)

@@ -40,8 +40,14 @@ def _in_reach(state: State, unit: str, hex_: str) -> bool:
 
 def exerting(state: State, side: str, unit: str) -> tuple[str, ...]:
     """The enemy hexes whose units exert their zone of control on a unit, ascending."""
-    by = state.zones_of(enemy(side)).get(state.hex_of(unit), ())
-    return tuple(sorted({state.hex_of(foe) for foe in by}))
+    return exerting_on(state, side, state.hex_of(unit))
+
+
+def exerting_on(state: State, side: str, hex_: str) -> tuple[str, ...]:
+    """The enemy hexes whose units exert their zone of control on a hex, ascending (RIF-4.1)."""
+    if hex_ not in state.scenario.controllable:
+        return ()  # RIF-4.1
+    return tuple(sorted(state.fronts_of(enemy(side)).intersection(state.scenario.board.neighbours[hex_])))
 
 
 def sheet_faults(state: State, side: str, attacks: Sequence[Assault]) -> Iterator[Fault]:

@@ -6,10 +6,11 @@ from typing import Any
 
 from pbem.core.events import Amended, Answered, Event, GameEnded, OrderVoided, PhaseBegan, Rolled
 from pbem.kit.amend import amended
+from pbem.kit.frozen import alter
 from pbem.rules.rif1926 import events as facts
 from pbem.rules.rif1926.saving import dump, load
 from pbem.rules.rif1926.sequence import ORDER, kind_of, side_in
-from pbem.rules.rif1926.state import State, Unit, alter, changed
+from pbem.rules.rif1926.state import State, Unit, changed
 
 
 def evolve(state: State, event: Event) -> State:

@@ -178,8 +178,8 @@ def sheet_faults(state: State, side: str) -> Iterator[Fault]:
     crowded = [hex_ for hex_ in sorted(state.hexes_of(side)) if over(state, hex_)]
     if crowded:
         yield Fault("overstacked", "RIF-5.2", {"hexes": " ".join(crowded), "count": len(crowded)})  # RIF-5.2
-    if stuck := must_leave(state, side):
-        yield Fault("must-leave-zoc", "RIF-6.1", {"units": " ".join(stuck), "count": len(stuck)})  # RIF-6.1
+    if left := must_leave(state, side):
+        yield Fault("must-leave-zoc", "RIF-6.1", {"units": " ".join(left), "count": len(left)})  # RIF-6.1
 
 
 def _crowded(state: State, side: str, hex_: str) -> bool:
@@ -187,9 +187,22 @@ def _crowded(state: State, side: str, hex_: str) -> bool:
 
 
 def must_leave(state: State, side: str) -> tuple[str, ...]:
-    """The dispersed units of a side that stand in an enemy zone of control, by id (RIF-6.1)."""
-    held = sorted(unit for hex_ in state.hexes_of(side) if state.in_zone(side, hex_) for unit in state.stacks[hex_])
-    return tuple(unit for unit in held if state.units[unit].dispersed)
+    """The dispersed units of a side that stand in an enemy zone of control and have a way out, by id (RIF-6.1)."""
+    return tuple(unit for unit in _caught(state, side) if next(_open_ways(state, unit), None))  # RIF-6.1
+
+
+def _caught(state: State, side: str) -> tuple[str, ...]:
+    """The dispersed units of a side that stand in an enemy zone of control, by id."""
+    units = state.units
+    held = ((unit, hex_) for hex_ in state.hexes_of(side) for unit in state.stacks[hex_] if units[unit].dispersed)
+    return tuple(sorted(unit for unit, hex_ in held if state.in_zone(side, hex_)))
+
+
+def _open_ways(state: State, unit: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """The paths of a unit to hexes that have room for it, each with its points."""
+    for way, cost in destinations(state, going_of(state, (unit,)), state.hex_of(unit)):
+        if has_room(state, unit, way[-1]):
+            yield way, cost
 
 
 def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], after: State) -> Line | None:
@@ -212,9 +225,9 @@ def fallen(state: State, side: str, results: Sequence[tuple[Line, Verdict]], aft
 
 def finish(play: Play, side: str) -> None:
     """What the referee does as the phase ends: dispersed units leave, overstacked hexes are put right."""
-    for unit in must_leave(play.state, side):
+    for unit in _caught(play.state, side):
         _drive_out(play, unit, side)
-    for hex_ in sorted(play.state.hexes_of(side)):
+    for hex_ in sorted(hex_ for hex_ in play.state.hexes_of(side) if over(play.state, hex_)):
         while _crowded(play.state, side, hex_):
             _make_room(play, over(play.state, hex_)[-1], side)
 
@@ -225,7 +238,7 @@ def _drive_out(play: Play, unit: str, side: str) -> None:
     if not state.in_zone(side, state.hex_of(unit)):
         return
     board, start, going = state.scenario.board, state.hex_of(unit), going_of(state, (unit,))
-    open_ = [(way, cost) for way, cost in destinations(state, going, start) if has_room(state, unit, way[-1])]
+    open_ = list(_open_ways(state, unit))
     if not open_:
         play.emit(facts.Eliminated(unit=unit, at=start, cause="dispersal"))  # RIF-6.1
         return
@@ -243,9 +256,7 @@ def supply_goals(state: State, unit: str) -> tuple[str, ...]:
     """The sources or towns that supply a unit, lines not tested (RIF-10.3, 10.4)."""
     scenario, counter = state.scenario, state.counter(unit)
     if counter.side == ALLIED:
-        zones = scenario.tables["sources"][counter.nation]
-        listed = (scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones)
-        return tuple(sorted(hex_ for hexes in listed for hex_ in hexes))
+        return tuple(sorted(scenario.sources[counter.nation]))
     tribe = scenario.tribe_of_group.get(counter.group)
     towns: Iterable[str] = scenario.towns_of[tribe] if tribe is not None else scenario.towns
     return tuple(sorted(scenario.towns[town] for town in towns))
@@ -255,7 +266,7 @@ def _make_room(play: Play, unit: str, side: str) -> None:
     """The last arrival of an overstacked hex goes to the nearest one with room, or is lost (RIF-5.2)."""
     state = play.state
     start, going = state.hex_of(unit), going_of(state, (unit,))
-    open_ = [(cost, way) for way, cost in destinations(state, going, start) if has_room(state, unit, way[-1])]
+    open_ = [(cost, way) for way, cost in _open_ways(state, unit)]
     if not open_:
         play.emit(facts.Eliminated(unit=unit, at=start, cause="stacking"))  # RIF-5.2
         return

@@ -95,13 +95,13 @@ def go(state: State, going: Going, start: str, path: tuple[str, ...], spent: int
 
 def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: int = 0) -> Walk:
     """What a path written out hex by hex comes to, up to its first faulty hex."""
-    costs, zones = ground_of(state.scenario).costs, state.zones_of(enemy(going.side))
+    costs, zones = ground_of(state.scenario).costs, state.controlled_by(enemy(going.side))
     held = state.hexes_of(enemy(going.side))
     here, cost, walked = start, spent, [start]
     for hex_ in path:
         fault = None
         if hex_ in held or hex_ in zones or here in zones or hex_ not in costs[here]:
-            fault = _step_fault(state, going, (start, here, hex_), entering=bool(spent))
+            fault = _step_fault(state, going, here, hex_, came=bool(spent) or len(walked) > 1)
         if fault is None:
             cost += costs[here][hex_]
             if cost > going.points:
@@ -113,11 +113,10 @@ def walk(state: State, going: Going, start: str, path: tuple[str, ...], spent: i
     return Walk(tuple(walked), cost)
 
 
-def _step_fault(state: State, going: Going, step: tuple[str, str, str], *, entering: bool) -> Fault | None:
-    """Why one step cannot be taken: of the path's start, the hex before and the next one."""
-    start, here, hex_ = step
+def _step_fault(state: State, going: Going, here: str, hex_: str, *, came: bool) -> Fault | None:
+    """Why a step cannot be taken; `came`: the units came to the hex before it in this move, and did not begin there."""
     board, foe = state.scenario.board, enemy(going.side)
-    controlled = state.zones_of(foe)
+    controlled = state.controlled_by(foe)
     if hex_ not in board.neighbours[here]:
         return Fault("not-connected", "RIF-8.1", {"from": here, "to": hex_})  # RIF-8.1
     if hex_ not in state.scenario.land:
@@ -126,7 +125,7 @@ def _step_fault(state: State, going: Going, step: tuple[str, str, str], *, enter
         return Fault("enemy-occupied", "RIF-5.1", {"hex": hex_})  # RIF-5.1
     if going.dispersed and hex_ in controlled:
         return Fault("dispersed", "RIF-6.1", {"hex": hex_})  # RIF-6.1
-    if here in controlled and (here != start or entering):
+    if here in controlled and came:
         return Fault("zoc-stop", "RIF-4.2", {"hex": here})  # RIF-4.2
     if here in controlled and hex_ in controlled:
         return Fault("zoc-to-zoc", "RIF-4.2", {"from": here, "hex": hex_})  # RIF-4.2
@@ -187,7 +186,7 @@ def _barriers(state: State, going: Going) -> tuple[Nodes, Nodes]:
 
 def _barriers_of(state: State, side: str) -> tuple[Nodes, Nodes]:
     index = state.scenario.board.index
-    zones, held = state.zones_of(side), state.hexes_of(side)
+    zones, held = state.controlled_by(side), state.hexes_of(side)
     return frozenset(index[hex_] for hex_ in zones), frozenset(index[hex_] for hex_ in held)
 
 

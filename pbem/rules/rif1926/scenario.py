@@ -103,6 +103,19 @@ class Scenario:
         return {tribe: tuple(towns) for tribe, towns in found.items()}
 
     @cached_property
+    def sources(self) -> Mapping[str, frozenset[str]]:
+        """The hexes in which an ally's units are supplied and from which his lines start (RIF-10.3)."""
+        named = {name: frozenset(hexes) for name, hexes in self.zones.items()} | {"exits": self.exits}
+        zones: Mapping[str, list[str]] = self.tables["sources"]
+        return {nation: frozenset().union(*(named.get(name, ()) for name in names)) for nation, names in zones.items()}
+
+    @cached_property
+    def tracks(self) -> Mapping[str, tuple[str, ...]]:
+        """For each hex on a road or railway the hexes to which one leads from it, ascending (RIF-10.2)."""
+        road, rail = self.board.joined("road"), self.board.joined("rail")
+        return {at: tuple(sorted({*road.get(at, ()), *rail.get(at, ())})) for at in sorted({*road, *rail})}
+
+    @cached_property
     def land(self) -> frozenset[str]:
         """Every hex that is not sea."""
         return frozenset(hex_ for hex_ in self.board.ids if "sea" not in self.board.terrain[hex_])

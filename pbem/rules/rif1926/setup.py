@@ -56,7 +56,7 @@ def places(state: State, unit: str) -> list[str]:
     counter = state.counter(unit)
     zone = zone_of(state.scenario, counter)
     if counter.side == RIF:
-        zone -= state.zones_of(ALLIED).keys()
+        zone -= state.controlled_by(ALLIED)
     return [hex_ for hex_ in sorted(zone) if has_room(state, unit, hex_)]
 
 

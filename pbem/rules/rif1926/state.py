@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
+from pbem.kit.frozen import alter
 from pbem.rules.rif1926.scenario import Counter, Scenario
 from pbem.rules.rif1926.sequence import SIDES, enemy
 
@@ -33,9 +34,7 @@ class Unit:
     moved: bool = False
 
 
-Frozen = TypeVar("Frozen", "Unit", "State")
 Found = TypeVar("Found")
-ZoneMap = Mapping[str, tuple[str, ...]]
 Hexes = frozenset[str]
 NOWHERE: Hexes = frozenset()
 MANY = 16
@@ -116,27 +115,37 @@ class State:
         found[name] = new, NOWHERE
         return new
 
-    def zones_of(self, side: str) -> ZoneMap:
-        """The hexes in the zone of control of a side, with the units that exert it (RIF-4.1)."""
-        return self.mended(side, "zones", *ZONES[side])
-
-    def in_zone(self, side: str, hex_: str) -> bool:
-        """Whether a hex lies in the zone of control of the enemies of a side."""
-        return hex_ in self.zones_of(enemy(side))
-
     def hexes_of(self, side: str) -> Hexes:
         """The hexes that hold ground units of a side."""
         return self.mended(side, "hexes", *HEXES[side])
 
+    def fronts_of(self, side: str) -> Hexes:
+        """The hexes from which a side exerts its zone of control (RIF-4.1)."""
+        if self.scenario.options["dispersed-zoc"] == "yes":
+            return self.hexes_of(side)
+        return self.mended(side, "fronts", *FRONTS[side])  # RIF-4.1
+
+    def controlled_by(self, side: str) -> Hexes:
+        """The hexes in the zone of control of a side (RIF-4.1)."""
+        return self.known(side, "zone", ZONE[side])
+
+    def in_zone(self, side: str, hex_: str) -> bool:
+        """Whether a hex lies in the zone of control of the enemies of a side: found from the hexes around it."""
+        scenario = self.scenario
+        near = scenario.board.neighbours[hex_]
+        return hex_ in scenario.controllable and not self.fronts_of(enemy(side)).isdisjoint(near)  # RIF-4.1
+
     def free(self, side: str) -> Hexes:
         """The land hexes free of enemies of a side and of their zone: a line may run through them (RIF-10.1)."""
         foe = enemy(side)
-        return self.known(foe, "free", lambda now: now.scenario.land.difference(now.zones_of(foe), now.hexes_of(foe)))
+        return self.known(foe, "free", lambda s: s.scenario.land.difference(s.controlled_by(foe), s.hexes_of(foe)))
 
     def free_of(self, side: str, hexes: Iterable[str]) -> list[str]:
-        """Those of some hexes that are free: found sooner than all are (RIF-10.1)."""
-        land, zones, held = self.scenario.land, self.zones_of(enemy(side)), self.hexes_of(enemy(side))
-        return [hex_ for hex_ in hexes if hex_ in land and hex_ not in zones and hex_ not in held]
+        """Those of some hexes that are free, as they are around them: found sooner than all are (RIF-10.1)."""
+        scenario, foe = self.scenario, enemy(side)
+        neighbours, held, fronts = scenario.board.neighbours, self.hexes_of(foe), self.fronts_of(foe)
+        open_ = [hex_ for hex_ in hexes if hex_ in scenario.land and hex_ not in held]
+        return [h for h in open_ if h not in scenario.controllable or fronts.isdisjoint(neighbours[h])]  # RIF-4.1
 
 
 def _ground(state: State, side: str) -> tuple[str, ...]:
@@ -151,38 +160,28 @@ def _mended_hexes(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes
     return before.difference(hexes).union(hex_ for hex_ in hexes if state.held_by(side, hex_))
 
 
-def _zone_map(state: State, side: str) -> ZoneMap:
-    return _zones_from(state, side, state.hexes_of(side))
+def _fronts(state: State, side: str) -> Hexes:
+    return frozenset(hex_ for hex_ in state.hexes_of(side) if _exerts(state, hex_))
 
 
-def _mended_zones(state: State, before: ZoneMap, hexes: Hexes, side: str) -> ZoneMap:
-    neighbours, found = state.scenario.board.neighbours, dict(before)
-    near = {hex_ for at in hexes for hex_ in neighbours[at]}
-    held_near = state.hexes_of(side).intersection(at for hex_ in near for at in neighbours[hex_])
-    now = _zones_from(state, side, held_near)
-    for hex_ in near:
-        if hex_ in now:
-            found[hex_] = now[hex_]
-        else:
-            found.pop(hex_, None)
-    return found
+def _mended_fronts(state: State, before: Hexes, hexes: Hexes, side: str) -> Hexes:
+    return before.difference(hexes).union(h for h in hexes if state.held_by(side, h) and _exerts(state, h))
 
 
-def _zones_from(state: State, side: str, held: Iterable[str]) -> ZoneMap:
-    """The hexes next to some that a side holds, each with the units there that exert their zone on it, by id."""
-    scenario, found = state.scenario, dict[str, list[str]]()
-    for at in sorted(held):
-        stack: Iterable[str] = state.stacks[at]
-        if scenario.options["dispersed-zoc"] == "no":
-            stack = [unit for unit in stack if not state.units[unit].dispersed]  # RIF-4.1
-        for near in scenario.board.neighbours[at]:
-            if near in scenario.controllable:  # RIF-4.1
-                found.setdefault(near, []).extend(stack)
-    return {hex_: tuple(sorted(by)) for hex_, by in found.items() if by}
+def _exerts(state: State, hex_: str) -> bool:
+    """Whether somebody in a hex is not dispersed."""
+    return not all(state.units[unit].dispersed for unit in state.stacks[hex_])
 
 
-ZONES = {side: (partial(_zone_map, side=side), partial(_mended_zones, side=side)) for side in SIDES}
+def _zone(state: State, side: str) -> Hexes:
+    neighbours = state.scenario.board.neighbours
+    near = frozenset().union(*(neighbours[at] for at in state.fronts_of(side)))
+    return near & state.scenario.controllable  # RIF-4.1
+
+
 HEXES = {side: (partial(_hexes_held, side=side), partial(_mended_hexes, side=side)) for side in SIDES}
+FRONTS = {side: (partial(_fronts, side=side), partial(_mended_fronts, side=side)) for side in SIDES}
+ZONE = {side: partial(_zone, side=side) for side in SIDES}
 
 
 def limits(scenario: Scenario) -> tuple[int, int]:
@@ -285,13 +284,6 @@ def ordered(units: Mapping[str, Unit], stack: Collection[str]) -> tuple[str, ...
     if len(stack) < 2:
         return tuple(stack)
     return tuple(sorted(stack, key=lambda unit: (units[unit].arrived_order, units[unit].overstacked, unit)))
-
-
-def alter(value: Frozen, **fields: Any) -> Frozen:
-    """The state or unit with these fields replaced: `dataclasses.replace` in a fifth of its time, for each event."""
-    new = object.__new__(type(value))
-    object.__setattr__(new, "__dict__", value.__dict__ | fields)
-    return new
 
 
 def stacks_of(scenario: Scenario, units: Mapping[str, Unit]) -> dict[str, tuple[str, ...]]:

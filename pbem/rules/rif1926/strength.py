@@ -70,11 +70,11 @@ def _defends(state: State, unit: str, stack: Sequence[str], line: bool, silent: 
 def own_guns(state: State, at: str) -> tuple[str, ...]:
     """The guns of a hex whose fire defends it: unspent, in order, stacked with line units (RIF-9.16)."""
     stack = state.stacks.get(at, ())
-    if not any(state.counter(unit).is_line for unit in stack):
+    guns = [u for u in stack if state.counter(u).type == "artillery" and not _spent(state, u)]
+    if not guns or not any(state.counter(unit).is_line for unit in stack):
         return ()
-    ready = (u for u in stack if state.counter(u).type == "artillery" and not _spent(state, u))
     return tuple(
-        sorted(u for u in ready if not (state.units[u].overstacked or state.units[u].been_attacked))
+        sorted(u for u in guns if not (state.units[u].overstacked or state.units[u].been_attacked))
     )  # RIF-9.16
 
 

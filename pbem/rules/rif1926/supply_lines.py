@@ -56,8 +56,9 @@ def _allied_supply(state: State) -> _Supplied:
 
 
 def _find_allied_supply(state: State) -> _Supplied:
-    held = state.hexes_of(ALLIED)
-    found = {unit for hex_ in held for unit in state.stacks[hex_] if _is_direct(state, unit, hex_)}
+    held, counters = state.hexes_of(ALLIED), state.scenario.counters
+    lines = {nation: lines_of(state, nation) for nation in state.scenario.sources}
+    found = {unit for hex_ in held for unit in state.stacks[hex_] if hex_ in lines[counters[unit].nation]}  # RIF-10.3
     reached: dict[str, str] = {}
     fresh = deque(hex_ for hex_ in sorted(held) if any(unit in found for unit in _givers(state, hex_)))
     while fresh:
@@ -120,59 +121,71 @@ def _allied_line(state: State, relays: Mapping[str, str], unit: str) -> tuple[st
 
 def lines_of(state: State, nation: str) -> Back:
     """The hexes in which a unit of a nation is supplied without another: sources, and roads that lead to one."""
-    return state.mended(RIF, f"lines {nation}", partial(_lines, nation=nation), partial(_mended_lines, nation=nation))
+    find, mend = partial(_lines, nation=nation), partial(_mended_lines, nation=nation)
+    found: _Lines = state.mended(RIF, f"lines {nation}", find, mend)
+    return found.back
 
 
-def _lines(state: State, nation: str) -> Back:
-    every, open_ = sources_of(state, nation)
-    return {**road_hexes(state, open_), **dict.fromkeys(sorted(every))}
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The hexes that lines by road and rail lead to; the hexes of roads, railways and sources that are free."""
+
+    back: Back
+    free: Hexes
 
 
-def _mended_lines(state: State, before: Back, hexes: Hexes, nation: str) -> Back:
-    """The lines as they were, where no hex that they lead to can have become free or not."""
-    near = hexes.union(*(state.scenario.board.neighbours[hex_] for hex_ in hexes))
-    return before if before.keys().isdisjoint(near) else _lines(state, nation)
-
-
-def sources_of(state: State, nation: str) -> tuple[frozenset[str], frozenset[str]]:
-    """The source hexes of a nation: all of them, and those that also supply units elsewhere (RIF-10.3)."""
+def _lines(state: State, nation: str) -> _Lines:
     scenario = state.scenario
-    zones = scenario.tables["sources"][nation]
-    every = frozenset().union(*(scenario.exits if zone == "exits" else scenario.zones.get(zone, ()) for zone in zones))
-    return every, frozenset(state.free_of(ALLIED, every))  # RIF-10.3
+    free = frozenset(state.free_of(ALLIED, {*scenario.tracks, *scenario.sources[nation]}))
+    return _Lines(road_hexes(state, nation, free), free)
 
 
-def road_hexes(state: State, sources: Collection[str]) -> Back:
-    """The hexes of roads and railways from which a unit traces along them to one of the sources (RIF-10.2).
+def _mended_lines(state: State, before: _Lines, hexes: Hexes, nation: str) -> _Lines:
+    """The lines as they were, where no hex that they lead to has become free or not."""
+    scenario = state.scenario
+    near = hexes.union(*(scenario.board.neighbours[hex_] for hex_ in hexes))
+    near = near.intersection((*scenario.tracks, *scenario.sources[nation]))
+    free = before.free.difference(near).union(state.free_of(ALLIED, near))
+    if free == before.free:
+        return before
+    changed = before.free ^ free
+    return _Lines(before.back if changed.isdisjoint(before.back) else road_hexes(state, nation, free), free)
 
-    A hex that is not free ends a line: who stands in it is supplied, who stands behind it is not.
+
+def road_hexes(state: State, nation: str, free: Collection[str]) -> Back:
+    """The sources of a nation, and the hexes from which a unit traces to one along roads and railways (RIF-10.2, 10.3).
+
+    A hex that is not free ends a line: who stands in it is supplied, who stands behind it, or outside such a source,
+    is not.
     """
-    board, free = state.scenario.board, state.free(ALLIED)
-    road, rail = board.joined("road"), board.joined("rail")
-    found: dict[str, str | None] = dict.fromkeys(sorted(sources))
-    queue = deque(found)
+    tracks, sources = state.scenario.tracks, sorted(state.scenario.sources[nation])
+    found: dict[str, str | None] = dict.fromkeys(sources)
+    queue = deque(hex_ for hex_ in sources if hex_ in free)  # RIF-10.3
     while queue:
         here = queue.popleft()
-        if here not in free:
-            continue
-        for after in sorted({*road.get(here, ()), *rail.get(here, ())}):
+        for after in tracks.get(here, ()):
             if after not in found:
                 found[after] = here  # RIF-10.2
-                queue.append(after)
+                if after in free:
+                    queue.append(after)
     return found
 
 
 def relay_hexes(state: State, relay: str) -> Back:
     """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    return state.known(RIF, f"relay {relay}", lambda now: _relay_hexes(now, relay))
+    found = state.known(RIF, "relays", lambda now: dict[str, Back]())  # filled as it is asked for
+    if relay not in found:
+        found[relay] = _relay_hexes(state, relay)
+    return found[relay]
 
 
 def _relay_hexes(state: State, relay: str) -> Back:
-    free, neighbours = state.free(ALLIED), state.scenario.board.neighbours
+    neighbours = state.scenario.board.neighbours
     found: dict[str, str | None] = {relay: None}
     edge = [relay]
     for _ in range(state.scenario.tables["relay-distance"]):
-        steps = {after: here for here in reversed(edge) if here in free for after in neighbours[here]}  # RIF-10.2
+        free = state.free_of(ALLIED, reversed(edge))
+        steps = {after: here for here in free for after in neighbours[here]}  # RIF-10.2
         edge = [after for after in sorted(steps) if after not in found]
         found |= {after: steps[after] for after in edge}
     return found
@@ -242,15 +255,15 @@ def regions(state: State) -> Mapping[str, int]:
 def _regions(state: State) -> Mapping[str, int]:
     neighbours, left = state.scenario.board.neighbours, set(state.free(RIF))
     found: dict[str, int] = {}
-    for number, first in enumerate(sorted(left)):
-        queue = [first] if first in left else []
-        left.discard(first)
-        while queue:
-            here = queue.pop()
-            found[here] = number
-            after = left.intersection(neighbours[here])
-            left -= after
-            queue += after
+    while left:
+        region = [min(left)]
+        left.difference_update(region)
+        for here in region:  # it grows meanwhile
+            for after in neighbours[here]:
+                if after in left:
+                    left.discard(after)
+                    region.append(after)
+        found |= dict.fromkeys(region, len(found))
     return found
 
 
@@ -283,13 +296,14 @@ def cut_off(
 ) -> list[set[str]]:
     """The parts of a region in which some of its hexes lie, all but one: that from which they are cut off.
 
-    Floods rise from all the hexes in step and flow together, so that none fills more than it must.
+    Floods rise from all the hexes in step and flow together, so that none fills more than it must; those from hexes
+    that touch are one from the start, and mostly that is all.
     """
-    floods = deque(({end}, {end}) for end in ends)
+    floods = deque((part, set(part)) for part in _touching(set(ends), neighbours))
     cut = []
     while len(floods) > 1:
         filled, edge = floods.popleft()
-        edge = {after for here in edge for after in neighbours[here] if after in region} - filled
+        edge = region.keys() & set().union(*(neighbours[here] for here in edge)) - filled
         if not edge:
             cut.append(filled)
             continue
@@ -300,3 +314,19 @@ def cut_off(
             edge |= met[1]
         floods.append((filled, edge))
     return cut
+
+
+def _touching(left: set[str], neighbours: Mapping[str, tuple[str, ...]]) -> list[set[str]]:
+    """Some hexes in groups of those that touch, directly or by others of them."""
+    parts = []
+    while left:
+        queue = [min(left)]
+        part = set(queue)
+        left -= part
+        while queue:
+            after = left.intersection(neighbours[queue.pop()])
+            left -= after
+            part |= after
+            queue += after
+        parts.append(part)
+    return parts

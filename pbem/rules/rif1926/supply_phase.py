@@ -176,15 +176,17 @@ def find_towns(play: Play) -> None:
 
 def occupied_towns(state: State) -> tuple[str, ...]:
     """The towns of the tribal zones that no unit of their tribe can reach, by id (RIF-12.4)."""
-    scenario = state.scenario
+    return state.known("", "occupied towns", _occupied_towns)
+
+
+def _occupied_towns(state: State) -> tuple[str, ...]:
+    scenario, region = state.scenario, regions(state)
     found = []
     for tribe, towns in scenario.towns_of.items():
         places = {state.hex_of(unit) for unit in keepers(state, tribe)}
         kept = frozenset().union(*(regions_at(state, at) for at in places))
         # RIF-12.4: the hex of a unit is exempt, that of the town is not
-        found += [
-            t for t in towns if (at := scenario.towns[t]) not in places and regions(state).get(at, -1) not in kept
-        ]
+        found += [t for t in towns if (at := scenario.towns[t]) not in places and region.get(at, -1) not in kept]
     return tuple(sorted(found))
 
 

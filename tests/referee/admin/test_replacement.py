@@ -23,8 +23,10 @@ def replaced(room: Room, why: str = "Omar has no time") -> None:
 
 def test_nothing_of_the_former_player_counts_any_more(room: Room) -> None:
     """DONE in mid-turn: else the turn would pass with what the one who left had sent."""
-    room.says("moroccan", "PHASE moroccan-movement\nMOVE beni-1 0402\nPASSPHRASE a word of mine\nWAIT\n")
+    room.says("moroccan", "PHASE moroccan-movement\nMOVE beni-1 0402\nCAPTURE NO\nPASSPHRASE a word of mine\nWAIT\n")
+    room.says("spanish", "PRENSA A moroccan: solo para Omar\n")
     room.tick()
+    assert room.home.store.standing.get(GAME, "moroccan") is not None
     was, former = room.at, room.seat("moroccan")
     room.says("moroccan", "DONE\n")
     replaced(room)
@@ -32,6 +34,12 @@ def test_nothing_of_the_former_player_counts_any_more(room: Room) -> None:
     assert (seat.wait, seat.done, seat.passphrase, seat.nonce, seat.conceded) == (False, "", None, None, False)
     assert room.home.store.sections.get(GAME, "moroccan", 1, "moroccan-movement") is None
     assert seat.token != former.token
+    assert room.home.store.standing.get(GAME, "moroccan") is None
+    kit = [mail.as_bytes() for mail in room.mails("moroccan") if mail["To"] == "eva@example.org"]
+    assert len(kit) == 2
+    assert not any(word in raw for raw in kit for word in (b"solo para Omar", former.token.encode(), b"omar@"))
+    replies = [str(mail["Reply-To"]) for mail in room.mails("moroccan") if mail["To"] == "eva@example.org"]
+    assert replies == [f"referee+{GAME}.{seat.token}@pbem.example.org"] * 2
     room.tick(10 * LENGTH)
     assert room.at == was, "the game has gone on without the new player"
     late = room.mail(
@@ -54,6 +62,12 @@ def test_the_new_player_gets_all_that_is_needed_and_the_turn_has_its_whole_time(
     assert "La partida espera tu primera respuesta" in told
     assert room.game.manifest.head in told.replace(" ", "")
     assert "beni-1" in room.text("moroccan", "report")
+    (page,) = [part for part in welcome.walk() if str(part.get_filename()).startswith("historia-")]
+    history_told = str(page.get_content())
+    assert "colocación española" in history_told
+    assert "nuevo jugador" in history_told
+    assert any(part.get_content_type() == "image/png" for part in report.walk())
+    assert any(part.get_content_type() == "text/html" for part in welcome.walk())
     assert "## FIN DE ÓRDENES" in room.text("moroccan", "report")
     room.tick(5 * DAY)
     room.says("moroccan", "NONCE vientos de levante\nMOVER beni-1 0402\n")

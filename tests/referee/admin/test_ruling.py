@@ -7,6 +7,7 @@ import pytest
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.referee.admin.amendment import read_amendment
+from pbem.referee.admin.rollback import preview_rollback
 from pbem.referee.admin.rulings import amend, concede, roll_back
 from tests.cli.making import ran
 from tests.killed import Killed
@@ -99,6 +100,50 @@ def test_a_roll_back_takes_it_back(moved: Room) -> None:
     game = moved.game
     roll_back(moved.home, game, "1.moroccan-movement", same_dice=False, who="Referee", why="", now=moved.now)
     assert moved.game.state.units["cer-2"].at == was
+    assert moved.replay().difference is None
+
+
+def test_a_ruling_alone_is_undone_and_the_orders_stay(moved: Room) -> None:
+    was = moved.game.state.units["cer-2"].at
+    moved.answer("moroccan", "PHASE moroccan-combat\nATTACK cer-1 WITH beni-1\n")
+    sent, at = moved.home.store.sections.of(game=GAME, seat="moroccan"), moved.at
+    n = rule(moved, "unit cer-2 at=0105").records[-1].record.n
+    moved.tick()
+    found = preview_rollback(moved.home, moved.game, n, same_dice=False)
+    assert (found.phases, found.rulings, found.fights) == ((), ((n, "it was read as another hex"),), 0)
+    with pytest.raises(Refused, match="Nothing was played since that ruling"):
+        roll_back(moved.home, moved.game, n, same_dice=True, who="Referee", why="", now=moved.now)
+    roll_back(moved.home, moved.game, n, same_dice=False, who="Referee", why="the other unit", now=moved.now)
+    assert (moved.game.state.units["cer-2"].at, moved.at) == (was, at)
+    assert moved.home.store.sections.of(game=GAME, seat="moroccan") == sent
+    told = flat(moved.text("moroccan", "note"))
+    assert "A ruling of the referee is taken back" in str(moved.mails("moroccan", "note")[-1]["Subject"])
+    assert "The reason: the other unit" in told
+    assert "Nothing that was played is taken back. Your orders stay" in told
+    assert "This ruling no longer counts: Cer-2: where: 0203 → 0105." in told
+    assert "back to before this phase" not in told
+    moved.tick(HOUR)
+    assert "A ruling of the referee is taken back. Decided by Referee." in flat(moved.answer("moroccan", "HISTORY\n"))
+    with pytest.raises(BadInput, match=rf"Record {n} of melilla is no ruling on the position that is in force"):
+        roll_back(moved.home, moved.game, n, same_dice=False, who="Referee", why="", now=moved.now)
+    assert moved.replay().difference is None
+
+
+def test_with_a_ruling_what_was_played_since_is_taken_back_too(moved: Room) -> None:
+    n = rule(moved, "unit cer-2 at=0105").records[-1].record.n
+    moved.tick(LENGTH)
+    played = moved.at
+    moved.close()
+    told = ran("--home", str(moved.path), "rollback", GAME, "--ruling", str(n))
+    assert told.code == 1
+    assert f"melilla: back to before the ruling of record {n}, with new dice" in told.out
+    assert f"  ruling of record {n}: it was read as another hex" in told.out
+    assert "turn 1: moroccan-combat" in told.out
+    assert moved.at == played
+    roll_back(moved.home, moved.game, n, same_dice=True, who="Referee", why="", now=moved.now)
+    assert moved.game.state.units["cer-2"].at == "0203"
+    assert moved.at == played, "it was played again at once"
+    assert "This ruling no longer counts: Cer-2" in flat(moved.text("moroccan", "note"))
     assert moved.replay().difference is None
 
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pbem.errors import Refused
+from pbem.errors import BadInput, Refused
 from pbem.referee.admin.clock import pause_game
+from pbem.referee.home.house import parse_house
 from pbem.referee.people.absence import NotAllowed, announce_absence, bank_of
+from pbem.referee.people.house import change_house
 from pbem.referee.turn.absences import today_of
 from tests.referee.making import ANA, DAY, HOUR, LUIS, OMAR, START, Room, flat, new_room, scenario, text_of
 
@@ -182,10 +184,34 @@ def test_a_game_with_quiet_days(tmp_path: Path) -> None:
     room.close()
 
 
-def test_the_quiet_days_must_leave_one() -> None:
-    from pbem.errors import BadInput
-    from pbem.referee.home.house import parse_house
+def test_holidays_that_are_agreed_in_mid_turn_move_the_deadline_and_all_are_told(room: Room) -> None:
+    change_house(room.home, "melilla", {"quiet": "2026-11-04..2026-11-05"}, room.now, why="the feast of Melilla")
+    assert deadline(room) == DEADLINE + 2 * DAY
+    told = flat(room.text("spanish", "note"))
+    assert "El plazo no corre estos días: 4 nov 2026 – 5 nov 2026." in told
+    assert "El plazo pasa del jue 5 nov, 14:00 (hora de Madrid) al sáb 7 nov, 14:00" in told
+    assert "the feast of Melilla" in told
+    assert "New house rules, new deadline Sat 7 Nov" in str(room.mails("moroccan", "note")[-1]["Subject"])
+    change_house(room.home, "melilla", {"quiet": "none"}, room.now)
+    assert deadline(room) == DEADLINE
+    agree(room, quiet="2026-11-03..2026-11-06")
+    room.answer("moroccan", "ABSENCE 3-7 Nov\n")
+    assert bank_of(room.home, room.seat("moroccan")).left == 20, "holidays are no days of an absence"
 
+
+def test_the_first_mail_tells_of_holidays_and_of_a_referee_who_plays(tmp_path: Path) -> None:
+    house = {"quiet": "sun,2026-12-24..2026-12-26,2027-01-06", "referee-plays": "spanish"}
+    room = new_room(tmp_path / "home", house=house)
+    told = flat(room.text("moroccan", "welcome"))
+    assert "No time passes on these days: Sunday, 24 Dec 2026 – 26 Dec 2026, 6 Jan 2027." in told
+    assert "The referee plays too: the Spanish." in told
+    assert str(room.mails("moroccan")[0]["From"]) == '"Referee, who plays the Spanish" <referee@pbem.example.org>'
+    with pytest.raises(BadInput, match="The house rule referee-plays is none, moroccan or spanish, not 'green'"):
+        change_house(room.home, "melilla", {"referee-plays": "green"}, room.now)
+    room.close()
+
+
+def test_the_quiet_days_must_leave_one() -> None:
     assert parse_house({"quiet": "sun, sat"}) == {"quiet": "sat,sun"}
     for wrong in ("mon,tue,wed,thu,fri,sat,sun", "saturday"):
         with pytest.raises(BadInput):

@@ -1,15 +1,17 @@
 """People without a seat: invited, on standby, observing; asked first, told late, let go in one mail."""
 
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
 
 from pbem.errors import BadInput, Refused
+from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player
 from pbem.referee.people.bots import set_bot
-from pbem.referee.people.guests import invite, let_go
+from pbem.referee.people.guests import Wish, ask_guest, invite, let_go
 from pbem.store.rows import GuestRow
-from tests.referee.making import DAY, HOUR, REFEREE, Room, flat, text_of
+from tests.referee.making import ANA, DAY, HOUR, LENGTH, REFEREE, Room, flat, new_room, text_of
 
 EVA = Player("moroccan", "moroccan", "eva@example.org", "es", "Europe/Madrid")
 
@@ -94,6 +96,59 @@ def test_a_player_on_standby_is_invited_when_a_seat_is_free_and_the_game_goes_on
     assert room.home.game_row("melilla").paused_at is None
 
 
+def silent(room: Room) -> None:
+    """Lola waits on standby in a game that asks her when somebody is silent, and the Moroccans are."""
+    room.home.store.games.change("melilla", house={"silence": "standby"}, silence_limit=1)
+    writes(room, "lola@example.net", "SUPLENTE melilla\n")
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert room.tick(LENGTH).closed == []
+    assert room.home.game_row("melilla").paused_at is not None
+
+
+def test_who_waits_on_standby_takes_over_from_a_player_who_is_silent(room: Room) -> None:
+    silent(room)
+    assert "alguien que espera como suplente" in flat(room.text("spanish", "note"))
+    assert "the place stays yours" in flat(room.text("moroccan", "note"))
+    assert "te invita a jugar con los marroquíes" in flat(text_of(got(room, "lola@example.net")[-1]))
+    room.tick(HOUR)
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert room.seat("moroccan").addresses == ("lola@example.net",)
+    assert room.home.game_row("melilla").paused_at is None
+    room.answer("moroccan", "LEMA levante\n")
+    assert room.home.game_row("melilla").deadline == room.now + LENGTH
+    assert room.tick(LENGTH).closed == [], "with the new player the count begins anew, and is full again"
+
+
+def test_a_player_who_is_heard_first_keeps_the_place(room: Room) -> None:
+    silent(room)
+    room.tick(HOUR)
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert room.seat("moroccan").addresses == ("omar@example.org",)
+    assert "No recibirás más correos" in flat(text_of(got(room, "lola@example.net")[-1]))
+
+
+def test_where_nobody_waits_on_standby_the_game_is_paused(room: Room) -> None:
+    room.home.store.games.change("melilla", house={"silence": "standby"}, silence_limit=1)
+    assert room.tick(LENGTH).closed == []
+    assert "The referee starts the clock again" in flat(room.text("moroccan", "note")).replace("; the", ". The")
+    replace_player(room.home, room.game, EVA, room.now)
+    assert room.home.game_row("melilla").paused_at is None, "another plays in the place of who was silent"
+
+
+def test_a_seat_of_a_computer_player_is_free_for_who_comes(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home", players=(ANA, Player("moroccan", "moroccan", "")))
+    room.tick()
+    assert "contra los marroquíes (un jugador automático)." in flat(room.text("spanish", "welcome"))
+    writes(room, "lola@example.net", "SUPLENTE melilla\n")
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    assert "te invita a jugar con los marroquíes" in flat(text_of(got(room, "lola@example.net")[-1]))
+    writes(room, "lola@example.net", "SÍ\n", word_of(room, "lola@example.net"))
+    seat = room.seat("moroccan")
+    assert (seat.bot, seat.addresses) == (False, ("lola@example.net",))
+    room.close()
+
+
 def test_an_observer_is_told_what_is_over_and_nothing_before(room: Room) -> None:
     observing(room)
     assert "Observas esta partida" in flat(text_of(got(room, "lola@example.net")[-1]))
@@ -111,6 +166,9 @@ def test_an_observer_is_told_what_is_over_and_nothing_before(room: Room) -> None
     assert "beni-1" in text
     assert "## ÓRDENES" not in text
     assert str(report["List-Unsubscribe"]).startswith("<mailto:referee+melilla.")
+    assert "Para dejarlo, responde con una línea BAJA." in flat(text)
+    assert "Informe público" in text
+    assert "No es tu turno" not in text
     assert any(part.get_content_type() == "image/png" for part in report.walk())
     for seat in ("spanish", "moroccan"):
         assert room.seat(seat).token not in report.as_string()
@@ -130,6 +188,49 @@ def test_one_mail_ends_it(room: Room) -> None:
     room.tick(DAY)
     assert room.game.state.turn > 1
     assert len(got(room, "lola@example.net")) == before
+
+
+@pytest.mark.parametrize("body", ["\n", "This message was automatically generated by Gmail.\n"])
+def test_a_mail_program_ends_it_with_an_empty_mail_and_is_answered_once(room: Room, body: str) -> None:
+    observing(room)
+    mail = got(room, "lola@example.net")[-1]
+    to, _, subject = str(mail["List-Unsubscribe"]).strip("<>").removeprefix("mailto:").partition("?subject=")
+    assert mail["List-Unsubscribe-Post"] is None, "that is for addresses of the web (RFC 8058)"
+    count = len(got(room, "lola@example.net"))
+    for n in range(3):
+        writes(room, "lola@example.net", body, to, Subject=subject, Message_ID=f"<{n}@example.net>")
+        assert guest_of(room, "lola@example.net").state == "ended"
+        assert len(got(room, "lola@example.net")) == count + 1
+    assert room.places()["refused"] == []
+    room.now += HOUR
+    writes(room, "lola@example.net", "OBSERVE melilla\n")
+    assert guest_of(room, "lola@example.net").state == "asked", "who went may come again"
+
+
+def test_a_machine_ends_it_unanswered_and_says_nothing_else(room: Room) -> None:
+    observing(room)
+    to, count = word_of(room, "lola@example.net"), len(got(room, "lola@example.net"))
+    writes(room, "lola@example.net", "unsubscribe\n", to, Subject="Out of office", Auto_Submitted="auto-replied")
+    assert guest_of(room, "lola@example.net").state == "open"
+    writes(room, "lola@example.net", "\n", to, Subject="unsubscribe", Auto_Submitted="auto-generated")
+    assert guest_of(room, "lola@example.net").state == "ended"
+    assert len(got(room, "lola@example.net")) == count
+
+
+def test_nobody_is_unsubscribed_from_a_game_that_they_play(room: Room) -> None:
+    """A copy of her mail that goes on to others does not end her part, nor does her own word to observe no more."""
+    before = room.seat("spanish")
+    for sender in ("ana@example.org", "stranger@example.net"):
+        room.says("spanish", "BAJA\nUNSUBSCRIBE\n", From=sender, Subject="unsubscribe")
+        room.tick()
+    ask_guest(room.home, Wish("melilla", "observer", "es"), "ana@example.org", room.now)
+    writes(room, "ana@example.org", "SÍ\n", word_of(room, "ana@example.org"))
+    assert guest_of(room, "ana@example.org").state == "open"
+    writes(room, "ana@example.org", "\n", word_of(room, "ana@example.org"), Subject="unsubscribe")
+    assert guest_of(room, "ana@example.org").state == "ended"
+    after = room.seat("spanish")
+    assert (after.addresses, after.token, after.bot) == (before.addresses, before.token, before.bot)
+    assert all(mail["List-Unsubscribe"] is None for mail in room.mails("spanish"))
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,10 @@
 import pytest
 
 from pbem.errors import Refused
-from pbem.referee.admin.clock import resume_game
+from pbem.referee.admin.clock import abandon_game, pause_game
 from pbem.referee.admin.replacement import replace_player
 from pbem.referee.admin.seating import Player
+from pbem.referee.people.bots import set_bot
 from pbem.referee.people.leaving import leave_seat
 from tests.referee.making import DAY, HOUR, LENGTH, Room, flat, text_of
 
@@ -36,8 +37,10 @@ def test_a_player_resigns_and_the_game_waits_for_another(room: Room) -> None:
     room.tick(HOUR)
     assert len(room.rows("moroccan")) == before, "nothing goes to nobody"
     assert "omar@example.org" not in {row.recipient for row in room.rows() if row.at == room.now and row.seat}
-    replace_player(room.home, room.game, EVA, room.now)
-    resume_game(room.home, "melilla", room.now)
+    replace_player(room.home, room.game, EVA, room.now, why="a new ally")
+    assert room.home.game_row("melilla").paused_at is None
+    told = flat(room.text("spanish", "note"))
+    assert "El árbitro ha encontrado otro jugador para los marroquíes. La partida espera" in told
     assert "You take over this game on turn 1." in flat(room.text("moroccan", "welcome"))
     room.says("moroccan", "NONCE levante\nMOVE beni-1 0402\nDONE\n")
     room.tick()
@@ -80,3 +83,51 @@ def test_a_vacant_seat_keeps_reports_and_calendars_from_nobody_else(room: Room) 
     room.tick(LENGTH + DAY)
     assert room.rows("spanish", "report")
     assert {row.recipient for row in room.rows("moroccan")} == {"omar@example.org"}
+
+
+def test_a_pause_of_the_referee_outlasts_a_change_of_players(room: Room) -> None:
+    pause_game(room.home, "melilla", room.now, until=room.now + DAY)
+    leave_seat(room.home, room.game, room.seat("moroccan"), "resigned", room.now)
+    room.tick(2 * DAY)
+    assert room.home.game_row("melilla").paused_at is not None, "nobody plays the Moroccans yet"
+    replace_player(room.home, room.game, EVA, room.now)
+    assert room.home.game_row("melilla").paused_at is not None
+    room.tick(HOUR)
+    row = room.home.game_row("melilla")
+    assert (row.paused_at, row.deadline) == (None, None)
+    room.answer("moroccan", "NONCE levante\n")
+    assert room.home.game_row("melilla").deadline == room.now + LENGTH
+
+
+def test_a_computer_player_in_a_vacant_seat_ends_the_pause(room: Room) -> None:
+    leave_seat(room.home, room.game, room.seat("moroccan"), "resigned", room.now)
+    room.tick(DAY)
+    set_bot(room.home, room.game, "moroccan", room.now, on=True)
+    assert "El árbitro ha terminado la pausa." in notes(room, "spanish")
+    assert room.tick(HOUR).closed != []
+    assert "los marroquíes (un jugador automático)" in flat(room.answer("spanish", "ESTADO\n"))
+
+
+def test_the_game_goes_on_when_both_have_found_successors(room: Room) -> None:
+    zoe = Player("spanish", "spanish", "zoe@example.org", "es", "Europe/Madrid")
+    leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now)
+    calendar = [part for part in room.mails("spanish", "note")[-1].walk() if part.get_content_type() == "text/calendar"]
+    assert calendar == [], "she was not asked"
+    leave_seat(room.home, room.game, room.seat("spanish"), "resigned", room.now)
+    replace_player(room.home, room.game, EVA, room.now)
+    assert room.home.game_row("melilla").paused_at is not None
+    replace_player(room.home, room.game, zoe, room.now)
+    assert room.home.game_row("melilla").paused_at is None
+    leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now)
+    assert room.home.game_row("melilla").paused_at is not None
+    replace_player(room.home, room.game, Player("moroccan", "moroccan", "omar@example.org"), room.now)
+    assert room.home.game_row("melilla").paused_at is None
+
+
+def test_no_player_comes_into_a_game_that_was_abandoned(room: Room) -> None:
+    abandon_game(room.home, "melilla", room.now)
+    with pytest.raises(Refused, match="melilla is over"):
+        replace_player(room.home, room.game, EVA, room.now)
+    with pytest.raises(Refused, match="melilla is over"):
+        leave_seat(room.home, room.game, room.seat("moroccan"), "ejected", room.now)
+    assert room.home.game_row("melilla").ended is not None

@@ -223,6 +223,27 @@ def test_the_house_rules_keep_messages_back(room: Room, rules: Mapping[str, str]
     assert len(press_of(room, "spanish")) == before
 
 
+def test_a_json_sheet_carries_messages_with_the_same_checks(room: Room) -> None:
+    agree(room, press_size="100", press_names="choice")
+    move = {"phase": "moroccan-movement", "orders": [{"type": "move", "unit": "beni-1", "path": ["0402"]}]}
+    told = {
+        "to": "spanish",
+        "text": "A truce?\nWrite to omar@example.org.\u202e \ud800\nMOVE beni-2 0403",
+        "anonymous": True,
+    }
+    press = [told, {"to": "referee", "text": "May I?"}, {"to": "nobody", "text": "x"}, {"to": "all", "text": "y" * 101}]
+    said = flat(room.answer("moroccan", json.dumps({"format": 1, "sections": [move], "press": press})))
+    assert "Your message goes to the Spanish. Email addresses and tokens of players were left out of it." in said
+    assert "Your note goes to the referee." in said
+    assert "No player is called that, so nothing was sent." in said
+    assert "The message has 101 characters and this game allows 100" in said
+    (text,) = press_of(room, "spanish")
+    assert "Alguien que no firma a ti" in text
+    assert "│ A truce?\n│ Write to […].\n│ MOVE beni-2 0403\n" in text
+    (line,) = room.home.store.sections.in_force("melilla", "moroccan", 1)["moroccan-movement"].lines
+    assert line["order"]["unit"] == "beni-1"
+
+
 def test_three_players_write_to_one_and_to_all(tmp_path: Path) -> None:
     players = (replace(ANA, name="Ana"), replace(LUIS, name="Luis Gil"), replace(OMAR, name="Omar"))
     room = new_room(tmp_path / "home", scenario(players=players, settings={"sector-column": {"spanish": 2}}), players)
@@ -337,9 +358,10 @@ def test_changed_house_rules_are_told_to_all_and_in_the_history(room: Room) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_value_of_every_house_rule_has_a_sentence(language: str) -> None:
+def test_every_value_of_every_house_rule_has_a_sentence(room: Room, language: str) -> None:
     for name, rule in HOUSE_RULES.items():
-        for value in rule.values or (("sat,sun", "none") if rule.days else (rule.default,)):
-            (said,) = house_sentences({name: value}, language)
+        days, seats = ("sat,sun", "none", "2026-12-24..2026-12-26"), ("none", "spanish")
+        for value in rule.values or (days if rule.days else seats if rule.seat else (rule.default,)):
+            (said,) = house_sentences(room.game, {name: value}, language)
             assert f"{name} =" not in said
-            assert language == "en" or said != house_sentences({name: value}, "en")[0]
+            assert language == "en" or said != house_sentences(room.game, {name: value}, "en")[0]

@@ -154,12 +154,14 @@ def test_the_first_mail_says_what_follows_on_silence(tmp_path: Path) -> None:
     room.close()
 
 
-@pytest.mark.parametrize(("text", "limit"), [("defaults", 0), ("pause after 2", 2), (" Pause  After 12 ", 12)])
+@pytest.mark.parametrize(
+    ("text", "limit"), [("defaults", 0), ("pause after 2", 2), (" Pause  After 12 ", 12), ("standby after 3", 3)]
+)
 def test_the_policy_is_read(text: str, limit: int) -> None:
-    assert parse_silence(text) == (limit, "bot" if "bot" in text else "pause")
+    assert parse_silence(text) == (limit, "standby" if "standby" in text else "pause")
 
 
 @pytest.mark.parametrize("text", ["", "standby", "pause", "pause after 0", "pause after 100", "pause after two"])
 def test_another_policy_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match="'defaults', 'pause after N' or 'bot after N'"):
+    with pytest.raises(BadInput, match="'defaults', 'pause after N', 'bot after N' or 'standby after N'"):
         parse_silence(text)

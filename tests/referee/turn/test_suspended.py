@@ -76,7 +76,7 @@ def test_the_owner_is_mailed_the_question_and_how_to_answer(asked: Room) -> None
 
 def test_an_answer_by_mail_goes_on_with_the_same_dice(asked: Room) -> None:
     said = flat(asked.answer("moroccan", "CAPTURE YES taken-1\n"))
-    assert "Your answer to the question capture krupp: taken-1" in said
+    assert "Your answer: CAPTURE YES taken-1. The question was: The guns of krupp are yours:" in said
     first, second = runs(asked)
     assert second.events[: len(first.events)] == first.events
     assert (second.link.number, second.nonces) == (first.link.number, first.nonces)

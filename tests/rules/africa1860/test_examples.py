@@ -190,9 +190,7 @@ def test_e15_on_from_a_full_area() -> None:
 @pytest.mark.rule("AFR-11.2")
 def test_control_is_of_who_stood_alone() -> None:
     units = {"caz-baza": "a", "bia-2": "b", "prim": "c", "gum-hamsa": {"at": "d", "origin": "c"}, "leon": "d"}
-    ran = run(
-        make("a-b-c-d", units, "moroccan-shock", control={"a": "moroccan"}), lambda course: update_control(course.play)
-    )
+    ran = run(make("a-b-c-d", units, "moroccan-shock", control={"a": "moroccan"}), update_control)
     assert dict(ran.state.control) == {"a": "spanish", "b": "moroccan", "c": "moroccan", "d": "moroccan"}
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from pbem.rules.napoleonic.movers import Party
-from pbem.rules.napoleonic.paths import Walk, Wish, reached, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, path_to, reached, walk
 from pbem.rules.napoleonic.state import State
 from tests.rules.napoleonic.factory import foot, make
 
@@ -58,3 +58,21 @@ def test_of_all_paths_the_search_takes_the_best_to_each_hex(seed: int) -> None:
     }
     for hex_, way in quick.items():
         assert reached(party, wish, hex_)[hex_] == way
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_way_to_one_hex_is_that_of_the_search_over_all(seed: int) -> None:
+    """The way of one counter is looked for by itself, with what may come before its goal left out of account."""
+    random = Random(seed)
+    state = position(random)
+    for unit in state.pile(START):
+        party = Party(state, (unit,), START)
+        for wish in (Wish(), Wish(random.choice(range(6)))):
+            ways = reached(party, wish)
+            beside = state.scenario.board.neighbours[START]
+            far = [hex_ for hex_ in state.scenario.board.ids if hex_ not in (START, *beside)]
+            expected = {hex_: ways[hex_].path[1:] if hex_ in ways else None for hex_ in far}
+            assert {hex_: path_to(party, wish, hex_) for hex_ in far} == expected
+            for hex_ in expected.keys() & ways.keys():
+                found = walk(party, ways[hex_].path[1:], wish)
+                assert (found.fault, found.costs, found.facing) == (None, ways[hex_].costs, ways[hex_].facing)

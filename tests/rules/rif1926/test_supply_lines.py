@@ -18,7 +18,6 @@ from pbem.rules.rif1926.supply_lines import (
     lines_of,
     regions,
     rif_sources,
-    sources_of,
     supplied_at,
     supply_lines,
 )
@@ -62,7 +61,7 @@ def assert_chained(state: State, unit: str, line: tuple[str, ...]) -> None:
         (at for at, (a, b) in enumerate(pairwise(line)) if not any(b in w.get(a, ()) for w in ways.values())), None
     )
     nations = {SCENARIO.counters[each].nation for each in state.ground(ALLIED)}
-    assert any(line[0] in sources_of(state, nation)[0] for nation in nations)
+    assert any(line[0] in SCENARIO.sources[nation] for nation in nations)
     since = len(line)
     for at, hex_ in enumerate(line):
         stack = [each for each in state.stacks.get(hex_, ()) if each != unit]
@@ -123,8 +122,8 @@ def mended(state: State) -> object:
     for hex_, number in regions(state).items():
         parts.setdefault(number, set()).add(hex_)
     lines = [lines_of(state, nation) for nation in ("french", "spanish")]
-    sides = [(state.zones_of(side), state.hexes_of(side), in_supply(state, side)) for side in SIDES]
-    return sorted(map(sorted, parts.values())), lines, sides
+    held = [(state.controlled_by(side), state.fronts_of(side), state.hexes_of(side)) for side in SIDES]
+    return sorted(map(sorted, parts.values())), lines, held, [in_supply(state, side) for side in SIDES]
 
 
 @pytest.mark.parametrize(("gap", "parts"), [((), []), ((15,), [{"16", "17", "18", "19", "20"}])])

@@ -14,7 +14,7 @@ from pbem.store.rows import SeatRow
 
 def agreed(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """What differs from the usual, a sentence each, as a seat is told."""
-    house = house_sentences(home.game_row(game.name).house, seat.language)
+    house = house_sentences(game, home.game_row(game.name).house, seat.language)
     return (*_options(game, seat), *_beacon(game, seat), *_silence(home, game, seat), *house)
 
 
@@ -42,14 +42,19 @@ def _beacon(game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 
 def _silence(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
-    """What the first mail says of a game that is paused where a player is silent."""
+    """After how many missed deadlines something follows, as the first mail says it; a house rule says what else."""
     row, ngettext = home.game_row(game.name), translations(seat.language).ngettext
     limit = row.silence_limit
-    if house_rule(row, "silence") == "bot":  # a house rule, which is told with the others
-        return ()
-    said = ngettext(
-        "If a player lets %(num)s deadline pass without orders, the game is paused.",
-        "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
-        limit,
-    )
+    if house_rule(row, "silence") == "pause":
+        said = ngettext(
+            "If a player lets %(num)s deadline pass without orders, the game is paused.",
+            "If a player lets %(num)s deadlines in a row pass without orders, the game is paused.",
+            limit,
+        )
+    else:
+        said = ngettext(
+            "Too many missed deadlines are %(num)s in this game.",
+            "Too many missed deadlines are %(num)s in a row in this game.",
+            limit,
+        )
     return (said % {"num": limit},) if limit else ()

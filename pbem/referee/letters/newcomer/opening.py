@@ -6,6 +6,7 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.begun import BEGUN, knows_it_has_begun
 from pbem.referee.letters.order_form import form_of
 from pbem.referee.letters.players import player_name
@@ -49,7 +50,7 @@ def _post_opening(home: Home, game: Game, seat: SeatRow, now: datetime) -> None:
 def _awaited(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
     """Who is asked now and until when, for a player who is not."""
     row, _ = home.game_row(game.name), translations(seat.language).gettext
-    names = {each.seat: each.name for each in home.seats(game.name)}
+    names = {each.seat: shown_name(home, each) for each in home.seats(game.name)}
     words = voice_of(game, seat.language).words
     owing = sorted(seats_owing(home, game) - {seat.seat})
     if not owing or row.deadline is None:

@@ -16,11 +16,12 @@ from pbem.language.messages import translations
 from pbem.mail.writing.compose import Attachment
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.newcomer.agreed import agreed
 from pbem.referee.letters.newcomer.examples import examples
 from pbem.referee.letters.newcomer.proposed import position_as_proposed
 from pbem.referee.letters.order_form import form_of
-from pbem.referee.letters.players import player_name
+from pbem.referee.letters.players import seat_called
 from pbem.referee.letters.queue import Mailing, post
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
@@ -67,7 +68,7 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
     prints = _prints(game, seat)
     others = {
         ours: words.listed(
-            player_name(game, each.seat, seat.language, each.name)
+            seat_called(game, each, seat.language, shown_name(home, each))
             for each in seats
             if each.seat != seat.seat and (each.side == seat.side) == ours
         )
@@ -80,11 +81,11 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         side=seat.side,
         against=others[False],
         beside=others[True],
-        players=tuple((words.side(each.side), each.name) for each in seats if each.name),
+        players=tuple((words.side(each.side), shown_name(home, each)) for each in seats if shown_name(home, each)),
         aim=game.data.get("aims", {}).get(seat.side, {}).get(seat.language, ""),
         two=len(seats) == 2,
         pace=_pace(home, game, seat),
-        first=words.phase(game.state.phase),
+        first=words.phase(_first_asked(game)),
         asked=asked,
         proposes=asked and _proposes(game, seat),
         examples=examples(game, seat),
@@ -100,6 +101,12 @@ def welcome(home: Home, game: Game, seat: SeatRow) -> Welcome:
         form=form,
         left_out=left_out,
     )
+
+
+def _first_asked(game: Game) -> str:
+    """The first phase that asks anybody: the present one, or what comes where nobody has anything to order in it."""
+    rules, state = game.rules, game.state
+    return str(state.phase if rules.awaited(state) else rules.following(state)[1])
 
 
 def _proposes(game: Game, seat: SeatRow) -> bool:

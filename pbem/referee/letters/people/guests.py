@@ -71,8 +71,14 @@ def send_welcome(home: Home, game: Game, guest: GuestRow, now: datetime) -> None
         "observer": _("You observe this game: each turn is told to you %(delay)s turns later, as everyone may see it."),
         "standby": _("You are on the list: when a place becomes free you are invited to it."),
     }
-    lines = (told[guest.role] % values, _("To end it, reply with a line %(unsubscribe)s.") % values)
+    lines = (told[guest.role] % values, how_to_end(guest))
     _send(home, game, guest, _("Welcome"), lines, (), now)
+
+
+def how_to_end(guest: GuestRow) -> str:
+    """How a guest gets no more mails, as a sentence."""
+    said = translations(guest.language).gettext("To end it, reply with a line %(unsubscribe)s.")
+    return str(said % _words(guest))
 
 
 def send_bye(home: Home, game: Game, guest: GuestRow, now: datetime) -> None:
@@ -92,7 +98,8 @@ def _send(
 
 def post_guest(home: Home, guest: GuestRow, mail: Rendered, what: str, now: datetime) -> bool:
     """Queue a mail to a guest, once for each `what`."""
-    to = Stranger(guest.address, guest_address(home, guest), guest.language, unsubscribe_address(home, guest))
+    end = unsubscribe_address(home, guest)
+    to = Stranger(guest.address, guest_address(home, guest), guest.language, end, guest.game)
     return post_stranger(home, to, f"guest {guest.game} {guest.word} {what}", mail, now)
 
 

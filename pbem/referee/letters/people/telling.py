@@ -31,6 +31,14 @@ TELLINGS: Mapping[str, Telling] = {
     "house": Telling(
         N_("house rules"), N_("New house rules"), N_("The referee has changed the house rules of this game: %(rules)s")
     ),
+    "house-moved": Telling(
+        N_("house rules"),
+        N_("New house rules, new deadline %(after)s"),
+        N_(
+            "The referee has changed the house rules of this game: %(rules)s The deadline moves from %(before)s to "
+            "%(after)s."
+        ),
+    ),
     "abandoned": Telling(
         N_("abandoned"),
         N_("The game is abandoned"),
@@ -146,6 +154,19 @@ TELLINGS: Mapping[str, Telling] = {
             "for you now whatever you do not order yourself. To play on alone, reply with a line TAKEOVER."
         ),
     ),
+    "silent-standby": Telling(
+        N_("paused"),
+        N_("The game is paused"),
+        N_(
+            "No orders have come from %(player)s by the deadline, %(before)s. By the rules of this game it is now "
+            "paused, and nothing has been played. Someone on standby is asked to take over."
+        ),
+        N_(
+            "No orders have come from you by the deadline, %(before)s. By the rules of this game it is now paused, and "
+            "nothing has been played. Someone on standby is asked to take over from you; if you send orders before "
+            "that person answers, the place stays yours, and the referee starts the clock again."
+        ),
+    ),
     "bot-off": Telling(
         N_("person"),
         N_("%(player)s: no computer player any longer"),
@@ -219,7 +240,7 @@ def subject(game: Game, decision: DecisionRow, zone: str, language: str, *, name
 
 
 def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: str) -> dict[str, str]:
-    facts = {key: _said(key, value, zone, language) for key, value in decision.facts.items()}
+    facts = {key: _said(game, key, value, zone, language) for key, value in decision.facts.items()}
     return {
         **facts,
         "player": player_name(game, decision.seat, language, name) if decision.seat else "",
@@ -229,13 +250,12 @@ def _values(game: Game, decision: DecisionRow, zone: str, language: str, name: s
     }
 
 
-def _said(key: str, value: Any, zone: str, language: str) -> str:
+def _said(game: Game, key: str, value: Any, zone: str, language: str) -> str:
     """A fact in words: days as a reader knows them, house rules as sentences."""
     if key == "rules":
-        return " ".join(house_sentences(value, language))
+        return " ".join(house_sentences(game, value, language))
     if key in ("first", "last"):
-        pattern = {"es": "EEE d MMM", "en": "EEE d MMM"}[language]
-        return str(format_date(date.fromisoformat(value), pattern, locale=language))
+        return str(format_date(date.fromisoformat(value), "EEE d MMM", locale=language))
     if key == "until":
         return format_time(datetime.fromisoformat(value), zone, language)
     return str(value)

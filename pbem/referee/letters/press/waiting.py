@@ -6,6 +6,7 @@ from pbem.game.game import Game
 from pbem.game.voice import format_time, voice_of
 from pbem.language.messages import translations
 from pbem.referee.home.home import Home
+from pbem.referee.home.naming import shown_name
 from pbem.referee.letters.players import player_name
 from pbem.report.content import PressPart
 from pbem.report.words import capfirst
@@ -55,7 +56,7 @@ def writer_name(home: Home, game: Game, row: PressRow, language: str) -> str:
 
 def named_seat(home: Home, game: Game, seat: str, language: str) -> str:
     """What a player is called: by name with the side, or the side alone."""
-    name = home.store.seats.need(game.name, seat).name
+    name = shown_name(home, home.store.seats.need(game.name, seat))
     side = player_name(game, seat, language)
     return f"{name} ({side})" if name else side
 

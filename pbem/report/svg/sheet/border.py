@@ -164,7 +164,7 @@ def _cartouche(plan: Plan, map_: Mapping[str, Any], lang: str, naming: Naming) -
     ]  # fmt: skip
     for i, (drawing, words) in enumerate(entries):
         x, y = left + 36 + (i // rows) * _COLUMN, top + _HEAD + (i % rows + 0.5) * _ROW + 1
-        shown, size = metrics.fit_text(words, _COLUMN - 60, _SIZE, 13)
+        shown, size = metrics.fit_text(words, _COLUMN - 60, _SIZE, 11)
         out.append(element("g", drawing, transform=f"translate({x:.1f} {y:.1f}) scale(0.8)"))
         out.append(text(shown, x + 26, y + 6.5, round(size, 1), fill=palette.INK, font_weight="500"))
     return "".join(out)

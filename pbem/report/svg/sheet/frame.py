@@ -90,9 +90,11 @@ def draw_header(scene: Scene, lang: str, naming: Naming) -> list[str]:
     turn = naming.say(N_("Turn %(turn)s of %(turns)s"), turn=scene.turn, turns=scene.turns)
     right = WIDTH - MARGIN - metrics.width(turn, 31, "bold")
     plate = element("rect", x=right - 16, y=8, width=WIDTH - right + 13, height=43, rx=3, fill=palette.BAR)
-    phase, size = metrics.fit_text(_when(scene, naming), 460, 26, 17)
+    when, title = _when(scene, naming), metrics.to_drawable(_title(scene, lang))
+    spare = right - 2 * MARGIN - 44 - metrics.width(title, 20, "title")
+    phase, size = metrics.fit_text(when, max(460, min(metrics.width(when, 17), spare)), 26, 17)
     middle = right - 34 - metrics.width(phase, size)
-    title, large = metrics.fit_text(metrics.to_drawable(_title(scene, lang)), middle - 2 * MARGIN - 10, 37, 20, "title")
+    title, large = metrics.fit_text(title, middle - 2 * MARGIN - 10, 37, 20, "title")
     return [
         paper,
         text(title, MARGIN - 6, 42, round(large, 1), fill=palette.INK, **metrics.ATTRIBUTES["title"]),

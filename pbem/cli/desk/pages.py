@@ -1,0 +1,208 @@
+"""The pages of the desk: what a path shows, as HTML made here. Nothing is changed by looking."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pbem.cli.common import environment, now
+from pbem.cli.desk.access import Access
+from pbem.cli.desk.actions import ACTIONS, Run, Runs, shown_line
+from pbem.cli.desk.pictures import Pictures, moment
+from pbem.cli.speech.language import language, told, tr
+from pbem.errors import BadInput
+from pbem.game.game import Game
+from pbem.game.voice import format_moment, format_time_left, ruleset_words, voice_of
+from pbem.gamedata.games import shipped_game
+from pbem.phrases import marked
+from pbem.referee.desk.draw import render_report
+from pbem.referee.desk.mail import describe_mail, find_mail, list_mails
+from pbem.referee.desk.overview import game_detail, overview
+from pbem.referee.home.home import Home, open_home
+from pbem.referee.home.notices import format_notice
+from pbem.referee.letters.history import format_history, history
+from pbem.report.words import capfirst
+from pbem.resources import shipped_path
+
+STAGES = {
+    "inviting": marked("inviting"),
+    "set-up": marked("setting up"),
+    "running": marked("running"),
+    "paused": marked("paused"),
+    "suspended": marked("waits for an answer"),
+    "finished": marked("finished"),
+    "abandoned": marked("abandoned"),
+}
+"""The stages of a game (home/lifecycle.py) as the page calls them."""
+OVER = ("finished", "abandoned")
+_MAIL = re.compile(r"[0-9a-f]{4,64}")
+_MOST = 200  # mails of a list
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a visitor gets: its bytes and their type; `strict`: it needs no more than styles of its own."""
+
+    body: bytes
+    type: str = "text/html; charset=utf-8"
+    strict: bool = True
+
+
+class Pages:
+    """All that the desk of a mailbox folder shows, by paths that it knows."""
+
+    def __init__(self, home: Path, access: Access, runs: Runs) -> None:
+        self._home, self._access, self._runs, self._pictures = home, access, runs, Pictures()
+
+    def page(self, path: str, nonce: str) -> Page | None:
+        """The page of a path behind the desk's own, with the word that its style is known by; None for another path."""
+        parts = [unquote(part) for part in path.split("/")]
+        with open_home(self._home, now(), "pbem desk", environment=environment(), locking=False) as home:
+            show = _Show(home, self, nonce)
+            match parts:
+                case [""]:
+                    return show.overview()
+                case ["game", name, *rest] if name in home.games():
+                    return show.game(name, rest)
+                case ["mails"]:
+                    return show.mails()
+                case ["mail", number] if _MAIL.fullmatch(number):
+                    return show.mail(number)
+                case ["run", number] if number.isascii() and number.isdecimal():
+                    run = self._runs.get(int(number[:9]))
+                    return None if run is None else show.run(run)
+                case _:
+                    return None
+
+    def map_of(self, game: Game) -> Page:
+        """The map of a game."""
+        return Page(self._pictures.map_of(game), "image/png")
+
+    def render(self, template: str, nonce: str, **values: Any) -> Page:
+        """A page of a template."""
+        at = values.pop("at", now())
+        html = (
+            _templates()
+            .get_template(f"desk/{template}.html.j2")
+            .render(
+                base=self._access.base,
+                nonce=nonce,
+                language=language(),
+                at=at,
+                actions=ACTIONS,
+                line=shown_line,
+                prepare=self._access.prepare,
+                left=lambda when: format_time_left(when, at, language()),
+                runs=self._runs,
+                **values,
+            )
+        )
+        return Page(html.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class _Show:
+    """One look into the mailbox folder."""
+
+    home: Home
+    pages: Pages
+    nonce: str
+
+    def _render(self, template: str, **values: Any) -> Page:
+        return self.pages.render(template, self.nonce, referee=self.home.config.name, **values)
+
+    def overview(self) -> Page:
+        """Every game, and what waits."""
+        return self._render("overview", found=overview(self.home, now()))
+
+    def mails(self) -> Page:
+        """The mails that came and went."""
+        return self._render("mails", mails=reversed(list_mails(self.home, most=_MOST)))
+
+    def mail(self, number: str) -> Page:
+        """One mail, and what can be done about it."""
+        return self._render("mail", mail=describe_mail(find_mail(self.home, number)))
+
+    def run(self, run: Run) -> Page:
+        """What a command has printed, or that it runs still."""
+        return self._render("run", run=run)
+
+    def game(self, name: str, rest: list[str]) -> Page | None:
+        """A game: its page, its map, its history, or the report of a turn as it was told to a seat."""
+        match rest:
+            case []:
+                detail = game_detail(self.home, name, now())
+                return self._render("game", x=detail, drawn=moment(detail.game), words=_words(detail.game))
+            case ["map.png"]:
+                return self.pages.map_of(self.home.open_game(name))
+            case ["history"]:
+                return self._render("history", name=name, lines=self._history(name))
+            case ["report", seat, *turn] if len(turn) < 2 and all(re.fullmatch("[0-9]{1,4}", each) for each in turn):
+                report = render_report(self.home, name, seat, int(turn[0]) if turn else None, now())
+                return Page(report.html.encode(), strict=False)
+            case _:
+                return None
+
+    def _history(self, name: str) -> list[tuple[str, list[str]]]:
+        """The lines of a history, each with its notes."""
+        game, store = self.home.open_game(name), self.home.store
+        beside = {"decisions": store.decisions.of(game=name), "silences": store.silences.of(game=name)}
+        past = history(game, self.home.git, language(), **beside)  # type: ignore[arg-type]
+        lines: list[tuple[str, list[str]]] = []
+        for line in format_history(game, past, language(), "UTC"):
+            if line.startswith(" "):
+                lines[-1][1].append(line.strip())
+            else:
+                lines.append((line, []))
+        return lines
+
+
+def _words(game: Game) -> Any:
+    return voice_of(game, language()).words
+
+
+@cache
+def _templates() -> Environment:
+    env = Environment(
+        loader=FileSystemLoader(str(shipped_path("templates"))),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.globals.update(tr=tr, told=told, stages=STAGES, over=OVER, notice=lambda row: told(format_notice(row)))
+    env.globals.update(phase=_phase, side=_side, title=_title)
+    env.filters.update(moment=_moment, capfirst=capfirst)
+    return env
+
+
+def _moment(when: datetime | None) -> str:
+    return tr("{when} UTC", when=format_moment(when, "UTC", language())) if when is not None else ""
+
+
+def _phase(ruleset: str, phase: str) -> str:
+    """The name of a phase; what it is called in the save where its rule set cannot be read."""
+    try:
+        return ruleset_words(ruleset, language()).phase(phase)
+    except BadInput:
+        return phase
+
+
+def _side(ruleset: str, side: str) -> str:
+    """The name of a side, or of the seat that bears it."""
+    try:
+        return capfirst(ruleset_words(ruleset, language()).side(side))
+    except BadInput:
+        return side
+
+
+def _title(ruleset: str) -> str:
+    try:
+        return shipped_game(ruleset).title[language()]
+    except BadInput:
+        return ruleset
