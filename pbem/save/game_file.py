@@ -26,8 +26,10 @@ from pbem.save.errors import BadGameFile
 ENDING = ".pbem"
 FORMAT = 1
 HEADER, SAVE, PRIVATE, ROOTS = "archive.json", "save", "private", "roots"
-LARGEST, LARGEST_FILE, MOST_FILES = 2**30, 2**29, 12_000
-"""Bytes of all files and of one, unpacked, and how many files: more than any game has."""
+LARGEST, LARGEST_OF_SAVE, MOST_FILES = 2**30, 2**25, 12_000
+"""Bytes of all files and of one of the save, unpacked, and how many files: more than any game has."""
+SMALL, DENSEST = 2**26, 50
+"""What has more bytes unpacked than the first has to have a part of them packed: a game is not emptier than that."""
 _NAME = re.compile(
     rf"{re.escape(HEADER)}|{SAVE}/(?:(?:game|scenario|state|press)\.json|turns/\d{{4}}-\d{{2,3}}-[a-z0-9-]{{1,80}}\.json)"
     rf"|{PRIVATE}/[a-z]{{1,40}}\.json"
@@ -127,10 +129,10 @@ def _members(file: zipfile.ZipFile, path: Path) -> "list[tuple[str, bytes]]":
         _require(_NAME.fullmatch(name), path, marked("it holds {name!r}, which is no file of a game"), name=name[:100])
         _require(plain, path, marked("{name} is a link or the like, no file"), name=name)
         _require(not info.flag_bits & 1, path, marked("{name} is locked with a password"), name=name)
-        _require(info.file_size <= LARGEST_FILE, path, marked("{name} is larger than a game can be"), name=name)
-    _require(
-        sum(info.file_size for info in listed) <= LARGEST, path, marked("unpacked it is larger than a game can be")
-    )
+        large = name.startswith(f"{SAVE}/") and info.file_size > LARGEST_OF_SAVE
+        _require(not large, path, marked("{name} is larger than a game can be"), name=name)
+    whole, densest = sum(info.file_size for info in listed), max(SMALL, DENSEST * path.stat().st_size)
+    _require(whole <= min(LARGEST, densest), path, marked("unpacked it is larger than a game can be"))
     _require(len({info.filename for info in listed}) == len(listed), path, marked("a file is in it twice"))
     return [(info.filename, file.read(info)) for info in listed]
 

@@ -14,7 +14,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from pbem.phrases import marked
 from pbem.store.errors import StoreError
-from pbem.store.rows import Json
+from pbem.store.rows import Json, OutboxRow
 from pbem.store.schema import VERSION
 from pbem.store.store import Store
 from pbem.store.table import Table
@@ -22,6 +22,8 @@ from pbem.store.table import Table
 NOTICES = "notices"
 KEPT = ("bounces", "mails", "outbox", "sent")
 """What came and went by mail is never taken away, nor written over: a Message-ID names one mail for ever."""
+
+MOST_MAILED = 300_000_000
 
 
 class BadRows(StoreError):
@@ -39,12 +41,29 @@ def tables_of(store: Store) -> dict[str, Table[Any]]:
 
 
 def game_rows(store: Store, game: str) -> dict[str, list[Any]]:
-    """The rows of a game by table, each table in the order of its key; open notices too. Rows as in `rows.py`."""
+    """The rows of a game by table, each table in the order of its key; open notices too. Rows as in `rows.py`.
+
+    Of mails that went out no more than the newest are among them, as many as have MOST_MAILED bytes.
+    """
     found = {
         name: list(table.of(**{"name" if name == "games" else "game": game}))
         for name, table in sorted(tables_of(store).items())
     }
+    found["outbox"] = _newest(found["outbox"])
+    newest = {row.message_id for row in found["outbox"]}
+    found["sent"] = [row for row in found["sent"] if row.message_id in newest]
     return {**found, NOTICES: [notice for notice in store.notices.open() if notice.game == game]}
+
+
+def _newest(mails: Sequence[OutboxRow]) -> list[OutboxRow]:
+    """The newest of some mails, as many as may go along, by their key."""
+    kept, whole = [], 0
+    for row in sorted(mails, key=lambda row: (row.at, row.message_id), reverse=True):
+        whole += len(row.raw)
+        if whole > MOST_MAILED:
+            break
+        kept.append(row)
+    return sorted(kept, key=lambda row: row.message_id)
 
 
 def rows_to_json(rows: Mapping[str, Sequence[Any]]) -> dict[str, list[dict[str, Json]]]:
@@ -65,7 +84,10 @@ def rows_from_json(store: Store, version: int, data: Mapping[str, Any], game: st
         text = marked("its private side was written by a newer pbem (database {found}; this one knows up to {known})")
         raise BadRows(text, found=version, known=VERSION)
     found: dict[str, list[Any]] = {}
-    for name, table in {**tables_of(store), NOTICES: store.notices}.items():
+    known: dict[str, Table[Any]] = {**tables_of(store), NOTICES: store.notices}
+    if unknown := sorted(data.keys() - known.keys()):
+        raise BadRows("there is no table {table}", table=unknown[0])
+    for name, table in known.items():
         column = "name" if name == "games" else "game"
         listed = data.get(name, [])
         if not isinstance(listed, list):

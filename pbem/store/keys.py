@@ -3,6 +3,8 @@
 A game's first root is `GAME.key` in the private folder; that of its second chain, after a rekey, `GAME.2.key`.
 """
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -19,6 +21,7 @@ class Keys:
     def __init__(self, folder: Path, effects: Effects) -> None:
         self.folder = folder
         self._effects = effects
+        self._arriving: dict[Path, bytes] = {}
 
     def root_file(self, game: str, chain: int = 1) -> Path:
         """Where the dice root of a game's chain (1, 2 …) lies."""
@@ -34,7 +37,17 @@ class Keys:
 
     def read_root(self, game: str, chain: int = 1) -> bytes | None:
         """The dice root of a chain, None where there is none; StoreError where the file is damaged."""
-        return _read(self.root_file(game, chain))
+        path = self.root_file(game, chain)
+        return self._arriving[path] if path in self._arriving else _read(path)
+
+    @contextmanager
+    def arriving(self, game: str, roots: Mapping[int, bytes]) -> Iterator[None]:
+        """Inside, these are the roots of a game by chain, though their files are not in their place yet."""
+        self._arriving = {self.root_file(game, chain): root for chain, root in roots.items()}
+        try:
+            yield
+        finally:
+            self._arriving = {}
 
     def set_root_aside(self, game: str, chain: int) -> bool:
         """Take the root of a chain out of use, under a name of its own; whether there was one."""

@@ -29,7 +29,8 @@ def fingerprint(home: Path) -> dict[str, str]:
 def test_status_says_who_is_awaited_and_until_when(mailbox: Shell) -> None:
     found = mailbox("status")
     assert (found.code, found.err) == (0, "")
-    first, moroccan, spanish = found.out.splitlines()
+    first, stage, moroccan, spanish = found.out.splitlines()
+    assert stage == "  stage: running"
     assert first.startswith("melilla: turn 1, moroccan-movement (open), due 20")
     assert moroccan.split() == ["moroccan", "awaited"]
     assert spanish.split() == ["spanish", "not", "asked", "now"]

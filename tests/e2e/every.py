@@ -235,7 +235,7 @@ def _handed_over(room: Room) -> None:
     for seat in NAMES:
         room.answer(seat, "NONCE otra vez\n")
     room.tick()
-    hand_over(room.home, GAME, room.now, to=ADDRESS, why="las vacaciones 🎲")
+    hand_over(room.home, GAME, room.now, to=ADDRESS, why="vacaciones 🎲 de Begoña")
     file = room.path.parent / "game.pbem"
     file.write_bytes(pack(private_file(room.home, GAME, copy=False)))
     there = Room(room.path.parent / "there", room.now + DAY)

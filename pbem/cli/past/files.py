@@ -199,18 +199,23 @@ def import_(settings: Settings, file: Path, name: str | None, as_json: bool, qui
     still until 'pbem resume'. Without it goes to archive/: it can be looked at, replayed and verified, not played on.
     A game that was handed over from here comes back the same way.
     """
+    from pbem.game.paths import SECRETS
     from pbem.referee.desk.import_game import open_parcel, shelve, take_over
+    from pbem.referee.home.config import FILE as CONFIG
+    from pbem.store.store import FILE as DATABASE
 
     parcel = open_parcel(file, name, language())
     count = sum(each.startswith("turns/") for each in parcel.file.save)
     with progress("verify", count, hidden=quiet or as_json) as done:
+        what, folder = "pbem import", Path(settings.home)
         if parcel.file.private:
-            with mailbox(settings, f"pbem import {file.name}") as home:
+            with mailbox(settings, what) as home:
                 found = take_over(home, parcel, now(), done)
                 send_now(home)
-        else:
-            with locked(settings, f"pbem import {file.name}"):
-                found = shelve(Path(settings.home), parcel, done)
+        else:  # a reader may have no mailbox
+            has_mailbox = (folder / CONFIG).exists() or (folder / SECRETS / DATABASE).exists()
+            with mailbox(settings, what) if has_mailbox else locked(settings, what):
+                found = shelve(folder, parcel, done)
     text = _LOOKED_AT if not found.played else _STANDS if found.copy else _PLAYED
     data = {"game": found.name, "path": str(found.path), "played": found.played, "copy": found.copy}
     said = tr(text, game=found.name, path=found.path, records=found.records)

@@ -16,7 +16,7 @@ from pbem.referee.home.notices import explain_fault
 from pbem.referee.letters.history import record_times
 from pbem.save.git import Git
 from pbem.save.journal import Journal
-from pbem.save.records import EndRecord
+from pbem.save.records import EndRecord, PhaseRecord
 from pbem.verify.dice_statistics import Statistics, statistics
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 class GameResult:
     """One game. `winner` is a side, draw, or None while it goes on; `state` is over, abandoned, handed-over or played.
 
-    `turns` were begun; `days` lie between its first record and its last, None where it is not known when they were.
+    `turns` were played, or begun; `days` lie between its first record and its last, None where those have no dates.
     """
 
     game: str
@@ -46,7 +46,7 @@ class GameResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ScenarioTally:
     """The games of one scenario: how many there are, are over and ended in a draw, who won how many, how long."""
 
     ruleset: str
@@ -80,7 +80,7 @@ class AllStatistics:
     not be read."""
 
     games: tuple[GameResult, ...]
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ScenarioTally, ...]
     seats: tuple[SeatAnswers, ...]
     players: dict[str, Reliability]
     dice: dict[str, Statistics]
@@ -162,12 +162,12 @@ def _result(path: Path, home: Home | None, git: Git | None) -> GameResult:
         winner=None if end is None else end.winner,
         level="" if end is None else end.level,
         reason="" if end is None else end.reason,
-        turns=max((record.turn for record in force), default=0),
+        turns=max((record.turn for record in force if isinstance(record, PhaseRecord)), default=0),
         days=None if days is None else round(days, 1),
     )
 
 
-def _tallies(results: Sequence[GameResult]) -> list[Tally]:
+def _tallies(results: Sequence[GameResult]) -> list[ScenarioTally]:
     """What came of the games by scenario, those of a rule set together."""
     found: dict[tuple[str, str], list[GameResult]] = defaultdict(list)
     for result in results:
@@ -175,10 +175,10 @@ def _tallies(results: Sequence[GameResult]) -> list[Tally]:
     return [_tally(mine) for _, mine in sorted(found.items())]
 
 
-def _tally(mine: Sequence[GameResult]) -> Tally:
+def _tally(mine: Sequence[GameResult]) -> ScenarioTally:
     over = [each for each in mine if each.winner is not None]
     days = [each.days for each in over if each.days is not None]
-    return Tally(
+    return ScenarioTally(
         ruleset=mine[0].ruleset,
         scenario=mine[0].scenario,
         title=mine[0].title,

@@ -130,7 +130,7 @@ def take_over(home: Home, parcel: Parcel, now: datetime, progress: Callable[[int
         _require_whole(home, parcel, game, rows)
         _require_continuation(home, parcel, game)
         home.opened[home.path / SAVES / parcel.name] = game
-        with home.store.transaction():
+        with home.store.keys.arriving(parcel.name, _roots(parcel)), home.store.transaction():
             write_game_rows(home.store, rows, parcel.name)
             _begin_here(home, parcel, game, now)
     except Exception:

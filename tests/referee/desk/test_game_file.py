@@ -12,7 +12,8 @@ import pytest
 from pbem.errors import BadInput, Refused
 from pbem.game.game import open_game
 from pbem.game.replay import replay
-from pbem.referee.admin.clock import move_deadline, resume_game
+from pbem.gamedata.rulesets import ruleset
+from pbem.referee.admin.clock import abandon_game, move_deadline, resume_game
 from pbem.referee.desk.export_game import hand_over, private_file, public_file
 from pbem.referee.desk.import_game import Arrived, open_parcel, shelve, take_over
 from pbem.referee.home.arrival import arrivals
@@ -237,6 +238,18 @@ def test_a_public_file_ends_where_somebody_was_not_told(room: Room, tmp_path: Pa
     assert None not in times.values()
 
 
+def test_what_a_side_may_not_see_is_not_public_before_the_end(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    room.answer("moroccan", f"{MOVES}DONE\n")
+    assert len(public_file(room.game, None, room.home).file.save) > 5
+    monkeypatch.setattr(ruleset("legion"), "sees", lambda event, side: None if side == "moroccan" else event)
+    with pytest.raises(Refused, match="holds what the other side may not see yet"):
+        public_file(room.game, None, room.home)
+    with pytest.raises(Refused, match="what its players know of it is not known here"):
+        public_file(room.game, None, None)
+    abandon_game(room.home, GAME, room.now)
+    assert public_file(room.game, None, room.home).told is None
+
+
 def write(folder: Path, data: bytes) -> Path:
     """Bytes in a file."""
     path = folder / "some.pbem"
@@ -304,6 +317,14 @@ def twice(data: bytes) -> bytes:
     return packed.getvalue()
 
 
+def dense(data: bytes) -> bytes:
+    """With a file that is very much smaller packed."""
+    packed = io.BytesIO(data)
+    with zipfile.ZipFile(packed, "a", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("private/zeros.json", bytes(2**26))
+    return packed.getvalue()
+
+
 def bomb(data: bytes) -> bytes:
     """With a file that says it is very large."""
     good = altered(data, lambda members: members.update({"save/press.json": b"x"}))
@@ -327,6 +348,11 @@ HOSTILE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "link": (with_link, "save/state.json is a link or the like, no file"),
     "twice": (twice, "a file is in it twice"),
     "huge": (bomb, "save/press.json is larger than a game can be"),
+    "dense": (lambda data: dense(altered(data, lambda m: m.pop("private/outbox.json"))), "unpacked it is larger than"),
+    "no table": (
+        lambda data: altered(data, lambda members: members.update({"private/zeros.json": b"[]"})),
+        "there is no table zeros",
+    ),
     "many": (
         lambda data: altered(
             data, lambda members: members.update({f"save/turns/{n:05d}": b"" for n in range(MOST_FILES)})
@@ -516,3 +542,16 @@ def test_an_old_mail_goes_once_more_from_the_new_address(room: Room, tmp_path: P
     again = there.mails("spanish", "welcome")[-1]
     assert again["From"].addresses[0].addr_spec == EVA
     assert again["Reply-To"] == f"eva+melilla.{there.seat('spanish').token}@other.example.org"
+
+
+def test_a_game_that_has_not_begun_begins_where_it_was_taken_over(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home")
+    room.answer("spanish", "NONCE la mar en calma\n")
+    there = another(tmp_path / "there", room)
+    taken(there, exported(room, tmp_path / "melilla.pbem"))
+    assert stage(there) == "inviting"
+    there.answer("moroccan", "NONCE calm sea\n")
+    assert stage(there) == "set-up"
+    assert there.home.game_row(GAME).deadline == there.now + LENGTH
+    room.close()
+    there.close()

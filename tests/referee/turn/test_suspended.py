@@ -6,7 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.referee.desk.export_game import hand_over, private_file
+from pbem.referee.desk.import_game import open_parcel, take_over
+from pbem.referee.home.config import config_text
+from pbem.referee.home.home import make_home
 from pbem.referee.letters.position import position_view
+from pbem.save.game_file import pack
 from pbem.save.records import PhaseRecord
 from pbem.verify.verify import verify
 from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, flat, lines_understood, new_room, scenario
@@ -182,3 +187,18 @@ def test_who_is_told_only_of_the_finished_phase_has_a_proof_without_a_gap(asked:
     kept.write_bytes(mail.as_bytes())
     assert verify(kept).fault is None
     assert verify(asked.save, [kept]).fault is None
+
+
+def test_it_is_answered_where_the_game_was_taken_over(asked: Room, tmp_path: Path) -> None:
+    hand_over(asked.home, asked.name, asked.now, to="eva@other.example.org")
+    file = tmp_path / "game.pbem"
+    file.write_bytes(pack(private_file(asked.home, asked.name, copy=False)))
+    there = Room(tmp_path / "there", asked.now + HOUR, count=1000)
+    make_home(there.path, config_text(name="Eva", address="eva@other.example.org", language="en"), there.effects)
+    take_over(there.home, open_parcel(file, None, "en"), there.now, lambda n: None)
+    assert "CAPTURE" in there.text("moroccan", "note"), "the question once more"
+    there.answer("moroccan", "CAPTURE NO\n")
+    there.tick(HOUR)
+    assert [run.suspended is None for run in runs(there)] == [False, True]
+    assert there.replay().difference is None
+    there.close()
