@@ -42,9 +42,11 @@ def look(world: World, home: Home, step: Step) -> None:
             look_at_clock(home, row, world.clock)
         for path in sorted(home.opened):
             look_at_game(home, home.opened[path], world.clock)
-    for name in sorted(changed):
-        truth.checked[name] = truth.checked.get(name, 0) + 1
-        if truth.checked[name] % EVERY == 0:
+    for name in changed:
+        truth.unproved[name] = truth.unproved.get(name, 0) + 1
+    for name in sorted(truth.unproved) if settled else ():
+        if truth.unproved[name] >= EVERY:
+            truth.unproved[name] = 0
             look_at_proofs(world, name)
 
 
@@ -53,6 +55,8 @@ def know_seats(world: World, home: Home) -> None:
     truth = world.truth
     truth.running = {row.name for row in home.store.games.where("ended IS NULL")}
     for row in home.store.seats.where():
+        if row.bot or row.token_serial > 1:
+            truth.restless.add(row.game)
         if row.token not in truth.tokens:
             truth.tokens[row.token] = (row.game, row.seat)
         if row.address and row.token not in truth.holders:
@@ -173,7 +177,7 @@ def must_be_told(home: Home, row: GameRow, seat: SeatRow, since: datetime) -> No
 
 
 def look_at_proofs(world: World, name: str) -> None:
-    """All proofs of the save hold; what was left half done by a kill is not looked at before the next tick."""
+    """All proofs of the save hold; what a kill has left half done is not looked at before a tick has mended it."""
     verdict = verify(world.path / "saves" / name, length=world.truth.links)
     if verdict.fault is not None:
         raise Broken(f"{name} does not verify, {verdict.fault.code}: {verdict.fault}")

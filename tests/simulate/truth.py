@@ -48,12 +48,14 @@ class Truth:
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     holders: dict[str, str] = field(default_factory=dict)
     running: set[str] = field(default_factory=set)
+    restless: set[str] = field(default_factory=set)
+    """Games in which a seat changed hands, or a computer player held one."""
     records: dict[str, tuple[tuple[int, int], bytes]] = field(default_factory=dict)
     written: dict[str, Written] = field(default_factory=dict)
     settled: bool = False
     resent: int = 0
     shown: set[tuple[str, str]] = field(default_factory=set)
-    checked: dict[str, int] = field(default_factory=dict)
+    unproved: dict[str, int] = field(default_factory=dict)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def hear(self, result: TickResult, step: Step, *, calm: bool) -> None:
