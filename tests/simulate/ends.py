@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 BY_DATE = ("receipt", "receipt-withdrawn", "own-words")
-"""What verify says of receipts rests on which was the last, by the dates of mails, and that nothing else changed sheets."""
+"""What verify says of receipts rests on which was the last, by the dates of mails, and that only mails change sheets."""
 VOID = "the seat has another player"
 
 
@@ -38,6 +38,7 @@ def look_at_end(world: World) -> None:
             if left := home.git.uncommitted(world.path / "saves" / name):
                 raise Broken(f"git does not have {left[0].name}")
         look_at_outbox(world, home)
+        world.truth.restless |= {each.game for each in home.store.decisions.where("what LIKE 'absent-bot%'")}
         mails = keep_mails(world, home)
     for name, folder in mails.items():
         verdict = verify(world.path / "saves" / name, [folder], length=world.truth.links)
@@ -46,11 +47,10 @@ def look_at_end(world: World) -> None:
 
 
 def is_unsure(world: World, name: str) -> bool:
-    """Whether the last receipts of a game need not say what was played: the clock was wrong, a rollback asked for orders
-    again, or a seat had another player or a computer player meanwhile."""
-    game, seats = world.truth.games[name], world.truth.restless
-    back = any(isinstance(item.record, RollbackRecord) for item in game.records)
-    return "clock" in world.setting.hurt or back or name in seats
+    """Whether the last receipts of a game need not say what was played: the clock was wrong, a rollback asked for
+    orders again, or a seat had another player or a computer player meanwhile."""
+    back = any(isinstance(item.record, RollbackRecord) for item in world.truth.games[name].records)
+    return "clock" in world.setting.hurt or back or name in world.truth.restless
 
 
 def look_at_outbox(world: World, home: Home) -> None:
