@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 BY_DATE = ("receipt", "receipt-withdrawn", "own-words")
-"""What verify says of receipts rests on which was the last, by the dates of mails, and that only mails change sheets."""
+"""What verify says of receipts rests on which was last, by the dates of mails, and that mails alone change sheets."""
 VOID = "the seat has another player"
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NEVER = ("mail-fault", "left-out", "public-failed", "game-stuck")
 """Notices of what may not happen, or only while a disk is full."""
-TELLS = ("welcome", "start", "report", "reminder", "receipt", "note", "head")
+MAY_BE_REFUSED = ("too-many", "same-message-id")
 EVERY = 12
 """A game is verified once in so many changes, and when it has ended."""
 
@@ -100,6 +100,27 @@ def look_at_mails(world: World, home: Home) -> None:
     left = [key for key, (at, _) in network.waiting.items() if at <= network.now and key not in network.settled]
     if left and network.state == "up":
         raise Broken(f"{len(left)} mails were left in the mailbox")
+    for key in network.settled.keys() - world.truth.taken:
+        world.truth.taken.add(key)
+        look_at_mail(world, home, network.waiting[key][1])
+
+
+def look_at_mail(world: World, home: Home, raw: bytes) -> None:
+    """It is known what became of a mail; and one that its player wrote, to the token of now, was not refused."""
+    message_id = next(
+        line.partition(b": ")[2] for line in raw.splitlines() if line.startswith(b"Message-ID: ")
+    ).decode()
+    rows = home.store.mails.with_id(message_id)
+    if not rows:
+        raise Broken(f"A mail was lost: {message_id}")
+    written = world.truth.written.get(message_id)
+    seat = world.truth.tokens.get(written.token) if written is not None else None
+    row = home.store.seats.get(*seat) if seat is not None else None
+    if written is None or row is None or (row.token, person_of(row.address)) != (written.token, written.person):
+        return
+    refused = [each.reason for each in rows if each.outcome == "refused" and each.reason not in MAY_BE_REFUSED]
+    if len(refused) == len(rows) and written.address in row.addresses:
+        raise Broken(f"A mail of {written.person} to {seat} was refused: {refused[0]}")
 
 
 def look_at_clock(home: Home, row: GameRow, now: datetime) -> None:
