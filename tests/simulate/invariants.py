@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NEVER = ("mail-fault", "left-out", "public-failed", "game-stuck")
 """Notices of what may not happen, or only while a disk is full."""
-TELLS = ("welcome", "start", "report", "reminder", "receipt", "note", "head")
+MAY_BE_REFUSED = ("too-many", "same-message-id")
 EVERY = 12
 """A game is verified once in so many changes, and when it has ended."""
 
@@ -42,9 +42,11 @@ def look(world: World, home: Home, step: Step) -> None:
             look_at_clock(home, row, world.clock)
         for path in sorted(home.opened):
             look_at_game(home, home.opened[path], world.clock)
-    for name in sorted(changed):
-        truth.checked[name] = truth.checked.get(name, 0) + 1
-        if truth.checked[name] % EVERY == 0:
+    for name in changed:
+        truth.unproved[name] = truth.unproved.get(name, 0) + 1
+    for name in sorted(truth.unproved) if settled else ():
+        if truth.unproved[name] >= EVERY:
+            truth.unproved[name] = 0
             look_at_proofs(world, name)
 
 
@@ -53,6 +55,8 @@ def know_seats(world: World, home: Home) -> None:
     truth = world.truth
     truth.running = {row.name for row in home.store.games.where("ended IS NULL")}
     for row in home.store.seats.where():
+        if row.bot or row.token_serial > 1:
+            truth.restless.add(row.game)
         if row.token not in truth.tokens:
             truth.tokens[row.token] = (row.game, row.seat)
         if row.address and row.token not in truth.holders:
@@ -96,6 +100,27 @@ def look_at_mails(world: World, home: Home) -> None:
     left = [key for key, (at, _) in network.waiting.items() if at <= network.now and key not in network.settled]
     if left and network.state == "up":
         raise Broken(f"{len(left)} mails were left in the mailbox")
+    for key in network.settled.keys() - world.truth.taken:
+        world.truth.taken.add(key)
+        look_at_mail(world, home, network.waiting[key][1])
+
+
+def look_at_mail(world: World, home: Home, raw: bytes) -> None:
+    """It is known what became of a mail; and one that its player wrote, to the token of now, was not refused."""
+    message_id = next(
+        line.partition(b": ")[2] for line in raw.splitlines() if line.startswith(b"Message-ID: ")
+    ).decode()
+    rows = home.store.mails.with_id(message_id)
+    if not rows:
+        raise Broken(f"A mail was lost: {message_id}")
+    written = world.truth.written.get(message_id)
+    seat = world.truth.tokens.get(written.token) if written is not None else None
+    row = home.store.seats.get(*seat) if seat is not None else None
+    if written is None or row is None or (row.token, person_of(row.address)) != (written.token, written.person):
+        return
+    refused = [each.reason for each in rows if each.outcome == "refused" and each.reason not in MAY_BE_REFUSED]
+    if len(refused) == len(rows) and written.address in row.addresses:
+        raise Broken(f"A mail of {written.person} to {seat} was refused: {refused[0]}")
 
 
 def look_at_clock(home: Home, row: GameRow, now: datetime) -> None:
@@ -173,7 +198,7 @@ def must_be_told(home: Home, row: GameRow, seat: SeatRow, since: datetime) -> No
 
 
 def look_at_proofs(world: World, name: str) -> None:
-    """All proofs of the save hold; what was left half done by a kill is not looked at before the next tick."""
+    """All proofs of the save hold; what a kill has left half done is not looked at before a tick has mended it."""
     verdict = verify(world.path / "saves" / name, length=world.truth.links)
     if verdict.fault is not None:
         raise Broken(f"{name} does not verify, {verdict.fault.code}: {verdict.fault}")

@@ -27,12 +27,11 @@ class Broken(AssertionError):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A mail that a person wrote: with which token, and who else may read the words in it."""
+    """A mail that a person wrote: from which address, with which token."""
 
     person: str
+    address: str
     token: str
-    message_id: str
-    letters: frozenset[str] = frozenset()
 
 
 @dataclass
@@ -48,12 +47,15 @@ class Truth:
     tokens: dict[str, tuple[str, str]] = field(default_factory=dict)
     holders: dict[str, str] = field(default_factory=dict)
     running: set[str] = field(default_factory=set)
+    restless: set[str] = field(default_factory=set)
+    """Games in which a seat changed hands, or a computer player held one."""
     records: dict[str, tuple[tuple[int, int], bytes]] = field(default_factory=dict)
     written: dict[str, Written] = field(default_factory=dict)
     settled: bool = False
+    taken: set[str] = field(default_factory=set)
     resent: int = 0
     shown: set[tuple[str, str]] = field(default_factory=set)
-    checked: dict[str, int] = field(default_factory=dict)
+    unproved: dict[str, int] = field(default_factory=dict)
     keys: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def hear(self, result: TickResult, step: Step, *, calm: bool) -> None:
@@ -75,7 +77,7 @@ class Truth:
     def wrote(self, person: Person, desk: Desk, raw: bytes) -> None:
         """A person has written a mail in answer to a letter."""
         message_id = f"<kx{person.name}x{person.count}x@players.example.net>"
-        self.written[message_id] = Written(person.name, desk.letter.token, message_id)
+        self.written[message_id] = Written(person.name, person.address, desk.letter.token)
 
     def is_secret(self, folder: Path, word: str) -> bool:
         """Whether 64 hex digits are a root or link of the dice, or the key of the mails, that no record has told."""

@@ -17,7 +17,7 @@ from pbem.referee.home.naming import require_no_names, sender_shown
 from pbem.referee.home.notices import printable_words
 from pbem.referee.intake.inbox import receive_as
 from pbem.referee.intake.passphrase import hide_passphrases
-from pbem.referee.letters.queue import Mailing, post, resend
+from pbem.referee.letters.queue import ANSWERS, Mailing, post, resend
 from pbem.report.letters import Note, render_letter
 from pbem.store.rows import MailRow, OutboxRow, SeatRow
 
@@ -208,6 +208,7 @@ def answer_player(home: Home, number: str, text: str, now: datetime) -> str:
     if not seat.addresses:
         raise Refused("Nobody plays {seat} in {game} now: there is nobody to answer.", seat=seat.seat, game=seat.game)
     require_no_names(home, game.name, "\n".join(lines), but=seat.seat)
+    _require_same_player(home, row)
     voice = voice_of(game, seat.language)
     note = Note(game.name, game.data["title"], voice.translations.gettext("The referee answers you"), lines)
     mailing = Mailing("note", f"answer {row.identity}", home.store.outbox.next_version(), row.message_id)
@@ -226,4 +227,12 @@ def send_again(home: Home, number: str, now: datetime) -> str:
             row=short_id(row),
             state=row.state,
         )
+    if row.what in ANSWERS:
+        _require_same_player(home, row)
     return resend(home, row, home.store.outbox.next_version(), now)
+
+
+def _require_same_player(home: Home, row: MailRow | OutboxRow) -> None:
+    """Refused where its seat has another player since: what one wrote, or was answered, is not for the next."""
+    if any(each.at >= row.at for each in home.store.decisions.of(game=row.game, seat=row.seat, what="replaced")):
+        raise Refused("{seat} in {game} has another player since that mail.", seat=row.seat, game=row.game)

@@ -3,9 +3,20 @@
 import pytest
 
 from pbem.errors import BadInput, Refused
-from pbem.referee.desk.mail import describe_mail, find_mail, list_mails, quarantine, retry, send_again, short_id
+from pbem.referee.admin.replacement import replace_player
+from pbem.referee.admin.seating import Player
+from pbem.referee.desk.mail import (
+    answer_player,
+    describe_mail,
+    find_mail,
+    list_mails,
+    quarantine,
+    retry,
+    send_again,
+    short_id,
+)
 from pbem.store.rows import MailRow
-from tests.referee.making import GAME, Room, flat
+from tests.referee.making import GAME, HOUR, Room, flat
 
 
 def newest(room: Room) -> MailRow:
@@ -100,3 +111,15 @@ def test_a_failed_mail_waits_for_the_next_tick_again(room: Room) -> None:
     assert room.tick().sent == 1
     with pytest.raises(Refused, match="was sent"):
         retry(room.home, short_id(row), room.now)
+
+
+def test_what_one_player_wrote_or_was_answered_is_not_for_the_next(room: Room) -> None:
+    room.answer("moroccan", "STATUS\n")
+    written, receipt = room.home.store.mails.latest(1)[0], room.rows("moroccan", "receipt")[-1]
+    room.now += HOUR
+    replace_player(room.home, room.game, Player("moroccan", "moroccan", "eva@example.org"), room.now)
+    room.tick()
+    with pytest.raises(Refused, match="has another player since"):
+        answer_player(room.home, written.identity, "Yes.", room.now)
+    with pytest.raises(Refused, match="has another player since"):
+        send_again(room.home, receipt.message_id, room.now)
