@@ -9,6 +9,7 @@ from pbem.errors import Refused
 from pbem.game.game import Game
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
+from pbem.referee.home.notices import resolve_notices
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.silence import seats_too_silent
@@ -46,6 +47,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     before = home.game_row(game).deadline
     with home.store.transaction():
         deadlines.resume(home, game, now)
+        resolve_notices(home, "silence-pause", game)
         decide(home, game, Decided("resumed", before, why), now)
 
 

@@ -10,6 +10,7 @@ from pbem.mail.text.printable import printable
 from pbem.referee.admin.clock import LONGEST_REASON
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
+from pbem.referee.home.notices import resolve_notices
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
@@ -85,6 +86,7 @@ def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
 
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
     """The seat with its new player, who is told all since the turn before this one."""
+    resolve_notices(home, "seat-vacant", game.name, former.seat)
     told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
     changed = {
         **_without_person(home, game, former),
