@@ -45,7 +45,8 @@ def receipt(
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    due = None if closing_of(home, game, now).why in ("complete", "deadline") else row.deadline
+    closing = closing_of(home, game, now).why
+    due = None if closing in ("complete", "deadline") else row.deadline
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -59,7 +60,7 @@ def receipt(
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
-        complete=submission.complete,
+        complete=submission.complete or closing in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
         deadline=format_time(due, seat.zone, seat.language),
