@@ -17,7 +17,7 @@ HEAD = """\
 
 Whatever a player can write in a mail the referee can do at the command line, and the other way round where it is a
 player's to say. Every command of a mail but PASSPHRASE is also understood in a file of `pbem submit`, for a player who
-phones. This page is made from the commands themselves, and a test says each of them both ways.
+phones. This page is made from the commands themselves, and a test submits each that a file can hold.
 
 """
 HANDS: Mapping[str, str] = {
