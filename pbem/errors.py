@@ -2,7 +2,7 @@
 
 import errno
 
-from pbem.phrases import Phrase, Told
+from pbem.phrases import Phrase, Told, system_words
 from pbem.save.errors import SaveError
 from pbem.store.errors import StoreError
 
@@ -42,4 +42,4 @@ def about_files(wrong: OSError) -> str:
         return Phrase("The file system is mounted read-only{about}: nothing can be written there.", about=about)
     if wrong.errno in (errno.EACCES, errno.EPERM):
         return Phrase("Writing or reading is not allowed here{about}. Check who owns the folder.", about=about)
-    return Phrase("{why}{about}.", why=wrong.strerror or wrong, about=about)
+    return Phrase("{why}{about}.", why=system_words(wrong), about=about)

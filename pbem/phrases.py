@@ -59,6 +59,34 @@ def _is_told(wrong: Exception) -> bool:
     return bool(wrong.args) and isinstance(wrong.args[-1], str) and str(wrong) == wrong.args[-1]
 
 
+SYSTEM = (
+    marked("No such file or directory"),
+    marked("Permission denied"),
+    marked("Operation not permitted"),
+    marked("Is a directory"),
+    marked("Not a directory"),
+    marked("File exists"),
+    marked("Directory not empty"),
+    marked("Input/output error"),
+    marked("Read-only file system"),
+    marked("No space left on device"),
+    marked("Too many open files"),
+    marked("Connection refused"),
+    marked("Connection reset by peer"),
+    marked("Connection timed out"),
+    marked("Network is unreachable"),
+    marked("No route to host"),
+    marked("Broken pipe"),
+)
+"""What the operating system says most often; it says it in English."""
+
+
+def system_words(wrong: OSError) -> str:
+    """What the operating system says of an error: a phrase where it is one of those that it says most often."""
+    said = wrong.strerror or str(wrong)
+    return Phrase(said) if said in SYSTEM else said
+
+
 def translate(told: object, catalogue: Mapping[str, str]) -> str:
     """A text in the language of a catalogue, or what an error tells; what the catalogue lacks stays English.
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pbem.errors import BadInput
 from pbem.gamedata.schemas import faults_of
 from pbem.gamedata.settings import undotted
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -72,9 +72,9 @@ def read_case(source: Mapping[str, Any] | str | Path) -> Case:
     except UnicodeDecodeError:
         raise CaseInvalid("{path}: this is not UTF-8 text.", path=path) from None
     except OSError as wrong:
-        raise CaseInvalid("{path}: {why}.", path=path, why=wrong.strerror or wrong) from None
+        raise CaseInvalid("{path}: {why}.", path=path, why=system_words(wrong)) from None
     except tomllib.TOMLDecodeError as wrong:
-        raise CaseInvalid("{path}: {wrong}.", path=path, wrong=wrong) from None
+        raise CaseInvalid("{path}: not TOML (“{wrong}”).", path=path, wrong=wrong) from None
     except CaseInvalid as wrong:
         raise CaseInvalid("{path}: {wrong}", path=path, wrong=wrong) from None
 
@@ -159,4 +159,6 @@ def _sentence(fault: "ValidationError") -> str:
     schema: Any = fault.schema
     known = sorted(schema.get("properties", ())) if fault.validator == "additionalProperties" else []
     hint = Phrase("; known are {known}", known=", ".join(known)) if known else ""
-    return f"{where}: {message}{hint}." if where else f"{message}{hint}."
+    if not where:
+        return Phrase("This is no case (“{message}”){hint}.", message=message, hint=hint)
+    return Phrase("{where}: not what belongs there (“{message}”){hint}.", where=where, message=message, hint=hint)

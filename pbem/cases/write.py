@@ -22,7 +22,7 @@ from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import BadGame, game_file, ruleset
 from pbem.gamedata.settings import read_settings, setting_names
 from pbem.language.write import write_order
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.save.journal import Journal
 from pbem.save.records import PhaseRecord
 
@@ -41,7 +41,7 @@ def skeleton(name: str) -> str:
     try:
         example = path.read_text("utf-8")
     except OSError as wrong:
-        raise BadGame("games/{name}/case.toml cannot be read: {why}.", name=name, why=wrong.strerror) from None
+        raise BadGame("games/{name}/case.toml cannot be read: {why}.", name=name, why=system_words(wrong)) from None
     return example + "\n" + "".join(f"# {line}".rstrip() + "\n" for line in _facts(rules))
 
 

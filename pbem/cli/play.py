@@ -142,7 +142,8 @@ def _values(notice: "NoticeRow") -> dict[str, object]:
 
 def _status_lines(one: "GameStatus") -> list[str]:
     """Where a game stands, in lines."""
-    due = tr(", due {deadline}", deadline=one.deadline) if one.deadline else ""
+    deadline = one.deadline.replace("T", " ").replace("+00:00", " UTC") if one.deadline else ""
+    due = tr(", due {deadline}", deadline=deadline) if deadline else ""
     at = {"game": one.game, "turn": one.turn, "phase": one.phase, "why": told(one.why)}
     lines = [tr("{game}: turn {turn}, {phase} ({why}){due}", due=due, **at)]
     lines.append(tr("  stage: {stage}", stage=told(one.stage)))

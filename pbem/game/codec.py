@@ -41,7 +41,7 @@ def _read(adapter: TypeAdapter[Any], data: Mapping[str, Any], what: str) -> Any:
         first = wrong.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
         raise RefereeError(
-            "A stored {what} cannot be read: {place}: {why} in {data!r:.200}",
+            "A stored {what} cannot be read at {place} (“{why}”): {data!r:.200}",
             what=what,
             place=place,
             why=first["msg"],

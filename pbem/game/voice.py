@@ -80,10 +80,13 @@ def format_time(when: datetime | None, zone: str, language: str) -> str:
 
 
 def format_moment(when: datetime | None, zone: str, language: str) -> str:
-    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"."""
+    """The same without the zone, for a subject: "Sun 30 Nov, 20:00"; midnight ends a day: "Sun 30 Nov, 24:00"."""
     if when is None:
         return ""
-    return str(format_datetime(when.astimezone(ZoneInfo(zone)), "EEE d MMM, HH:mm", locale=language))
+    local = when.astimezone(ZoneInfo(zone))
+    if (local.hour, local.minute) == (0, 0):
+        return f"{format_datetime(local - timedelta(days=1), 'EEE d MMM', locale=language)}, 24:00"
+    return str(format_datetime(local, "EEE d MMM, HH:mm", locale=language))
 
 
 @cache

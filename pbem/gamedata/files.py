@@ -23,27 +23,36 @@ def read_file(kind: str, path: Path, name: str = "") -> Any:
         data = json.loads(text, object_pairs_hook=_once)
     except json.JSONDecodeError as wrong:
         raise BadGame(
-            "{path}, line {row}, column {column}: {why}.",
+            "{path}, line {row}, column {column}: not JSON (“{why}”).",
             path=label(path),
             row=wrong.lineno,
             column=wrong.colno,
             why=wrong.msg,
         ) from None
     except (OSError, ValueError) as wrong:
-        raise BadGame("{path} cannot be read: {wrong}", path=label(path), wrong=wrong) from None
+        raise BadGame("{path} cannot be read (“{wrong}”).", path=label(path), wrong=wrong) from None
     fault = _fault(kind, text, name)
     if fault is not None:
-        raise BadGame("{path}, {fault}", path=label(path), fault=fault)
+        place, detail = fault
+        raise BadGame(
+            "{path}, {place}: not what belongs there (“{detail}”).", path=label(path), place=place, detail=detail
+        )
     return data
 
 
+def _misplaced(path: Path, place: str, detail: str) -> BadGame:
+    """The error for what the schema does not allow: a place in a file, and what the library says of it."""
+    where = label(path)
+    return BadGame("{path}, {place}: not what belongs there (“{detail}”).", path=where, place=place, detail=detail)
+
+
 @lru_cache(maxsize=32)
-def _fault(kind: str, text: str, name: str) -> str | None:
+def _fault(kind: str, text: str, name: str) -> tuple[str, str] | None:
     """What is wrong with a JSON text by the schema of its kind: place and sentence. Kept, for it takes long to find."""
     from jsonschema.exceptions import best_match
 
     fault = best_match(faults_of(json.loads(text), kind, name))
-    return None if fault is None else f"{fault.json_path}: {_short(fault.message)}"
+    return None if fault is None else (fault.json_path, _short(fault.message))
 
 
 def read_toml(path: Path, kind: str = "", name: str = "") -> dict[str, Any]:
@@ -51,10 +60,13 @@ def read_toml(path: Path, kind: str = "", name: str = "") -> dict[str, Any]:
     try:
         found = tomllib.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as wrong:
-        raise BadGame("{path} cannot be read: {wrong}", path=label(path), wrong=wrong) from None
+        raise BadGame("{path} cannot be read (“{wrong}”).", path=label(path), wrong=wrong) from None
     fault = _fault(kind, json.dumps(found, default=str), name) if kind else None
     if fault is not None:
-        raise BadGame("{path}, {fault}", path=label(path), fault=fault)
+        place, detail = fault
+        raise BadGame(
+            "{path}, {place}: not what belongs there (“{detail}”).", path=label(path), place=place, detail=detail
+        )
     return found
 
 

@@ -47,7 +47,9 @@ def _sentence(rules: Ruleset, wrong: ValidationError) -> str:
             name=name,
             setting_names=", ".join(setting_names(rules)) or Phrase("none"),
         )
-    return Phrase("The setting {name}: {why}, not {input!r:.60}.", name=name, why=first["msg"], input=first["input"])
+    return Phrase(
+        "The setting {name} cannot be {input!r:.60} (“{why}”).", name=name, why=first["msg"], input=first["input"]
+    )
 
 
 def _leaves(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

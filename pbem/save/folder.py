@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.canonical import digest, require
 from pbem.effects import Effects
+from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, SCENARIO, STATE, TURNS
@@ -201,7 +202,9 @@ class SaveFolder:
         except FileNotFoundError:
             return ()
         except OSError as failed:
-            raise SaveError("{where} cannot be read: {why}.", where=self._where(TURNS), why=failed.strerror) from None
+            raise SaveError(
+                "{where} cannot be read: {why}.", where=self._where(TURNS), why=system_words(failed)
+            ) from None
         for n, name in enumerate(names, start=1):
             match = _NAME.fullmatch(name)
             if match is None:
@@ -232,7 +235,7 @@ class SaveFolder:
         try:
             self._effects.mkdir(path)
         except OSError as failed:
-            raise SaveError("{path} cannot be made: {why}.", path=path, why=failed.strerror) from failed
+            raise SaveError("{path} cannot be made: {why}.", path=path, why=system_words(failed)) from failed
 
     def _write(self, name: str, data: bytes) -> None:
         try:
@@ -241,7 +244,7 @@ class SaveFolder:
             raise SaveError(
                 "{where} cannot be written: {why}. The old file stands.",
                 where=self._where(name),
-                why=failed.strerror,
+                why=system_words(failed),
             ) from failed
 
 

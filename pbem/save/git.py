@@ -11,6 +11,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 from pbem.effects import Effects
+from pbem.phrases import system_words
 from pbem.save.errors import GitError
 from pbem.save.git_locks import left_locks
 
@@ -135,7 +136,7 @@ class Git:
             raise GitError(
                 "{filename}, left by a git that was killed, cannot be removed: {why}.",
                 filename=failed.filename,
-                why=failed.strerror,
+                why=system_words(failed),
             ) from failed
 
     def _inside(self) -> bool:
@@ -169,4 +170,6 @@ class Git:
                 "git is not installed, or not on the PATH: the save is complete, but has no history."
             ) from None
         except OSError as failed:
-            raise GitError("git could not be started in {home}: {why}.", home=self.home, why=failed.strerror) from None
+            raise GitError(
+                "git could not be started in {home}: {why}.", home=self.home, why=system_words(failed)
+            ) from None

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pbem.effects import Effects
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.save.errors import Locked, SaveError
 
 
@@ -26,7 +26,7 @@ def hold_lock(path: Path, what: str, since: str, effects: Effects | None = None)
         except BlockingIOError:
             raise Locked(_sentence(path)) from None
         except OSError as failed:
-            raise SaveError("{path} cannot be locked: {why}.", path=path, why=failed.strerror) from None
+            raise SaveError("{path} cannot be locked: {why}.", path=path, why=system_words(failed)) from None
         _tell(handle, what, since)
         yield
     finally:
@@ -43,7 +43,9 @@ def _open(path: Path, effects: Effects) -> int:
             "{path} is another user's: run pbem as the user whom the mailbox folder belongs to.", path=path
         ) from None
     except OSError as failed:
-        raise SaveError("{path} cannot be opened to lock the folder: {why}.", path=path, why=failed.strerror) from None
+        raise SaveError(
+            "{path} cannot be opened to lock the folder: {why}.", path=path, why=system_words(failed)
+        ) from None
 
 
 def _tell(handle: int, what: str, since: str) -> None:

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from pbem.canonical import digest
 from pbem.core.record import Record
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.save.errors import SaveError
 from pbem.save.formats import require_known_format, require_known_kind
 from pbem.save.layout import value_of
@@ -43,7 +43,7 @@ def read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise SaveError("{path} is missing.", path=path) from None
     except OSError as failed:
-        raise SaveError("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
+        raise SaveError("{path} cannot be read: {why}.", path=path, why=system_words(failed)) from None
 
 
 def read_entry(data: bytes, where: str) -> Entry:

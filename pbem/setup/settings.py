@@ -13,7 +13,7 @@ from tomlkit.items import Table
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.paths import SAVES, SECRETS
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.referee.home.config import FILE, Config, Server, config_text, parse_config
 from pbem.referee.home.servers import SERVICE, first_sentence
 from pbem.save.errors import GitError
@@ -41,7 +41,7 @@ def old_text(home: Path) -> str:
     except UnicodeDecodeError:
         raise BadInput("{home} is not UTF-8 text: save it as UTF-8 in your editor.", home=home / FILE) from None
     except OSError as broken:
-        raise BadInput("{home} cannot be read: {why}.", home=home / FILE, why=broken.strerror) from None
+        raise BadInput("{home} cannot be read: {why}.", home=home / FILE, why=system_words(broken)) from None
 
 
 def old_values(home: Path) -> dict[str, dict[str, Any]]:

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from pbem.effects import Effects
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.store.errors import StoreError
 from pbem.store.schema import MIGRATIONS, VERSION
 
@@ -39,7 +39,7 @@ class Database:
             path.chmod(0o600)
         except OSError as failed:
             if not looking or failed.errno != errno.EROFS or self.fresh:
-                raise StoreError("{path} cannot be opened: {why}.", path=path, why=failed.strerror) from failed
+                raise StoreError("{path} cannot be opened: {why}.", path=path, why=system_words(failed)) from failed
             self._copy = _copied(path)
         with self._explain_errors():
             there = path if self._copy is None else Path(self._copy.name) / path.name

@@ -9,6 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from pbem.effects import Effects
+from pbem.phrases import system_words
 from pbem.store.errors import StoreError
 
 SIZE = 32
@@ -58,7 +59,7 @@ class Keys:
         try:
             self._effects.rename(path, next(name for name in names if not name.exists()))
         except OSError as failed:
-            raise StoreError("{path} cannot be moved: {why}.", path=path, why=failed.strerror) from failed
+            raise StoreError("{path} cannot be moved: {why}.", path=path, why=system_words(failed)) from failed
         return True
 
     def write_mail_key(self, key: bytes) -> None:
@@ -79,7 +80,7 @@ def _write(path: Path, key: bytes, effects: Effects) -> None:
         effects.mkdir(path.parent, 0o700)
         effects.write_bytes(path, key.hex().encode("ascii") + b"\n", 0o600)
     except OSError as failed:
-        raise StoreError("{path} cannot be written: {why}.", path=path, why=failed.strerror) from failed
+        raise StoreError("{path} cannot be written: {why}.", path=path, why=system_words(failed)) from failed
 
 
 def _read(path: Path) -> bytes | None:
@@ -88,7 +89,7 @@ def _read(path: Path) -> bytes | None:
     except FileNotFoundError:
         return None
     except OSError as failed:
-        raise StoreError("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
+        raise StoreError("{path} cannot be read: {why}.", path=path, why=system_words(failed)) from None
     except ValueError:
         key = b""
     if len(key) != SIZE:

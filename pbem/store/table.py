@@ -120,7 +120,10 @@ class Table(Generic[R]):
             values = [None if v is None else read(v) for read, v in zip(self._readers, found, strict=True)]
         except (ValueError, TypeError) as wrong:
             raise StoreError(
-                "{path}: a row of {name} cannot be read: {wrong}.", path=self.database.path, name=self.name, wrong=wrong
+                "{path}: a row of {name} cannot be read (“{wrong}”).",
+                path=self.database.path,
+                name=self.name,
+                wrong=wrong,
             ) from wrong
         return self.row(*values)
 

@@ -23,6 +23,7 @@ from pbem.language.messages import translations
 from pbem.mail.message.message import Message, Part, parse
 from pbem.mail.message.size import LIMIT
 from pbem.mail.text.flowed import unflow
+from pbem.phrases import system_words
 from pbem.report.letters import FINGERPRINTS, OWN_WORDS
 from pbem.save.errors import SaveError
 from pbem.save.layout import value_of
@@ -169,7 +170,9 @@ def read_mails(path: Path) -> Iterator[tuple[str, bytes]]:
             yield path.name, _read(path)
     except (OSError, mailbox.Error) as failed:
         raise BadInput(
-            "{path} cannot be read: {why}.", path=path, why=getattr(failed, "strerror", None) or failed
+            "{path} cannot be read: {why}.",
+            path=path,
+            why=system_words(failed) if isinstance(failed, OSError) else failed,
         ) from None
 
 

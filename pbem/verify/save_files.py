@@ -8,6 +8,7 @@ import orjson
 
 from pbem.canonical import require
 from pbem.errors import BadInput
+from pbem.phrases import system_words
 from pbem.save import reading
 from pbem.save.errors import SaveError
 from pbem.save.files import GAME, TURNS
@@ -73,7 +74,7 @@ def _names(turns: Path) -> Sequence[str]:
     except FileNotFoundError:
         return ()
     except OSError as failed:
-        raise BadInput("{turns} cannot be read: {why}.", turns=turns, why=failed.strerror) from None
+        raise BadInput("{turns} cannot be read: {why}.", turns=turns, why=system_words(failed)) from None
 
 
 def _misnamed(names: Sequence[str]) -> Iterator[Finding]:
@@ -95,7 +96,7 @@ def _bytes(path: Path, name: str) -> bytes:
     except FileNotFoundError:
         raise BadFile(Finding("file-broken", values={"file": name, "why": "it is not there"})) from None
     except OSError as failed:
-        raise BadInput("{path} cannot be read: {why}.", path=path, why=failed.strerror) from None
+        raise BadInput("{path} cannot be read: {why}.", path=path, why=system_words(failed)) from None
 
 
 def _value(data: bytes, name: str, n: int = 0) -> tuple[Json, str]:

@@ -22,19 +22,19 @@ def sentence(**said: Any) -> str:
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({"game": None}, "'game' is a required property."),
+        ({"game": None}, "This is no case (“'game' is a required property”)."),
         ({"game": "chess"}, "game: there is no rule set 'chess'; there are africa1860, legion"),
         ({"phase": None}, "There is no phase to run: write phase = … or [[step]] tables."),
-        ({"turn": 0}, "turn: 0 is less than the minimum of 1."),
-        ({"turn": "two"}, "turn: 'two' is not of type 'integer'."),
-        ({"units": [{"side": "spanish"}]}, "units 1: 'id' is a required property."),
-        ({"dice": [2, 2.5]}, "dice 2: 2.5 is not valid under any of the given schemas."),
-        ({"expect": {"problems": [{"side": "spanish", "line": 1}]}}, "expect, problems 1: 'code' is a req"),
-        ({"phase": None, "step": []}, "step: [] should be non-empty."),
-        ({"phase": None, "step": [{"turn": 3}]}, "step 1: 'phase' is a required property."),
+        ({"turn": 0}, "turn: not what belongs there (“0 is less than the minimum of 1”)."),
+        ({"turn": "two"}, "turn: not what belongs there (“'two' is not of type 'integer'”)."),
+        ({"units": [{"side": "spanish"}]}, "units 1: not what belongs there (“'id' is a required property”)."),
+        ({"dice": [2, 2.5]}, "dice 2: not what belongs there (“2.5 is not valid under any of the given schemas”)."),
+        ({"expect": {"problems": [{"side": "spanish", "line": 1}]}}, "expect, problems 1: not what belongs there (“"),
+        ({"phase": None, "step": []}, "step: not what belongs there (“[] should be non-empty”)."),
+        ({"phase": None, "step": [{"turn": 3}]}, "step 1: not what belongs there (“'phase' is a required property”)."),
         ({"phase": None, "step": [{"phase": "noon"}]}, "step 1, phase: 'noon' is no phase of legion; there are"),
         ({"phase": "noon"}, "phase: 'noon' is no phase of legion; there are spanish-setup, "),
-        ({"expect": {"problem": []}}, "expect: Additional properties are not allowed ('problem' was"),
+        ({"expect": {"problem": []}}, "expect: not what belongs there (“Additional properties are not"),
         ({"orders": {"morocan": ""}}, "orders: 'morocan' is no seat of this case; there are moroccan, spanish."),
         ({"phase": "weather", "orders": "HOLD beni-1"}, "orders: nobody acts in weather; write them under a seat."),
         ({"seats": ["french"]}, "seats: 'french' is none of moroccan, spanish (or with -2 for a second)."),
@@ -93,7 +93,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path):
 def test_a_fault_in_a_file_names_the_file(tmp_path: Path):
     path = tmp_path / "argument.toml"
     path.write_text("game = 'legion'\nturn = 0\nphase = 'weather'\n", "utf-8")
-    with pytest.raises(CaseInvalid, match=r"argument\.toml: turn: 0 is less"):
+    with pytest.raises(CaseInvalid, match=r"argument\.toml: turn: .*0 is less"):
         read_case(path)
 
 

@@ -63,7 +63,7 @@ WRONG = [
     (
         "new legion x SIDES --set sector-column.spanish=east",
         2,
-        "The setting sector-column.spanish: ",
+        "The setting sector-column.spanish cannot be 'east'",
     ),
     ("new legion x SIDES --scenario annual", 2, "legion has no scenario 'annual'; there are melilla-1921."),
     ("new legion x SIDES --deadline soon", 2, "'soon' is not a length of time"),

@@ -5,17 +5,22 @@ import re
 import string
 import subprocess
 import sys
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
 from pbem.cli.speech import language
-from pbem.phrases import Phrase, either, from_text, joined, parse_catalogue, to_text, told_by, translate
+from pbem.gamedata.files import read_file
+from pbem.gamedata.rulesets import BadGame
+from pbem.phrases import Phrase, either, from_text, joined, parse_catalogue, system_words, to_text, told_by, translate
+from pbem.referee.home.notices import format_notice
+from pbem.save.errors import GitError
+from pbem.store.rows import NoticeRow
 from tests.cli import phrases
 from tests.cli.making import Ran, Shell, commands, copied, ran
 
-ES = "es_ES.UTF-8"
+ES, DENIED = "es_ES.UTF-8", "Permission denied"
 
 
 @pytest.fixture
@@ -130,6 +135,8 @@ def test_a_phrase_can_be_kept_as_a_text() -> None:
         "melilla espera: por 2 correos",
     )
     assert from_text(to_text("as it is")) == "as it is"
+    forged = '["{text:>9}", {"text": "no phrase"}]'
+    assert (from_text(to_text(forged)), from_text("[as it was")) == (forged, "[as it was")
     dated = Phrase("due {when:%Y-%m-%d}", when=date(2026, 11, 24))
     assert from_text(to_text(dated)) == dated == "due 2026-11-24"
 
@@ -144,6 +151,23 @@ def test_an_error_tells_its_phrase() -> None:
         "x espera: melilla espera: por 1 correos"
     )
     assert translate(OSError(2, "No such file"), KNOWN) == "[Errno 2] No such file"
+
+
+def test_why_something_failed_is_told_in_spanish_in_a_notice_too() -> None:
+    spanish = phrases.translated()
+    failed = GitError("git could not be started in {home}: {why}.", home="/srv", why=system_words(OSError(13, DENIED)))
+    kept = NoticeRow(1, datetime(2026, 11, 2, tzinfo=UTC), "git-failed", {"why": to_text(told_by(failed))}, "melilla")
+    assert translate(format_notice(kept), spanish).endswith("git no pudo arrancar en /srv: Sin permiso.")
+    assert str(format_notice(kept)).endswith("git could not be started in /srv: Permission denied.")
+    assert translate(system_words(OSError(99999, "rare")), spanish) == "rare"
+
+
+def test_what_a_library_says_of_a_file_is_a_quoted_detail(tmp_path: Path) -> None:
+    path = tmp_path / "tables.json"
+    path.write_text("{", "utf-8")
+    with pytest.raises(BadGame) as wrong:
+        read_file("tables", path)
+    assert "no es JSON («Expecting" in translate(wrong.value, phrases.translated())
 
 
 # Which language ----------------------------------------------------------------------------------------------------

@@ -93,11 +93,11 @@ def test_reports_tell_a_voided_order_to_both_sides() -> None:
 @pytest.mark.parametrize(
     ("said", "fault"),
     [
-        ("[late]\ntexts = []\n", "$.late.texts: [] should be non-empty"),
+        ("[late]\ntexts = []\n", "$.late.texts: not what belongs there (“[] should be non-empty”)."),
         ('[late]\ntexts = ["50% late"]\n', "$.late.texts[0]: "),
         ('[late]\n"clause 7" = ["late"]\n', "$.late: "),
         ('[late]\ntexts = [{ one = "a", many = "b" }]\n', "$.late.texts[0]: "),
-        ("[late\n", "cannot be read: "),
+        ("[late\n", "cannot be read (“"),
     ],
 )
 def test_a_file_that_is_not_of_its_schema_is_told(own_game: Path, said: str, fault: str) -> None:

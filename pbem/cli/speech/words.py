@@ -15,7 +15,7 @@ CODES: tuple[str, ...] = (
     # why a mail was refused (intake/refuse.py), or set aside
     "wrong-address", "no-token", "wrong-token", "several-seats", "unknown-sender", "same-message-id", "bad-signature",
     "wrong-passphrase", "too-many", "too-big", "two-senders", "no-sender", "pgp-bad", "pgp-old", "fault",
-    "by the referee",
+    "by the referee", "seated", "too-late", "nothing", "the seat has another player",
     # what a mail is (letters/queue.py)
     "mail", "welcome", "start", "report", "receipt", "reminder", "refusal", "note", "head", "lock",
     # records that a rollback takes back beside phases (save/records.py)

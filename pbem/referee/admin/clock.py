@@ -11,6 +11,7 @@ from pbem.game.paths import save_path
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names
+from pbem.referee.home.notices import resolve_notices
 from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
@@ -52,6 +53,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     before = home.game_row(game).deadline
     with home.store.transaction():
         deadlines.resume(home, game, now)
+        resolve_notices(home, "silence-pause", game)
         decide(home, game, Decided("resumed", before, why), now)
 
 

@@ -11,6 +11,7 @@ from pbem.referee.admin.clock import LONGEST_REASON, RUNS, waits_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import FORMER, require_no_names
+from pbem.referee.home.notices import resolve_notices
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
@@ -93,6 +94,7 @@ def vacate(home: Home, game: Game, former: SeatRow, *, bot: bool) -> SeatRow:
 
 def _seat(home: Home, game: Game, former: SeatRow, player: Player) -> SeatRow:
     """The seat with its new player, who is told all since the turn before this one."""
+    resolve_notices(home, "seat-vacant", game.name, former.seat)
     told = [item.record.n for item in game.records if item.record.turn < game.state.turn - 1]
     changed = {
         **_without_person(home, game, former),

@@ -2,6 +2,7 @@
 
 import hashlib
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from pbem.errors import BadInput
 from pbem.game.game import Game
 from pbem.game.voice import voice_of
+from pbem.language.messages import translations
 from pbem.language.reading import Reading
 from pbem.phrases import marked
 from pbem.referee.home.home import Home
@@ -58,7 +60,7 @@ def submit_file(home: Home, game: str, seat: str, file: Path, now: datetime) -> 
         keep_sheet(home, result.game, result.seat, submission, "phone", identity, now)
         result = show_result(home, result, reading.commands, identity, now)
         answer(home, result, submission, (), Mailing("receipt", identity), now)
-    judged = _checked_file(home, result, submission, now)
+    judged = _checked_file(home, result, submission, now, _left_out(row, text))
     send_mails(home, now, TickResult())
     return judged
 
@@ -100,8 +102,18 @@ def read_file(file: Path, largest: int, too_large: str) -> str:
         ) from None
 
 
-def _checked_file(home: Home, result: CommandsResult, submission: Any, now: datetime) -> CheckedFile:
-    letter = receipt(home, result.game, result.seat, submission, result.answers, result.notes, now)
+def _left_out(seat: SeatRow, text: str) -> tuple[str, ...]:
+    """What is said of passphrases in a file: they are not read."""
+    if blank_passphrases(text) == text:
+        return ()
+    return (translations(seat.language).gettext("A passphrase is set by email only: it proves who writes."),)
+
+
+def _checked_file(
+    home: Home, result: CommandsResult, submission: Any, now: datetime, left_out: Sequence[str] = ()
+) -> CheckedFile:
+    notes = (*result.notes, *left_out)
+    letter = receipt(home, result.game, result.seat, submission, result.answers, notes, now)
     voice = voice_of(result.game, result.seat.language)
     problems = [p.to_json() for p in submission.problems]
     data = {

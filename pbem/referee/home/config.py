@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pbem.errors import BadInput
-from pbem.phrases import either
+from pbem.phrases import either, system_words
 
 if TYPE_CHECKING:
     from pbem.mail.servers.account import Login, Security
@@ -137,7 +137,7 @@ def read_config(home: Path) -> Config:
     except UnicodeDecodeError:
         raise BadInput("{path} is not UTF-8 text: save it as UTF-8 in your editor.", path=path) from None
     except OSError as broken:
-        raise BadInput("{path} cannot be read: {why}.", path=path, why=broken.strerror) from None
+        raise BadInput("{path} cannot be read: {why}.", path=path, why=system_words(broken)) from None
     return parse_config(path, text)
 
 

@@ -19,7 +19,7 @@ from pbem.mail.servers.imap import Imap
 from pbem.mail.servers.smtp import Smtp
 from pbem.mail.servers.transport import PLACES, Folder, Incoming, ServerTrouble, Sleep, Stopped, Ticks
 from pbem.mail.text.printable import printable
-from pbem.phrases import Phrase
+from pbem.phrases import Phrase, system_words
 from pbem.referee.home.config import Config, Server
 
 SERVICE = "pbem"  # of the keyring's entries
@@ -189,7 +189,7 @@ def _from_file(path: Path) -> str:
         if isinstance(wrong, ServerTrouble):
             raise
         raise _no_password(
-            Phrase("The password in {path} cannot be read ({why}).", path=path, why=wrong.strerror)
+            Phrase("The password in {path} cannot be read ({why}).", path=path, why=system_words(wrong))
         ) from None
     return _checked(line.strip(), Phrase("The first line of {path}", path=path))
 
@@ -250,7 +250,7 @@ def _start_program(
             start_new_session=True,
         )
     except OSError as wrong:
-        raise _no_password(Phrase("{about} cannot be run ({why}).", about=about, why=wrong.strerror)) from None
+        raise _no_password(Phrase("{about} cannot be run ({why}).", about=about, why=system_words(wrong))) from None
     except ValueError:  # a NUL
         raise _no_password(
             Phrase("The program for the password cannot be read: look at the quotation marks.")

@@ -187,7 +187,13 @@ def post_stranger(
         unsubscribe=to.unsubscribe,
     )
     row = OutboxRow(
-        message_id=own, game=None, seat=None, recipient=to.address, raw=compose(outgoing), at=now, what="refusal"
+        message_id=own,
+        game=None,
+        seat=None,
+        recipient=to.address,
+        raw=compose(outgoing),
+        at=now,
+        what="refusal" if answers else "note",
     )
     return home.store.outbox.enqueue(row, rendered.text)
 

@@ -19,7 +19,7 @@ from pbem.referee.letters.players import player_name
 from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
-from pbem.referee.turn.workflow import seats_owing
+from pbem.referee.turn.workflow import closing_of, seats_owing
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.words import capfirst
@@ -45,6 +45,8 @@ def receipt(
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
+    closing = closing_of(home, game, now).why
+    due = None if closing in ("complete", "deadline") else row.deadline
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -58,12 +60,12 @@ def receipt(
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
-        complete=submission.complete,
+        complete=submission.complete or closing in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
         owes=bool(game.questions) and seat.seat in seats_owing(home, game),
-        deadline=format_time(row.deadline, seat.zone, seat.language),
-        relative=format_time_left(row.deadline, now, seat.language),
+        deadline=format_time(due, seat.zone, seat.language),
+        relative=format_time_left(due, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
         ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),

@@ -174,7 +174,10 @@ def _news(home: Home, game: Game, items: Sequence[StoredRecord], seat: SeatRow) 
         yield f"{reached_sentence(game, rollbacks[-1], seat.language)}."
     numbers = {item.record.n for item in items}
     names = {other.seat: shown_name(home, other) for other in home.seats(game.name)}
-    last = {each.seat: each for each in home.store.silences.of(game=game.name) if each.n in numbers}
+    runs = [item.record for item in items if isinstance(item.record, PhaseRecord)]
+    came = {(run.n, sheet.seat) for run in runs for sheet in run.sheets if sheet.lines}
+    missed = [each for each in home.store.silences.of(game=game.name) if each.n in numbers]
+    last = {each.seat: each for each in missed if (each.n, each.seat) not in came}  # after a pause some came yet
     for silence in last.values():
         yield silence_sentence(game, silence, seat.language, name=names[silence.seat], to=seat.seat)
 

@@ -221,6 +221,8 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
     _ = translations(seat.language).gettext
     missing = [home.store.seats.need(game.name, name) for name in seats_without_nonce(home, game)]
     named = ", ".join(player_name(game, each.seat, seat.language, shown_name(home, each)) for each in missing)
+    if [each.seat for each in missing] == [seat.seat] and seat.answered_welcome is None:
+        return _("The game waits for your first reply: MOTTO and some words of your own.")
     if missing and all(each.answered_welcome is None for each in missing):
         return _("The game waits for the first reply of its new player: %(players)s.") % {"players": named}
     return _("The game has new dice, and waits for new words for them (MOTTO …) of: %(players)s.") % {"players": named}

@@ -20,6 +20,7 @@ from pbem.language.write import write_order
 from pbem.referee.admin.clock import RUNS, Decided, decide, resume_game, waits_for_player
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import house_rule
+from pbem.referee.home.notices import resolve_notices
 from pbem.referee.home.secrets import mail_key
 from pbem.referee.turn import nonces
 from pbem.referee.turn.absences import absent_seats
@@ -59,6 +60,7 @@ def set_bot(
     before = home.game_row(game.name).deadline
     with home.store.transaction():
         row = home.store.seats.change(game.name, seat, bot=on)
+        resolve_notices(home, "seat-vacant", game.name, seat)
         goes_on = on and not row.addresses and waits_for_player(home, game.name, seat)
         runs = {RUNS: goes_on or home.game_row(game.name).paused_at is None}
         decide(home, game.name, Decided(what or ("bot" if on else "bot-off"), before, why, seat, who, runs), now)
