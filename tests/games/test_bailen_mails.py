@@ -182,9 +182,9 @@ def test_one_mail_holds_a_whole_turn(room: Room) -> None:
 def test_a_line_of_sight_is_told_at_once_and_drawn_in_a_mail_of_its_own(room: Room) -> None:
     said = flat(room.answer("spanish", "MAPA LÍNEA 0812 1109\n"))
     assert "0812 y 1109, a distancia 5, no se ven: 0912 tapa la línea." in said
-    assert "0912: bosque ligero, cota 0, tapa hasta 1; la línea pasaría a ½." in said
+    assert "0912: bosque ligero, cota 0, tapa hasta 1; la línea pasaría a 1/2." in said
     said = flat(room.answer("french", "MAP LOS 1808 1407\n"))
-    assert "1708: clear, level 1, with troops, hides up to 1½; the line would pass at 1 1/4." in said
+    assert "1708: clear, level 1, with troops, hides up to 1 1/2; the line would pass at 1 1/4." in said
     for seat, title in (("spanish", "Línea de visión · 0812 - 1109"), ("french", "Line of sight · 1808 - 1407")):
         (mail,) = room.mails(seat, "note")
         assert title in str(mail["Subject"])
