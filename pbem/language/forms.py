@@ -1,6 +1,6 @@
 """The order form at the end of a mail: a line for each counter that may act, to be edited in the reply."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -45,7 +45,8 @@ class FormWords:
 
     `unit`: where a counter stands and what it is ("ULI 3, 1511, 3-5"); `place`: the name of a space, "" for none;
     `group`: under which heading a counter stands, "" for none. Groups come in the order of the keys that `order` gives.
-    `space`: the id of the space where a counter stands, "" for none; `title`: the name of a group that acts together.
+    `space`: the id of the space where a counter stands, "" for none; `state`: what shows on it that hinders or marks it
+    ("out of command"), "" for nothing; `title`: the name of a group that acts together.
     """
 
     unit: Say
@@ -53,6 +54,7 @@ class FormWords:
     group: Say = _nothing
     order: Say = _nothing
     space: Say = _nothing
+    state: Say = _nothing
     title: Say = str
 
 
@@ -127,8 +129,10 @@ def _together(group: str, choices: Choices, lexicon: Lexicon, lang: str, words: 
     members = [unit for unit in choices.groups[group] if choices.actors[unit]]
     needed = [unit for unit in members if not own or unit in choices.proposed or unit in choices.must]
     yield from _listed([_brief(unit, choices.actors[unit], words) for unit in members if unit not in needed])
+    coming = {unit: choices.actors[unit] for unit in sorted(needed, key=natural) if not words.space(unit)}
+    entering = _entering(coming)
     for unit in sorted(needed, key=natural):
-        order = choices.proposed.get(unit, _cheapest(choices.actors[unit]))
+        order = choices.proposed.get(unit) or entering.get(unit) or _cheapest(choices.actors[unit])
         sign = PROPOSED if unit in choices.proposed else "#"
         about = (words.unit(unit), words.place(_end(order)))
         written = write_order(order, lexicon, lang)
@@ -141,11 +145,26 @@ def _cheapest(own: Sequence[Choice]) -> Order:
     return min(same, key=lambda choice: _cost((choice,))).order
 
 
+def _entering(coming: Mapping[str, Sequence[Choice]]) -> dict[str, Order]:
+    """An order for each of those who come onto the map: the first that all could pay for, to spaces apart."""
+    found, taken = dict[str, Order](), set[str]()
+    same = {unit: [c for c in own if c.order.type == own[0].order.type] for unit, own in coming.items()}
+    pace = min((max(map(_cost_of, own)) for own in same.values()), default=0)
+    for unit, own in same.items():
+        able = (choice.order for choice in own if _cost_of(choice) <= pace and _end(choice.order) not in taken)
+        found[unit] = next(able, own[0].order)
+        taken.add(_end(found[unit]))
+    return found
+
+
 def _brief(unit: str, own: Sequence[Choice], words: FormWords) -> str:
     """A member of a group in a few words: where it stands, its points or its targets."""
     points = max((int(choice.notes.get("allowance", 0)) for choice in own), default=0)
     ends = list(dict.fromkeys(_end(choice.order) for choice in own))[:BRIEF]
-    said = f" ({points})" if points else f": {'/'.join(ends)}" if any(ends) else ""
+    state = words.state(unit)
+    said = (
+        f" ({', '.join(filter(None, (str(points), state)))})" if points else f": {'/'.join(ends)}" if any(ends) else ""
+    )
     return f"{unit} {words.space(unit)}".rstrip() + said
 
 
@@ -305,7 +324,11 @@ def _deed(order: Order, lexicon: Lexicon, lang: str) -> str:
 
 
 def _cost(choices: Sequence[Choice]) -> int:
-    return min(int(choice.notes.get("cost", 0)) for choice in choices)
+    return min(map(_cost_of, choices))
+
+
+def _cost_of(choice: Choice) -> int:
+    return int(choice.notes.get("cost", 0))
 
 
 def _price(choices: Sequence[Choice]) -> str:

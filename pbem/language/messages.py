@@ -40,6 +40,7 @@ KINDS: Mapping[str, str] = {
     "now": "phase",
     "past": "phase",
     "foreign": "phase",
+    "fits": "phase",
     "weather": "weather",
     "side": "side",
     "seat": "seat",

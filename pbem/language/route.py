@@ -132,9 +132,14 @@ class _Misrouted:
             return {"foreign": named}
         ahead = [p.id for p in wanted if p.id in self.turn and not self._is_over(p.id)]
         if ahead:
-            return {"phase": named or ahead[0]}
+            return {"phase": named or ahead[0], **({} if named is None else self._fitting(order))}
         past = [p.id for p in wanted if self._is_over(p.id)]
         return {"past": past[-1]} if past else {"now": self.current}
+
+    def _fitting(self, order: Order) -> Args:
+        """The phase for which an order can be sent now that stands below the head of another, if there is one."""
+        fits = [p.id for p in self.every if p.id in self.turn and not self._is_over(p.id) and p.takes(order, self.side)]
+        return {"fits": fits[0]} if fits else {}
 
     def _is_over(self, phase: str) -> bool:
         """Whether a phase comes before the present one, in this turn or before all turns."""

@@ -350,8 +350,10 @@ def _shortened(letter: Receipt, lines: int) -> Receipt | None:
     the reasons of refusals.
 
     None where it is short enough, where as many lines were sent, and where nothing can be left out. What the mail
-    itself asked for (STATUS …) is told whole, so such a receipt may be longer.
+    itself asked for (STATUS …) is told whole, so such a receipt may be longer; the single orders of lines for groups
+    are the answer to these lines, and do not count.
     """
+    lines -= sum(len(line.parts) for part in letter.sheet for line in part.lines)
     if lines <= LONGEST or len(letter.lines) > MANY:
         return None
     found = [line for part in letter.sheet if part.head for line in part.lines if line.verdict in SPARED]

@@ -10,7 +10,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import encode, reduced, rendered
+from pbem.report.raster import SMALLEST, encode, reduced, rendered
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
@@ -31,7 +31,7 @@ TONES: Mapping[str, Sequence[int]] = {"hexes": (24, 16, 12, 8), "areas": (48, 32
 
 That of an area map has the inks of borders, roads and woods in it.
 """
-SHRUNK = (0.65, 0.5)
+SHRUNK = (0.7, 0.5)
 """What part of its width a picture keeps that is too large even so."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
@@ -54,8 +54,8 @@ def draw_picture(
 ) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
-    At most LARGEST bytes: on a calmer ground, and smaller, where it takes that. Raises MapError as draw_map does,
-    RasterError and FontMissing where it cannot be rendered.
+    At most LARGEST bytes: on a calmer ground, pressed harder, and smaller, where it takes that. Raises MapError as
+    draw_map does, RasterError and FontMissing where it cannot be rendered.
     """
     naming, signs = naming or Naming(), signs or Signs()
     plan = board_plan(scene.map, crop)
@@ -69,6 +69,8 @@ def draw_picture(
         if len(png) > LARGEST and (len(png) < MUCH or tones == fewer[-1]):
             few = reduced(_laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over), flat)
             png = encode(few)
+    if len(png) > LARGEST:
+        png = encode(few, SMALLEST)  # a high one, mostly: it takes time, and keeps its width
     for part in SHRUNK:
         if len(png) > LARGEST:
             size = round(few.width * part), round(few.height * part)

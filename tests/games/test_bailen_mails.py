@@ -99,6 +99,45 @@ def test_what_a_form_offers_first_is_accepted(room: Room) -> None:
                 assert [problem for problem in problems if problem.line] == [], actor
 
 
+def test_those_who_enter_are_brought_on_each_to_a_hex_of_its_own(room: Room) -> None:
+    """In the order of the form all of them can be sent; each goes nearer to the town than the edge of the map is."""
+    offered = list(lines_of(form_of(room.home, room.game, room.seat("french"))))
+    ends = [line.split(" #")[0].split()[-1] for line in offered if line.startswith("MOVE")]
+    assert len(ends) == len(set(ends)) > 5
+    assert max(ends) > min(ends) > "0199"
+    assert read_orders(room.game, "french", "\n".join(offered)).problems == ()
+
+
+def test_a_form_says_who_of_a_division_is_out_of_command(room: Room) -> None:
+    contact = in_contact("french-command")
+    data = RULES.dump(contact)
+    data["units"]["leg4-1"] |= {"at": "0101"}
+    state = RULES.load(contact.scenario, {**data, "piles": {}})
+    assert not state.in_command("leg4-1")
+    form = form_of(room.home, standing_at(room.game, state), room.seat("french"))
+    assert "leg4-1 0101 (2, out of command)" in " ".join(line.removeprefix("#").strip() for line in form)
+
+
+@pytest.mark.rule("NAP-5.5")
+def test_who_is_to_fire_has_half_its_points_left_in_the_same_mail() -> None:
+    """The receipt says what the run will say: a fire is no order without consequence."""
+    state = in_contact("spanish-fire")
+    moving = RULES.choices(replace(state, phase="spanish-movement", _known={}), "spanish").actors
+    unit, move = next(
+        (unit, choice.order)
+        for unit, own in moving.items()
+        if RULES.choices(state, "spanish").actors.get(unit) and unit in state.units
+        for choice in own
+        if choice.order.type == "move" and 2 * int(choice.notes["cost"]) > int(choice.notes["allowance"]) + 1
+    )
+    later = Section(phase="spanish-movement", lines=(Line(number=2, order=move),))
+    fire = Section(phase="spanish-fire", lines=(Line(number=1, order=Fire(unit=unit)),))
+    alone = RULES.check(state, "spanish", Sheet(seat="spanish", sections=(later,)))
+    assert [problem for problem in alone.problems if problem.line] == []
+    both = RULES.check(state, "spanish", Sheet(seat="spanish", sections=(fire, later)))
+    assert [(problem.line, problem.code) for problem in both.problems if problem.line] == [(2, "move-too-far")]
+
+
 # Group orders ------------------------------------------------------------------------------------------------------
 
 
@@ -182,9 +221,9 @@ def test_one_mail_holds_a_whole_turn(room: Room) -> None:
 def test_a_line_of_sight_is_told_at_once_and_drawn_in_a_mail_of_its_own(room: Room) -> None:
     said = flat(room.answer("spanish", "MAPA LÍNEA 0812 1109\n"))
     assert "0812 y 1109, a distancia 5, no se ven: 0912 tapa la línea." in said
-    assert "0912: bosque ligero, cota 0, tapa hasta 1; la línea pasaría a ½." in said
+    assert "0912: bosque ligero, cota 0, tapa hasta 1; la línea pasaría a 1/2." in said
     said = flat(room.answer("french", "MAP LOS 1808 1407\n"))
-    assert "1708: clear, level 1, with troops, hides up to 1½; the line would pass at 1 1/4." in said
+    assert "1708: clear, level 1, with troops, hides up to 1 1/2; the line would pass at 1 1/4." in said
     for seat, title in (("spanish", "Línea de visión · 0812 - 1109"), ("french", "Line of sight · 1808 - 1407")):
         (mail,) = room.mails(seat, "note")
         assert title in str(mail["Subject"])

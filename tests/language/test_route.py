@@ -123,6 +123,8 @@ def test_what_one_side_is_asked_the_other_may_not_send() -> None:
         ("spanish-combat", "DEPLOY cerinola-1 3908",
          "too late for DEPLOY: spanish-setup is over"),
         ("spanish-air-1", "PHASE spanish-combat\nMOVE cerinola-1 3908",
+         "MOVE is for spanish-movement, not for spanish-combat"),
+        ("spanish-combat", "PHASE spanish-combat\nMOVE cerinola-1 3908",
          "MOVE cannot be ordered now for this phase: spanish-combat"),
     ],
 )  # fmt: skip

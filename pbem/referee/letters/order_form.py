@@ -124,5 +124,6 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         group=group,
         order=lambda id_: front(id_) or f"{LAST}{group(id_)}",
         space=space,
+        state=lambda id_: ", ".join(words.word("states", each) for each in pieces[id_].states) if id_ in pieces else "",
         title=lambda id_: capfirst(words.side(id_) if id_ in game.rules.SIDES else words.word("groups", id_)),
     )

@@ -102,10 +102,9 @@ def _ground(state: State, hex_: str) -> dict[str, str | int]:
 
 
 def levels(halves: Fraction) -> str:
-    """A height in half-levels as players read it, in levels: 3 is 1½, 7/3 is 1 1/6, which is not to be broken."""
+    """A height in half-levels as players read it, in levels: 3 is 1 1/2, 7/3 is 1 1/6, which is not to be broken."""
     whole, part = divmod(halves / 2, 1)
-    said = "½" if part == Fraction(1, 2) else f"\u00a0{part.numerator}/{part.denominator}" if part else ""
-    return f"{whole}{said}".strip() if whole or not said else said.strip()
+    return "\u00a0".join(str(each) for each in (whole, part) if each) or "0"
 
 
 # Fire --------------------------------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
     party = Party(state, (unit,), at)
     barred = next(may_not_move(state, (unit,)), None)
     ways: dict[str, Walk] = {} if barred is not None else reached(party, Wish())
+    if at is None:
+        ways = _onward(state, ways)
     found = [
         Choice(
             Move(unit=unit, path=way.path if at is None else way.path[1:]),
@@ -109,6 +111,13 @@ def move_choices(state: State, unit: str) -> tuple[Choice, ...]:
         if not verdict.faults and verdict.events and _changes(state, unit, order):
             found.append(Choice(order, verdict.notes))
     return tuple(found)
+
+
+def _onward(state: State, ways: Mapping[str, Walk]) -> dict[str, Walk]:
+    """The ways of one that enters, those that lead nearest to the town first: what a form proposes."""
+    far, towns = state.scenario.board.distance, state.scenario.towns
+    near = {hex_: min((far(hex_, town) for town in towns), default=0) for hex_ in ways}
+    return {hex_: ways[hex_] for hex_ in sorted(ways, key=lambda each: (near[each], ways[each].costs, each))}
 
 
 def _changes(state: State, unit: str, order: Order) -> bool:

@@ -7,6 +7,7 @@ from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
 from pbem.kit.judging import Verdict
+from pbem.rules.napoleonic import events as facts
 from pbem.rules.napoleonic.command import on_map
 from pbem.rules.napoleonic.fire import best_target, factor, faults, modifiers, strength, targets
 from pbem.rules.napoleonic.naming import first, foreign, foreign_division, off_board
@@ -30,15 +31,27 @@ def judge_fire(state: State, side: str, order: Fire, own: Collection[str]) -> Ve
         if fault is None and not shots:
             fault = Fault("no-target", "NAP-8.1", {"division": order.division})  # NAP-8.1
         parts = tuple(Fire(unit=unit, target=at) for unit, at in shots)
-        return (
-            Verdict(order, (fault,)) if fault is not None else Verdict(order, notes={"units": len(shots)}, parts=parts)
-        )
+        if fault is not None:
+            return Verdict(order, (fault,))
+        fired = tuple(_without_dice(state, unit, at) for unit, at in shots)
+        return Verdict(order, events=fired, notes={"units": len(shots)}, parts=parts)
     unit = order.unit or ""
     fault = fault or first(foreign(state, side, (unit,))) or _fault(state, unit, order.target)
     if fault is not None:
         return Verdict(order, (fault,))
     at = order.target or best_target(state, unit, targets(state, unit)) or ""
-    return Verdict(order.model_copy(update={"target": at}), notes=outlook(state, unit, at))
+    fired = (_without_dice(state, unit, at),)
+    return Verdict(order.model_copy(update={"target": at}), events=fired, notes=outlook(state, unit, at))
+
+
+def _without_dice(state: State, unit: str, at: str) -> facts.Shot:
+    """A fire as it is known before its die: who has fired moves with half its points, guns do not (NAP-5.4, 5.5)."""
+    origin = state.hex_of(unit)
+    return facts.Shot(
+        number=len(state.shots) + 1, unit=unit, origin=origin, at=at, target=next(iter(state.pile(at)), ""),
+        distance=state.scenario.board.distance(origin, at), pf=state.pf(unit), terms=(), factor=0, column=0, part=1,
+        drm=(), face=0, row=0, result="---",
+    )  # fmt: skip
 
 
 def _fault(state: State, unit: str, target: str | None) -> Fault | None:

@@ -126,7 +126,7 @@ def test_a_reaction_is_replaced_and_withdrawn_as_other_lines_are(walking: Room) 
 
 def test_what_is_no_reaction_is_refused_for_the_others_phase(walking: Room) -> None:
     said = flat(walking.answer("blue", "PHASE red-walk\nWALK blue-1 0203\n"))
-    assert "WALK cannot be ordered now for this phase: red walk" in said
+    assert "WALK is for blue walk, not for red walk" in said
     assert [sign for sign, _, _ in lines_understood(walking.answer("red", "DISPARA red-1\n"))] == ["✓"], "for blue's"
     said = flat(walking.answer("red", "FASE red-walk\nDISPARA red-1\n"))
     assert "en esta fase no se puede ordenar" in said or "✗" in said

@@ -66,7 +66,7 @@ def test_the_reason_has_ground_level_troops_and_both_heights() -> None:
 
 def test_heights_are_written_as_players_read_them() -> None:
     halves = (Fraction(0), Fraction(1), Fraction(3), Fraction(4), Fraction(7, 3), Fraction(1, 3))
-    assert [levels(each) for each in halves] == ["0", "½", "1½", "2", "1\u00a01/6", "1/6"]
+    assert [levels(each) for each in halves] == ["0", "1/2", "1\u00a01/2", "2", "1\u00a01/6", "1/6"]
 
 
 @pytest.mark.rule("NAP-8.1", "NAP-8.2", "NAP-8.3")
