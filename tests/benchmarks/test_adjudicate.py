@@ -146,7 +146,7 @@ def assaults() -> Run:
     ids=["moves", "combats"],
 )
 def test_an_order_of_morocco_1926_beside_one_of_la_legion(benchmark, phase, peer, orders, limit) -> None:  # type: ignore[no-untyped-def]
-    """The aim is 1.0. Reached are 1.1 to 1.25 and 2.6 to 2.9.
+    """The aim is 1.0. Reached are 1.1 to 1.25 and 2.7 to 2.9.
 
     A unit of Morocco 1926 may stand with others and a zone of control stops at trenches: index and zones are kept for
     stacks. Half of what a combat costs is its retreats, which La Legión does not have: who is free of enemies, how far

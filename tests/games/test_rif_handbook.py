@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +16,10 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.language.lexicon import Lexicon
 from pbem.language.text import read_text
 from pbem.language.write import order_usage
+from pbem.referee.letters.order_form import form_of
+from pbem.rules.rif1926.evolve import marked
 from pbem.rules.rif1926.orders import Attack, Move
+from tests.games.bailen import standing_at
 from tests.games.handbook_example import RIF, Played, blocks, play, rolls_of, table_rows, without_pictures
 from tests.games.test_handbook import RENEW
 from tests.referee.making import flat, lines_understood, text_of
@@ -128,6 +132,15 @@ def test_the_example_quotes_what_the_program_says(language: str, example: Mappin
 def test_the_example_refuses_one_line_and_takes_all_others(language: str, example: Mapping[str, Played]) -> None:
     quoted = [lines_understood("\n".join(quote)) for quote in example[language].quotes]
     assert ["".join(sign for sign, _, _ in lines) for lines in quoted] == ["✓✗✓✓", "✓✓", "", "✓✓", ""]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_form_says_of_a_unit_on_the_map_that_it_is_dispersed(language: str, example: Mapping[str, Played]) -> None:
+    room, word = example[language].room, {"en": ", dispersed", "es": ", dispersa"}[language]
+    for state, told in ((room.game.state, False), (marked(room.game.state, ("fr-marty",), dispersed=True), True)):
+        seat = replace(room.seat("allied"), language=language)
+        form = form_of(room.home, standing_at(room.game, state), seat)
+        assert any(" fr-marty " in line and word in line for line in form) is told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

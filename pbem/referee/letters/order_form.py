@@ -15,6 +15,7 @@ from pbem.language.messages import translations
 from pbem.language.words import key
 from pbem.referee.home.home import Home
 from pbem.referee.turn.progress import lines_by_phase
+from pbem.report.svg.pieces.states import AILMENTS
 from pbem.report.words import capfirst
 from pbem.store.rows import SeatRow
 
@@ -104,7 +105,8 @@ def _form_words(game: Game, seat: SeatRow, view: Any) -> FormWords:
         at = space(id_)
         said = (words.short(id_), f"{place(at)} {at}".strip(), pieces[id_].figures) if id_ in pieces else ()
         if id_ in pieces:
-            said = (*said, *(words.word("states", state) for state in pieces[id_].states))
+            shown = (state for state in pieces[id_].states if not at or state in AILMENTS)
+            said = (*said, *(words.word("states", state) for state in shown))
         return ", ".join(filter(None, said or (words.place(id_),)))
 
     def front(id_: str) -> str:
