@@ -11,7 +11,7 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALLEST, encode, reduced, rendered
+from pbem.report.raster import encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
@@ -84,7 +84,7 @@ def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
         if not png or len(png) > most:
             size = round(picture.width * part), round(picture.height * part)
             small = picture.resize(size, Image.Resampling.HAMMING)
-            png = encode(small.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE), SMALLEST)
+            png = encode(small.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
     return png
 
 
@@ -93,9 +93,10 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
     picture = Image.new("RGB", (WIDTH, over.height), palette.PAPER)
     picture.paste(ground.image, (0, HEADER))
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
-    window, drawn = picture.crop(plan.view.box), _inner(over.inner, plan.view.box)
+    window = picture.crop(plan.view.box)
     put_stamps(window, over.land, plan.view.box[:2])
-    window.paste(drawn, mask=drawn)
+    for left, top, drawn in _inner(over.inner, plan.view.box, plan.detailed):
+        window.paste(drawn, (left, top), drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])
     return picture
@@ -160,12 +161,16 @@ def draw_print(
     return out.getvalue()
 
 
-@lru_cache(maxsize=4)
-def _inner(content: str, box: tuple[int, int, int, int]) -> Image.Image:
-    """What is drawn in a map window; the last few are kept, for it is the same in all languages."""
+@lru_cache(maxsize=6)
+def _inner(content: str, box: tuple[int, int, int, int], full: bool) -> tuple[tuple[int, int, Image.Image], ...]:
+    """What is drawn in a map window; the last few are kept, for it is the same in all languages.
+
+    In parts, unless it is so `full` that hardly any of it would be left out.
+    """
     left, top, right, bottom = box
     moved = element("g", content, transform=f"translate({-left} {-top})")
-    return rendered(document(moved, bottom - top, right - left, across=right - left))
+    svg = document(moved, bottom - top, right - left, across=right - left)
+    return ((0, 0, rendered(svg)),) if full else rendered_parts(svg)
 
 
 def forget_drawn(*, stamps: bool = True) -> None:
