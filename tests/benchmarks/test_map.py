@@ -21,7 +21,7 @@ from tests.benchmarks.timing import ratio
 from tests.report.making import crowded
 from tests.report.turns import TURNS, turns
 
-AT_MOST, WHOLE_AT_MOST = 0.36, 1.5
+AT_MOST, WHOLE_AT_MOST = 0.25, 1.5
 COLD_AT_MOST, PAINTED_AT_MOST = 0.8, 1.0
 
 
