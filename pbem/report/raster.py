@@ -16,7 +16,7 @@ from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 """How many colours the PNG of a plain hex map has; others have some more."""
-SMALLEST, SOON = 9, 5
+SMALLEST, SOON = 9, 4
 """How hard a PNG is pressed: one drawn on demand, one of the many that are mailed."""
 PROBE, PAYS = 8, 30_000
 """How many pixels are one where it is looked for what is empty, and how many empty ones are worth one part more."""
