@@ -32,11 +32,14 @@ def test_no_mail_is_large(every_mail: tuple[Sent, ...]) -> None:
 
 
 def test_pictures_of_a_mail_are_small(every_mail: tuple[Sent, ...]) -> None:
-    """Each at most 250 kB, all of one mail at most 600 kB."""
+    """Each at most 250 kB, all of one mail at most 600 kB: first mails, and how many pictures others have.
+
+    Those of reports are all one here, to be sooner done; full of counters they are measured in test_playable.
+    """
     pictures = {mail.name: [len(image) for image in _pictures(mail.raw)] for mail in every_mail}
     assert {name: sizes for name, sizes in pictures.items() if sum(sizes) > LARGEST_OF_MAIL} == {}
     assert {name: sizes for name, sizes in pictures.items() if max(sizes, default=0) > LARGEST_PICTURE} == {}
-    assert sum(len(sizes) > 2 for sizes in pictures.values()) > 2, "there are reports with close-ups among them"
+    assert sum(len(sizes) > 0 for sizes in pictures.values()) > 2, "nothing was measured"
 
 
 def _pictures(raw: bytes) -> Iterator[bytes]:
