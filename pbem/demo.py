@@ -49,6 +49,8 @@ THREAD = 8  # mails that an answer names as those it goes back to
 WHOLE, AGAIN = 3, 1
 """Days for a player turn, and for what is asked again in the middle of it."""
 HEAD_END = re.compile(rb"\r?\n\r?\n")  # a mail with pictures is long, and the parser reads all that it is given
+PICTURES = b"\r\nContent-Type: image/"
+"""What comes behind the words of a mail."""
 HEADS = {"en": ("PHASE", "DONE", "MOTTO"), "es": ("FASE", "LISTO", "LEMA")}
 
 
@@ -141,7 +143,7 @@ def _answer(home: Home, game: Game, mailer: Mailer, now: datetime) -> None:
                 newest = path
     if newest is None:
         return
-    asking = message_from_bytes(newest.read_bytes(), policy=default)
+    asking = message_from_bytes(newest.read_bytes().partition(PICTURES)[0], policy=default)
     if mailer.form_only:
         lines, quoted = _filled(game, mailer, asking)
     else:

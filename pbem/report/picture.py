@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from io import BytesIO
 from time import gmtime
+from typing import TypedDict, Unpack
 
 from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALLEST, encode, reduced, rendered
+from pbem.report.raster import encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.crop import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
@@ -22,17 +23,19 @@ from pbem.report.svg.base.write import element
 from pbem.report.svg.map import Overlay, colours, document, draw_content, overlay
 from pbem.report.svg.pieces.signs import Signs
 
-LARGEST = 250_000
-"""Bytes of a picture at most, of a scene that is not beyond all measure."""
-MUCH = LARGEST * 6 // 5
-"""A picture that is so large takes the fewest tones at once."""
-TONES: Mapping[str, Sequence[int]] = {"hexes": (24, 16, 12, 8), "areas": (48, 32, 24, 16)}
+LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
+"""Bytes of a picture and of all pictures of a mail at most, of a scene that is not beyond all measure."""
+MUCH = 1.2
+"""A picture that is so many times too large takes the fewest tones at once."""
+TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)}
 """In how many tones a printed ground is shown, by the kind of board: fewer where the picture would be too large.
 
 That of an area map has the inks of borders, roads and woods in it.
 """
-SHRUNK = (0.7, 0.5)
-"""What part of its width a picture keeps that is too large even so."""
+SHRUNK: Mapping[float, float] = {1.0: 0.8, 0.8: 0.65, 0.65: 0.45, 0.5: 0.3}
+"""What part of its width a picture keeps that is too large even so, and about what part of its bytes that leaves."""
+FEWEST = 32
+"""In how many colours of its own it is then drawn."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
 EDGE = 6
@@ -41,40 +44,47 @@ FINE, MAILED = (200, 82), (150, 60)
 """Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
 
 
-def draw_picture(
-    scene: Scene,
-    lang: str,
-    grounds: Grounds,
-    *,
-    crop: Crop | None = None,
-    naming: Naming | None = None,
-    frames: Sequence[Crop] = (),
-    signs: Signs | None = None,
-    legend: bool = True,
-) -> bytes:
+class How(TypedDict, total=False):
+    """How a scene is drawn, as `draw_map` takes it."""
+
+    crop: Crop | None
+    naming: Naming | None
+    frames: Sequence[Crop]
+    signs: Signs | None
+    legend: bool
+
+
+def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
-    At most LARGEST bytes: on a calmer ground, pressed harder, and smaller, where it takes that. Raises MapError as
-    draw_map does, RasterError and FontMissing where it cannot be rendered.
+    At `most` so many bytes: on a calmer ground, and smaller, where it takes that. Raises MapError as draw_map does,
+    RasterError and FontMissing where it cannot be rendered.
     """
-    naming, signs = naming or Naming(), signs or Signs()
-    plan = board_plan(scene.map, crop)
+    naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
+    plan = board_plan(scene.map, how.get("crop"))
     first, *fewer = TONES[plan.kind]
     ground = grounds.ground(plan, lang, naming, signs, first)
-    over = overlay(plan, scene, lang, naming, ground.taken, frames, signs, legend)
+    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
     flat = colours(scene.map, signs)
-    few = reduced(_laid_on(plan, ground, over), flat)
-    png = encode(few)
+    picture = _laid_on(plan, ground, over)
+    png = encode(reduced(picture, flat))
     for tones in fewer if ground.printed else ():
-        if len(png) > LARGEST and (len(png) < MUCH or tones == fewer[-1]):
-            few = reduced(_laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over), flat)
-            png = encode(few)
-    if len(png) > LARGEST:
-        png = encode(few, SMALLEST)  # a high one, mostly: it takes time, and keeps its width
-    for part in SHRUNK:
-        if len(png) > LARGEST:
-            size = round(few.width * part), round(few.height * part)
-            png = encode(reduced(few.convert("RGB").resize(size, Image.Resampling.LANCZOS), flat))
+        if len(png) > most and (len(png) < MUCH * most or tones == fewer[-1]):
+            picture = _laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over)
+            png = encode(reduced(picture, flat))
+    return png if len(png) <= most else _shrunk(picture, len(png), most)
+
+
+def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
+    """A picture that would have so many bytes, in fewer colours and as small as it must be to have at most so many."""
+    png = b""
+    for part, left in SHRUNK.items():
+        if not png and length * left > most and part != min(SHRUNK):
+            continue  # that would hardly be enough
+        if not png or len(png) > most:
+            size = round(picture.width * part), round(picture.height * part)
+            small = picture.resize(size, Image.Resampling.HAMMING)
+            png = encode(small.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
     return png
 
 
@@ -83,9 +93,10 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
     picture = Image.new("RGB", (WIDTH, over.height), palette.PAPER)
     picture.paste(ground.image, (0, HEADER))
     put_stamps(picture, (Placed(over.header, 0, 0), *over.footer.placed), (0, 0))
-    window, drawn = picture.crop(plan.view.box), _inner(over.inner, plan.view.box)
+    window = picture.crop(plan.view.box)
     put_stamps(window, over.land, plan.view.box[:2])
-    window.paste(drawn, mask=drawn)
+    for left, top, drawn in _inner(over.inner, plan.view.box, plan.detailed):
+        window.paste(drawn, (left, top), drawn)
     put_stamps(window, (name.placed for name in over.names), plan.view.box[:2])
     picture.paste(window, plan.view.box[:2])
     return picture
@@ -94,9 +105,21 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
 def draw_sheets(
     scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """Where counters stand, in as few pictures as show their figures, row by row. Raises as `draw_picture`."""
+    """Where counters stand, in as few pictures as show their figures, row by row; for one mail, all of them.
+
+    Raises as `draw_picture`.
+    """
+    draw = partial(draw_picture, scene, lang, grounds, naming=naming, signs=signs)
     crops = setup_crops(scene)
-    return tuple(draw_picture(scene, lang, grounds, crop=crop, naming=naming, signs=signs) for crop in crops)
+    found = [draw(crop=crop) for crop in crops]
+    if sum(map(len, found)) > LARGEST_OF_MAIL:
+        room, smallest_first = LARGEST_OF_MAIL, sorted(range(len(found)), key=lambda n: len(found[n]))
+        for done, n in enumerate(smallest_first):
+            share = room // (len(found) - done)
+            if len(found[n]) > share:
+                found[n] = draw(crop=crops[n], most=share)
+            room -= len(found[n])
+    return tuple(found)
 
 
 def draw_print(
@@ -138,12 +161,16 @@ def draw_print(
     return out.getvalue()
 
 
-@lru_cache(maxsize=4)
-def _inner(content: str, box: tuple[int, int, int, int]) -> Image.Image:
-    """What is drawn in a map window; the last few are kept, for it is the same in all languages."""
+@lru_cache(maxsize=6)
+def _inner(content: str, box: tuple[int, int, int, int], full: bool) -> tuple[tuple[int, int, Image.Image], ...]:
+    """What is drawn in a map window; the last few are kept, for it is the same in all languages.
+
+    In parts, unless it is so `full` that hardly any of it would be left out.
+    """
     left, top, right, bottom = box
     moved = element("g", content, transform=f"translate({-left} {-top})")
-    return rendered(document(moved, bottom - top, right - left, across=right - left))
+    svg = document(moved, bottom - top, right - left, across=right - left)
+    return ((0, 0, rendered(svg)),) if full else rendered_parts(svg)
 
 
 def forget_drawn(*, stamps: bool = True) -> None:

@@ -1,5 +1,8 @@
 """SVG to PNG: resvg behind one function, then a fixed palette, so that the same map is the same bytes everywhere."""
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -13,9 +16,14 @@ from pbem.report.svg.base import metrics, palette
 
 COLOURS = 64
 """How many colours the PNG of a plain hex map has; others have some more."""
-SMALLEST, SOON = 9, 5
+SMALLEST, SOON = 9, 4
 """How hard a PNG is pressed: one drawn on demand, one of the many that are mailed."""
+PROBE, PAYS = 8, 30_000
+"""How many pixels are one where it is looked for what is empty, and how many empty ones are worth one part more."""
+EMPTY = re.compile(rb"\0+")
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)
+Area = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
 
 
 class RasterError(Told):
@@ -53,19 +61,79 @@ def encode(image: Image.Image, pressed: int = SOON) -> bytes:
 
 def rendered(svg: str, fonts: Path = metrics.FOLDER) -> Image.Image:
     """The SVG as resvg draws it, with what it leaves transparent. Raises as `to_png` does."""
-    image = Image.open(BytesIO(render(svg, fonts)))
-    return image if image.mode == "RGBA" else image.convert("RGBA")
+    return _opened(render(svg, fonts))
+
+
+def rendered_parts(svg: str, fonts: Path = metrics.FOLDER) -> tuple[tuple[int, int, Image.Image], ...]:
+    """The SVG as resvg draws it, in parts: what lies in none of them is transparent. Each with its left and top edge.
+
+    A small picture shows where something is. Raises as `to_png` does.
+    """
+    with _own_errors():
+        tree = _parsed(svg, fonts)
+        wide, tall = tree.int_size()
+        probe = _painted(tree, 1 / PROBE, (0, 0), (-(-wide // PROBE), -(-tall // PROBE)))
+        mask = _opened(probe).getchannel("A").point(lambda value: 255 if value else 0)
+        found = []
+        for left, top, right, bottom in _filled(mask, (0, 0, *mask.size)):
+            corner = max(0, (left - 1) * PROBE), max(0, (top - 1) * PROBE)
+            size = min(wide, (right + 1) * PROBE) - corner[0], min(tall, (bottom + 1) * PROBE) - corner[1]
+            found.append((*corner, _opened(_painted(tree, 1.0, corner, size))))
+        return tuple(found)
+
+
+def _filled(mask: Image.Image, box: Area) -> list[Area]:
+    """The parts of a box of a mask in which something is: cut at the emptiest bands, as long as that pays."""
+    held = mask.crop(box).getbbox()
+    if held is None:
+        return []
+    left, top, right, bottom = (edge + box[i % 2] for i, edge in enumerate(held))
+    bands = []
+    for across, line in enumerate(mask.crop((left, top, right, bottom)).getprojection()):
+        other = right - left if across else bottom - top
+        bands += [((gap.end() - gap.start()) * other, across, *gap.span()) for gap in EMPTY.finditer(bytes(line))]
+    saved, across, begin, end = max(bands, default=(0, 0, 0, 0))
+    if saved * PROBE**2 < PAYS:
+        return [(left, top, right, bottom)]
+    if across:
+        return [
+            *_filled(mask, (left, top, right, top + begin)), *_filled(mask, (left, top + end, right, bottom)),
+        ]  # fmt: skip
+    return [*_filled(mask, (left, top, left + begin, bottom)), *_filled(mask, (left + end, top, right, bottom))]
 
 
 def render(svg: str, fonts: Path = metrics.FOLDER) -> bytes:
-    """The SVG as resvg draws it: a PNG in full colour. Options are made anew: they belong to the thread."""
+    """The SVG as resvg draws it: a PNG in full colour."""
+    with _own_errors():
+        return bytes(resvg.render(_parsed(svg, fonts), _IDENTITY))
+
+
+def _parsed(svg: str, fonts: Path) -> usvg.Tree:
+    """The SVG as resvg reads it. Options are made anew: they belong to the thread."""
     options = usvg.Options.default()
     for data in metrics.font_bytes(fonts):
         options.load_font_data(data)
+    return usvg.Tree.from_str(svg, options)
+
+
+def _painted(tree: usvg.Tree, scale: float, corner: tuple[int, int], size: tuple[int, int]) -> bytes:
+    """A part of a drawing as a PNG: where it begins and how large it is, in pixels."""
+    moved = (scale, 0.0, -float(corner[0]), 0.0, scale, -float(corner[1]))
+    return bytes(resvg.render(tree, moved, bg_size=size))
+
+
+def _opened(png: bytes) -> Image.Image:
+    image = Image.open(BytesIO(png))
+    return image if image.mode == "RGBA" else image.convert("RGBA")
+
+
+@contextmanager
+def _own_errors() -> Iterator[None]:
+    """What resvg raises as a RasterError; it panics with a BaseException of its own."""
     try:
-        return bytes(resvg.render(usvg.Tree.from_str(svg, options), _IDENTITY))
-    except BaseException as error:  # resvg panics with a BaseException of its own
-        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError):
+        yield
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt | SystemExit | GeneratorExit | MemoryError | metrics.FontMissing):
             raise
         raise RasterError("resvg cannot draw this SVG: {error}", error=error) from error
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from json import dumps
-from typing import Any
+from typing import Any, Unpack
 
 from jinja2 import Environment
 
@@ -24,9 +24,9 @@ from pbem.report.digest import (
 )
 from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
-from pbem.report.picture import draw_picture
+from pbem.report.picture import LARGEST, LARGEST_OF_MAIL, How, draw_picture
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Crop, Naming, action_crops, around_crop, board_plan, places_shown, plan_crop
+from pbem.report.svg import Naming, action_crops, around_crop, board_plan, places_shown, plan_crop
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
@@ -34,8 +34,8 @@ LONGEST_SUBJECT = 60
 """Letters of a subject beside the game and its token: what the line of a phone shows."""
 LARGEST_HTML = 100_000
 """Bytes of HTML above which mail clients clip a mail."""
-LARGEST_CLOSE_UPS = 380_000
-"""Bytes of the close-ups of a report: with its map that is at most 600 kB of pictures. What is more is left out."""
+LARGEST_CLOSE_UPS = 400_000
+"""Bytes of the close-ups of a report: the map has what is left of those of a mail. What is more is left out."""
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,8 @@ def map_images(
         caption = around % {"place": places[0]} if further and places else ""
         cid = f"action-{number}.{tag}" if further else f"action.{tag}"
         closeups.append(Image(cid, png, sentence(number, places), caption=caption))
-    whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)])
+    left = min(LARGEST, LARGEST_OF_MAIL - sum(len(image.png) for image in closeups))
+    whole = _drawn(scene, voice, grounds, frames=crops[: len(closeups)], most=left)
     return (*closeups, Image(f"map.{tag}", whole, alt))
 
 
@@ -232,14 +233,6 @@ def plan_image(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds 
     return Image(cid, _drawn(scene, voice, grounds, crop=plan_crop(scene)), alt)
 
 
-def _drawn(
-    scene: Scene,
-    voice: Voice,
-    grounds: Grounds,
-    *,
-    crop: Crop | None = None,
-    frames: Sequence[Crop] = (),
-    legend: bool = True,
-) -> bytes:
-    lang, naming, signs = voice.words.lang, voice.naming, voice.signs
-    return draw_picture(scene, lang, grounds, crop=crop, naming=naming, frames=frames, signs=signs, legend=legend)
+def _drawn(scene: Scene, voice: Voice, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
+    how = {"naming": voice.naming, "signs": voice.signs, **how}
+    return draw_picture(scene, voice.words.lang, grounds, most=most, **how)

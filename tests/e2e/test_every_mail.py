@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.header import decode_header, make_header
-from email.policy import compat32
+from email.policy import compat32, default
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from tests.traceability import ROOT
 
 LARGEST, WELCOME = 1_000_000, 3_500_000
 """Bytes of a mail, and of the first one, which brings maps and handbook."""
+LARGEST_PICTURE, LARGEST_OF_MAIL = 250_000, 600_000
 DOORS = ("post", "post_stranger", "resend")
 """The functions of the postbox through which every mail to a player or stranger goes."""
 _NAMED = re.compile(
@@ -29,6 +30,24 @@ def test_no_mail_needs_a_readers_indulgence(every_mail: tuple[Sent, ...]) -> Non
 
 def test_no_mail_is_large(every_mail: tuple[Sent, ...]) -> None:
     assert [mail.name for mail in every_mail if len(mail.raw) > (WELCOME if mail.kind == "welcome" else LARGEST)] == []
+
+
+def test_pictures_of_a_mail_are_small(every_mail: tuple[Sent, ...]) -> None:
+    """Each at most 250 kB, all of one mail at most 600 kB: first mails, and how many pictures others have.
+
+    Those of reports are all one here, to be sooner done; full of counters they are measured in test_playable.
+    """
+    pictures = {mail.name: [len(image) for image in _pictures(mail.raw)] for mail in every_mail}
+    assert {name: sizes for name, sizes in pictures.items() if sum(sizes) > LARGEST_OF_MAIL} == {}
+    assert {name: sizes for name, sizes in pictures.items() if max(sizes, default=0) > LARGEST_PICTURE} == {}
+    assert sum(len(sizes) > 0 for sizes in pictures.values()) > 2, "nothing was measured"
+
+
+def _pictures(raw: bytes) -> Iterator[bytes]:
+    if b"\nContent-Type: image/" in raw:
+        for part in message_from_bytes(raw, policy=default).walk():
+            if part.get_content_maintype() == "image":
+                yield part.get_content()
 
 
 def test_none_is_left_out(every_mail: tuple[Sent, ...]) -> None:

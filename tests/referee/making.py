@@ -35,6 +35,7 @@ from pbem.referee.letters.queue import reply_address
 from pbem.referee.tick import tick
 from pbem.report.grounds import Grounds
 from pbem.report.letters import FINGERPRINTS
+from pbem.report.picture import LARGEST
 from pbem.report.svg import draw_map
 from pbem.save.records import PhaseRecord
 from pbem.store.rows import OutboxRow, SeatRow
@@ -347,11 +348,11 @@ def _drawn() -> tuple[dict[str, bytes], Grounds]:
 def drawn_once(draw_picture: Callable[..., bytes]) -> Callable[..., bytes]:
     """The same pictures, but each drawn once a session: tests play the same positions over and over."""
 
-    def drawn(scene: Scene, lang: str, _: Grounds, **how: Any) -> bytes:
+    def drawn(scene: Scene, lang: str, _: Grounds, *, most: int = LARGEST, **how: Any) -> bytes:
         known, grounds = _drawn()
         svg = draw_map(scene, lang, **how)
-        if svg not in known:
-            known[svg] = draw_picture(scene, lang, grounds, **how)
+        if len(known.get(svg, bytes(most + 1))) > most:
+            known[svg] = draw_picture(scene, lang, grounds, most=most, **how)
         return known[svg]
 
     return drawn

@@ -10,6 +10,7 @@ from pbem.core.orders import Line, Section
 from pbem.core.play import Play
 from pbem.core.problems import Fault
 from pbem.core.ruleset import Choice
+from pbem.kit.choices import ByActor
 from pbem.kit.frozen import alter
 from pbem.kit.judging import Verdict, first_of_each_code
 from pbem.rules.legion import fire
@@ -45,13 +46,10 @@ def run_air(play: Play, sheets: Mapping[str, Section]) -> None:
         play.emit(Returned(units=away))
 
 
-def fly_choices(state: State, seat: str) -> dict[str, tuple[Choice, ...]]:
+def fly_choices(state: State, seat: str) -> ByActor:
     """The legal flights of each aircraft of the seat: to bombard what it reaches, then to each other hex in reach."""
-    found: dict[str, tuple[Choice, ...]] = {}
-    for unit in available(state):
-        if not own(state, seat, unit):
-            found[unit] = tuple(_flights(state, unit))
-    return found
+    units = tuple(unit for unit in available(state) if not own(state, seat, unit))
+    return ByActor(units, lambda unit: tuple(_flights(state, unit)))
 
 
 def available(state: State) -> tuple[str, ...]:
@@ -126,13 +124,15 @@ def _reach_faults(state: State, unit: str, to: str) -> Iterator[Fault]:
     if cost > allowance:
         # LL-8.17
         yield Fault("move-too-far", "LL-8.17", {"unit": unit, "cost": cost, "allowance": allowance, "to": to})
-    if foe(state, SPANISH, to) is not None and _others_over(state, unit, to):
+    if others := _others_over_foe(state, unit, to):
         # LL-8.18
-        yield Fault("aircraft-there", "LL-8.18", {"unit": unit, "to": to, "other": _others_over(state, unit, to)[0]})
+        yield Fault("aircraft-there", "LL-8.18", {"unit": unit, "to": to, "other": others[0]})
 
 
-def _others_over(state: State, unit: str, hex_: str) -> list[str]:
-    return [other for other in state.scenario.aircraft if other != unit and state.units[other].at == hex_]
+def _others_over_foe(state: State, unit: str, hex_: str) -> list[str]:
+    """The other aircraft over a hex, if an enemy piece is there."""
+    others = [other for other in state.scenario.aircraft if other != unit and state.units[other].at == hex_]
+    return others if others and foe(state, SPANISH, hex_) is not None else []
 
 
 # Flying ----------------------------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def _flights(state: State, unit: str) -> Iterator[Choice]:
             yield Choice(Fly(unit=unit, to=at, bomb=True), {"cost": _cost(state, unit, at)})
     allowance = state.counter(unit).movement or 0
     for hex_, cost in _spans(state.scenario.board, _bases(state, unit)).items():
-        if cost <= allowance and next(_reach_faults(state, unit, hex_), None) is None:
+        if cost <= allowance and not _others_over_foe(state, unit, hex_):
             yield Choice(Fly(unit=unit, to=hex_), {"cost": cost})
 
 

@@ -1,5 +1,6 @@
 """The legal orders of a seat in the current phase: forms, composer and bots all use them."""
 
+from collections.abc import Mapping
 from functools import partial
 
 from pbem.core.ruleset import Choice, Choices
@@ -30,7 +31,7 @@ def choices(state: State, seat: str) -> Choices:
             may = ByActor(units, partial(deploy_choices, state))
             return Choices(seat, state.phase, may, frozenset(units), proposed(state, units))
         return Choices(seat, state.phase, ByActor(units, partial(movement_choices, Fences(state))))
-    given = {
+    given: Mapping[str, tuple[Choice, ...]] = {
         "bombardment": artillery.bombard_choices,
         "air": aviation.fly_choices,
         "fleet": fleet.place_choices,

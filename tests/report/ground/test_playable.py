@@ -1,27 +1,33 @@
 """Counters on the grounds that are shipped: they stand out for every reader at any size, and no name lies on them."""
 
 import json
+import re
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from math import prod
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from pbem.core.scene import Scene
+from pbem.core.scene import Arrow, Battle, Ghost, Scene
 from pbem.report.grounds import Grounds
-from pbem.report.picture import draw_picture
-from pbem.report.svg import Crop, Naming, board_plan
-from pbem.report.svg.action.crop import action_crop, setup_crops, sheet_crops
+from pbem.report.picture import draw_picture, draw_sheets
+from pbem.report.story import map_images
+from pbem.report.svg import Crop, Naming, action_crops, board_plan, draw_map
+from pbem.report.svg.action.crop import action_crop, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.labels import Box, overlap, text_box
-from pbem.report.svg.base.plan import Plan
+from pbem.report.svg.base.plan import WIDTH, Plan
 from pbem.report.svg.map import letters, overlay
 from pbem.report.svg.pieces.piles import Pile, piles
 from tests.report.armies import GAMES, army, printed, shipped
-from tests.report.making import crowded, piece
+from tests.report.making import crowded, piece, voice
+from tests.report.svg.test_areas import AREAS
 from tests.report.svg.test_look import BLIND
 
 LISTED = ("bailen", "castillejos", "tetuan", "wad-ras")
@@ -131,12 +137,56 @@ def figures_of(plan: Plan, pile: Pile) -> Box:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_pictures_full_of_counters_are_small(name: str) -> None:
-    """Each at most 250 kB, in all windows and the sheets of a first mail, and as wide as any picture."""
-    crops = [windows(name)["whole"], windows(name)["first"], *setup_crops(full(name))]
-    for crop in crops:
-        png = draw_picture(full(name), "es", GROUNDS, crop=crop, signs=printed(name))
-        assert len(png) <= 250_000
-        assert Image.open(BytesIO(png)).width == 1280
+    """Those of a report and the sheets of a first mail: each at most 250 kB, all of a mail at most 600 kB.
+
+    Those of a report, all but one close-up, are as wide as any picture; the sheets show figures in a mail.
+    """
+    told = replace(voice("es"), signs=printed(name))
+    report = [image.png for image in map_images(busy(name), told, "5.spanish@melilla", GROUNDS)]
+    sheets = draw_sheets(full(name), "es", GROUNDS, signs=printed(name))
+    for pictures in (report, sheets):
+        assert max(map(len, pictures)) <= 250_000
+        assert sum(map(len, pictures)) <= 600_000
+    assert {Image.open(BytesIO(png)).width for png in report} == {1280}
+    assert min(Image.open(BytesIO(png)).width for png in sheets) >= 640
+
+
+def busy(name: str) -> Scene:
+    """The same counters with much that happens: two dozen fights, moves and losses."""
+    scene, plan = full(name), board_plan(shipped(name))
+    fights, moves, lost = list[Battle](), list[Arrow](), list[Ghost]()
+    for n, counter in enumerate(scene.counters[:72]):
+        beside = plan.neighbours(counter.space)[0]
+        if n % 3 == 0:
+            fights.append(Battle(n // 3 + 1, counter.side, (beside,), (counter.space,), 12, 9, "attacker"))
+        elif n % 3 == 1:
+            moves.append(Arrow(counter.unit, counter.side, (beside, counter.space), "move"))
+        else:
+            lost.append(Ghost(f"lost-{n}", counter.side, beside, counter.symbol, lost=True))
+    return replace(scene, battles=tuple(fights), arrows=tuple(moves), ghosts=tuple(lost))
+
+
+@pytest.mark.parametrize("name", sorted(set(GAMES) - set(AREAS)))
+def test_figures_of_close_ups_can_be_read_on_a_phone(name: str) -> None:
+    """The factors of each topmost counter, as the SVG has them: 9 pixels and more where it is shown 400 wide.
+
+    (Those of area maps: `test_counters_in_close_ups_are_as_large_as_a_phone_needs`.)
+    """
+    scene = busy(name)
+    for crop in action_crops(scene):
+        sizes = list(figure_sizes(ET.fromstring(draw_map(scene, "es", crop=crop)), {c.factors for c in scene.counters}))
+        assert len(sizes) > 3
+        assert min(sizes) * 400 / WIDTH >= 9
+
+
+def figure_sizes(drawn: ET.Element, words: Collection[str], scale: float = 1.0, size: float = 0.0) -> Iterator[float]:
+    """How large the texts along the foot of counters are in a picture, in its pixels."""
+    scale *= prod(map(float, re.findall(r"scale\(([\d.]+)\)", drawn.get("transform", ""))))
+    size = float(drawn.get("font-size", size))
+    if drawn.text in words and drawn.get("y") == "45":
+        yield scale * size
+    for part in drawn:
+        yield from figure_sizes(part, words, scale, size)
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

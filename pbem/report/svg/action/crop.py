@@ -86,14 +86,19 @@ def around_crop(map_: Mapping[str, Any], space: str) -> Crop:
 
 
 def plan_crop(scene: Scene) -> Crop:
-    """The smallest part of the map that holds every way, shot and new counter of a scene, with a space around it."""
+    """The smallest part of the map that holds every way, shot and new counter of a scene, with a space around it.
+
+    So wide that a phone shows it whole.
+    """
     plan = board_plan(scene.map)
     spaces = sorted({space for space in _planned(scene) if plan.has(space)})
     if not isinstance(plan, HexPlan):
         return _window(plan, [plan.spot(space) for space in spaces])
     cells = [column_row(space) for space in spaces]
-    left, right = _stretch([column for column, _ in cells], (*COLUMNS, plan.columns), plan.columns)
-    top, bottom = _stretch([row for _, row in cells], (LEAST_PLANNED_ROWS,), plan.rows)
+    rows = [row for _, row in cells]
+    columns = tuple(n for n in COLUMNS if rows and most_rows(n) >= max(rows) - min(rows) + 3)
+    left, right = _stretch([column for column, _ in cells], (*columns, plan.columns), plan.columns)
+    top, bottom = _stretch(rows, (LEAST_PLANNED_ROWS,), plan.rows)
     return hex_crop(scene.map, left, top, right, bottom)
 
 

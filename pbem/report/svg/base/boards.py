@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from pbem.board.board import Board, read_board
-from pbem.report.svg.base.plan import MapError
+from pbem.report.svg.base.plan import MapError, Plan
 
 
 class Same:
@@ -19,6 +19,19 @@ class Same:
 
     def __hash__(self) -> int:
         return id(self.map)
+
+
+class SamePlan:
+    """A plan as a key: the same window of that very map."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SamePlan) and (self.plan.map is other.plan.map and self.plan.view == other.plan.view)
+
+    def __hash__(self) -> int:
+        return hash((id(self.plan.map), self.plan.view))
 
 
 def board_of(map_: Mapping[str, Any]) -> Board:

@@ -172,8 +172,15 @@ class HexPlan(Plan):
 
     def having(self, *words: str) -> tuple[str, ...]:
         """The shown hexes with any of the terrain words."""
-        wanted = frozenset(words)
-        return tuple(h for h in self.shown if wanted & self.terrain(h))
+        known = self._having.get(words)
+        if known is None:
+            wanted = frozenset(words)
+            known = self._having[words] = tuple(h for h in self.shown if wanted & self.terrain(h))
+        return known
+
+    @cached_property
+    def _having(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        return {}
 
     @cached_property
     def sides(self) -> Mapping[str, tuple[tuple[str, str], ...]]:

@@ -112,8 +112,10 @@ class Placer:
 
 
 def _tiles(box: Box) -> Iterator[tuple[int, int]]:
-    left, top, right, bottom = (int(edge // _TILE) for edge in box)
-    return product(range(left, right + 1), range(top, bottom + 1))
+    left, top, right, bottom = box
+    return product(
+        range(int(left // _TILE), int(right // _TILE) + 1), range(int(top // _TILE), int(bottom // _TILE) + 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)

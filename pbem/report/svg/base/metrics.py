@@ -61,6 +61,7 @@ def _drawable(letter: str) -> str:
     return plain if " " <= plain <= "~" else "?"
 
 
+@lru_cache(maxsize=8192)
 def width(words: str, size: float, face: Face = "medium", spacing: float = 0) -> float:
     """How wide a text is at a size, in the same unit; `spacing` is added after each letter. Kerning is left out."""
     return sum(_advance(letter, face) for letter in words) * size / _UNITS + spacing * len(words)

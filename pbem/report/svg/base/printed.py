@@ -6,8 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from heapq import heapify, heappop, heappush
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, count
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ ENLARGED = 1.1
 SAME = 1e-6
 """Within what part of each other two scales are the same."""
 ENDING = ".ground.png"
+Colour = tuple[float, ...]
+"""Red, green and blue, each up to 255."""
 _MAP, _SCALE = "pbem:map", "pbem:scale"
 
 
@@ -58,17 +62,16 @@ class Print:
             return self._toned(_shrunk(self.path, box, asked))
         cut = whole.crop(box)
         if self.tones and cut.mode == "P":
-            cut.putpalette(_merged(tuple(cut.getpalette() or ()), self.tones))
+            cut.putpalette(_merged(self.path, self.tones))
         cut = cut.convert("RGB")  # as large as asked, but for a pixel at the edge of the map
         return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST)
 
     def _toned(self, image: Image.Image) -> Image.Image:
         """A part of the ground in the tones that it is to have: those that resizing has made between them go."""
-        flat = tuple(_opened(self.path).getpalette() or ())
-        if not (self.tones and flat):
+        if not (self.tones and _opened(self.path).mode == "P"):
             return image.copy()
         colours = Image.new("P", (1, 1))
-        colours.putpalette(_merged(flat, self.tones))
+        colours.putpalette(_merged(self.path, self.tones))
         return image.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB")
 
     def draw(self, view: View) -> str:
@@ -152,16 +155,46 @@ def _colours(path: Path) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _merged(flat: tuple[int, ...], most: int) -> list[int]:
-    """A palette in which the colours most alike are one, until there are no more than so many: hues outlive shades."""
-    colours = list(zip(*(iter(flat),) * 3, strict=True))
-    stands_for = {colour: colour for colour in colours}
-    left = set(colours)
-    pairs = combinations(sorted(left), 2)
-    for _, gone, kept in sorted((sum((p - q) ** 2 for p, q in zip(a, b, strict=True)), a, b) for a, b in pairs):
-        if len(left) <= most:
+def _merged(path: Path, most: int) -> list[int]:
+    """The palette of a ground in which colours most alike are one, until there are no more than so many.
+
+    Those that cover much weigh more, though not by how much: a river outlives the shades of a plain.
+    """
+    whole = _opened(path)
+    colours = list(zip(*(iter(whole.getpalette() or ()),) * 3, strict=True))
+    covered: dict[Colour, int] = {}
+    for colour, pixels in zip(colours, whole.histogram(), strict=False):
+        covered[colour] = covered.get(colour, 0) + pixels
+    stands_for: dict[Colour, Colour] = {}
+    for mean, members in _groups({colour: sqrt(sqrt(pixels)) for colour, pixels in covered.items() if pixels}, most):
+        found = min(members, key=lambda colour: (_apart(colour, mean), colour))
+        stands_for |= dict.fromkeys(members, found)
+    return [int(part) for colour in colours for part in stands_for.get(colour, colour)]
+
+
+def _groups(weights: Mapping[Colour, float], most: int) -> list[tuple[Colour, tuple[Colour, ...]]]:
+    """Colours in at most so many groups, each with its mean: joined first is what that changes least (Ward)."""
+    groups: dict[int, tuple[float, Colour, tuple[Colour, ...]]]
+    groups = {n: (weight, colour, (colour,)) for n, (colour, weight) in enumerate(sorted(weights.items()))}
+
+    def pair(a: int, b: int) -> tuple[float, int, int]:
+        (one, here, _), (other, there, _) = groups[a], groups[b]
+        return one * other / (one + other) * _apart(here, there), a, b
+
+    pairs = [pair(a, b) for a, b in combinations(groups, 2)]
+    heapify(pairs)
+    for number in count(len(groups)):
+        if len(groups) <= most:
             break
-        if gone in left and kept in left:
-            stands_for = {colour: kept if to == gone else to for colour, to in stands_for.items()}
-            left.remove(gone)
-    return [part for colour in colours for part in stands_for[colour]]
+        _, a, b = heappop(pairs)
+        if a in groups and b in groups:
+            (one, here, some), (other, there, more) = groups.pop(a), groups.pop(b)
+            mean = tuple((one * p + other * q) / (one + other) for p, q in zip(here, there, strict=True))
+            groups[number] = one + other, mean, some + more
+            for each in tuple(groups)[:-1]:
+                heappush(pairs, pair(each, number))
+    return [(mean, members) for _, mean, members in groups.values()]
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    return sum((p - q) ** 2 for p, q in zip(one, other, strict=True))

@@ -33,9 +33,9 @@ def land_names(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
         placer.avoid(places.town_boxes(plan), 1.0)
         placer.avoid(terrain.number_boxes(plan), 0.4)
     return [
-        *toponyms.region_labels(plan, plan.map, lang, placer),
+        *toponyms.region_labels(plan, lang, placer),
         *toponyms.summit_labels(plan, plan.map, lang, placer),
-        *toponyms.river_labels(plan, plan.map, lang, placer),
+        *toponyms.river_labels(plan, lang, placer),
     ]
 
 

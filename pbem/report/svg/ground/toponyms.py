@@ -4,11 +4,14 @@ They keep off whatever stands on the map, and are left out where there is no roo
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
 from pbem.report.svg.base import metrics, palette
 from pbem.report.svg.base.areaplan import AreaPlan
+from pbem.report.svg.base.boards import SamePlan
 from pbem.report.svg.base.hexplan import HexPlan
 from pbem.report.svg.base.labels import (
     HARD,
@@ -40,19 +43,37 @@ _CLASSES: Mapping[str, tuple[metrics.Face, float, float, bool]] = {
 }
 
 
-def region_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
+def region_labels(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
     """Names of seas, ranges, plains and tribes, the greatest first, drawn under all that happens.
 
     Each may move up to three hexes to where it is not covered, a range not into the sea and a sea not on land; what
     cannot be read anywhere near is left out, and so is what belongs outside the crop.
     """
-    found = map_.get("drawing", {}).get("labels", ())
-    near = [label for label in found if plan.holds(label["at"])]
-    named = [_region(plan, label, lang, placer) for label in sorted(near, key=lambda each: -int(each.get("size", 1)))]
+    named = (_region(each, placer) for each in _regions(SamePlan(plan), lang))
     return [name for name in named if name is not None]
 
 
-def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> Placed | None:
+@dataclass(frozen=True, slots=True)
+class _Region:
+    """A name of the land, where it may stand, and the boxes that it would take at each of these spots."""
+
+    words: str
+    style: Style
+    wide: float
+    angle: float
+    spots: Sequence[Point]
+    options: Sequence[Sequence[Box]]
+
+
+@lru_cache(maxsize=32)
+def _regions(of: SamePlan, lang: str) -> tuple[_Region, ...]:
+    """The names of a window, the greatest first: where each may stand hangs on nothing that happens."""
+    found = of.plan.map.get("drawing", {}).get("labels", ())
+    near = [label for label in found if of.plan.holds(label["at"])]
+    return tuple(_laid(of.plan, label, lang) for label in sorted(near, key=lambda each: -int(each.get("size", 1))))
+
+
+def _laid(plan: Plan, label: Mapping[str, Any], lang: str) -> _Region:
     style, capitals = _style(plan, label)
     words, angle = name_of(label, lang), float(label.get("angle", 0))
     words = words.upper() if capitals else words
@@ -60,15 +81,19 @@ def _region(plan: Plan, label: Mapping[str, Any], lang: str, placer: Placer) -> 
     spots = _on_its_ground(plan, label, _around(plan.at(label["at"]), plan.radius), wide)
     if label.get("kind") == "sea" and isinstance(plan, AreaPlan):
         spots = [spot for spot in spots if _at_sea(plan, spot, wide)]
-    options = [_turned(spot, wide, style.size, angle) for spot in spots]
-    best = placer.choose_among(options, worst=min(HARD, style.size**2 * 0.8))
+    return _Region(words, style, wide, angle, spots, [_turned(spot, wide, style.size, angle) for spot in spots])
+
+
+def _region(name: _Region, placer: Placer) -> Placed | None:
+    words, style, wide, angle = name.words, name.style, name.wide, name.angle
+    best = placer.choose_among(name.options, worst=min(HARD, style.size**2 * 0.8))
     if best is None:  # nowhere, or all of its sea is land here
         return None
-    x, y = spots[best]
+    x, y = name.spots[best]
     if not angle:
         return Label(words, x - wide / 2, y + style.size * 0.3, style).placed
     turn = {"transform": f"rotate({angle:.1f} {x:.1f} {y:.1f})"}
-    return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), options[best])
+    return stamped(draw_text(words, x - wide / 2, y + style.size * 0.3, style, **turn), name.options[best])
 
 
 def _at_sea(plan: AreaPlan, middle: Point, wide: float) -> bool:
@@ -117,32 +142,57 @@ def _turned(at: Point, wide: float, tall: float, angle: float) -> list[Box]:
     ]
 
 
-def river_labels(plan: Plan, map_: Mapping[str, Any], lang: str, placer: Placer) -> list[Placed]:
+def river_labels(plan: Plan, lang: str, placer: Placer) -> list[Placed]:
     """The names of rivers, each along a piece of its course where there is room; small ones only on a close-up."""
+    named = (_river(each, placer) for each in _rivers(SamePlan(plan), lang))
+    return [name for name in named if name is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class _River:
+    """The name of a river, the lines along which it may be written, the boxes of each, and how dear its bends are."""
+
+    id: str
+    words: str
+    style: Style
+    ways: Sequence[Sequence[Point]]
+    options: Sequence[Sequence[Box]]
+    bends: Sequence[float]
+
+
+@lru_cache(maxsize=32)
+def _rivers(of: SamePlan, lang: str) -> tuple[_River, ...]:
+    """The names of the rivers of a window: where each may stand hangs on nothing that happens."""
+    plan = of.plan
     size = 25.0 if plan.detailed else 15.5
     style = Style(size, "serif", palette.LABEL_KINDS["river"], 3.0 if plan.detailed else 2.6, 1.0)
-    out = []
-    for river in map_.get("drawing", {}).get("rivers", ()):
-        if river.get("width", 1) > 1 or plan.detailed:
-            out.append(_river(plan, river, name_of(river, lang), style, placer))
-    return [name for name in out if name is not None]
+    found = plan.map.get("drawing", {}).get("rivers", ())
+    return tuple(
+        _along_river(plan, river, name_of(river, lang), style)
+        for river in found
+        if river.get("width", 1) > 1 or plan.detailed
+    )
 
 
-def _river(plan: Plan, river: Mapping[str, Any], words: str, style: Style, placer: Placer) -> Placed | None:
+def _along_river(plan: Plan, river: Mapping[str, Any], words: str, style: Style) -> _River:
     course = river_line(plan, river)
     wide = style.width(words) * 1.04
     ways = [_beside_water(part, style.size) for part in stretches_within(course, wide / 3, wide, plan.box)]
     ways = [way for way in ways if len(way) > 1 and _straight(way) > 0.86]
-    options = [_along(way, style.size) for way in ways]
-    if not options:
-        return None
     bends = [(1 - _straight(way)) * style.size**2 * 4 for way in ways]
     order = sorted(range(len(ways)), key=lambda i: bends[i])
-    best = placer.choose_among([options[i] for i in order], worst=style.size**2 * 0.7, dearer=[bends[i] for i in order])
+    ways, bends = [ways[i] for i in order], [bends[i] for i in order]
+    return _River(river["id"], words, style, ways, [_along(way, style.size) for way in ways], bends)
+
+
+def _river(name: _River, placer: Placer) -> Placed | None:
+    if not name.options:
+        return None
+    best = placer.choose_among(name.options, worst=name.style.size**2 * 0.7, dearer=name.bends)
     if best is None:
         return None
-    drawn = draw_text_along(words, f"along-{river['id']}", curve(ways[order[best]]), style)
-    return stamped(drawn, options[order[best]])
+    drawn = draw_text_along(name.words, f"along-{name.id}", curve(name.ways[best]), name.style)
+    return stamped(drawn, name.options[best])
 
 
 def _beside_water(part: Sequence[Point], size: float) -> list[Point]:
