@@ -1,10 +1,12 @@
 """Hints in a receipt: what a player should know of a mail beyond its orders."""
 
 from pbem.game.game import Game
-from pbem.language.commands import command_words
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.reading import Reading
 from pbem.language.text import read_text
+from pbem.language.words import words
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
@@ -50,6 +52,15 @@ def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) ->
     _ = translations(language).gettext
     line = _("They are in the quoted text and do not count: %(lines)s. If you want them, copy them above it.")
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
+
+
+def overlooked_done(reading: Reading) -> str:
+    """The line of a mail that would end a turn if it said nothing else ("listo, gracias"), where none does; or ""."""
+    known = command_words().commands
+    if any(command.name == "done" for command in reading.commands):
+        return ""
+    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
+    return next((line for line, found in begun if found and found[0] == "done"), "")
 
 
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:

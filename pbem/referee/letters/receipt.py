@@ -19,6 +19,7 @@ from pbem.referee.letters.players import player_name
 from pbem.referee.letters.short import closing_sentence, format_problem, open_reasons, phases_ahead, supposed_answers
 from pbem.referee.turn.progress import lines_by_phase
 from pbem.referee.turn.submission import Submission, kept_line
+from pbem.referee.turn.workflow import closing_of
 from pbem.report.content import attempt
 from pbem.report.letters import FINGERPRINTS, CommandAnswer, Receipt, ReceiptLine, SheetPart, Verdict
 from pbem.report.words import capfirst
@@ -40,6 +41,7 @@ def receipt(
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
     row = home.game_row(game.name)
+    deadline = None if closing_of(home, game, now).closes else row.deadline
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
@@ -60,8 +62,8 @@ def receipt(
         complete=submission.complete,
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
-        deadline=format_time(row.deadline, seat.zone, seat.language),
-        relative=format_time_left(row.deadline, now, seat.language),
+        deadline=format_time(deadline, seat.zone, seat.language),
+        relative=format_time_left(deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
         ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),
