@@ -1,5 +1,7 @@
 """Hints in a receipt: what a player should know of a mail beyond its orders."""
 
+from dataclasses import replace
+
 from pbem.game.game import Game
 from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
@@ -69,6 +71,20 @@ def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail,
     if answered is None or game.over:
         return []
     return _void_hints(home, game, seat, answered) or _earlier_turn_hints(home, game, seat, answered, submission)
+
+
+def without_void_done(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, reading: Reading) -> Reading:
+    """A reading without its DONE, where the mail answers one that a rollback took back: it was said of another turn."""
+    answered = _mail_answered(home, seat, mail)
+    if answered is None or not any(_is_void(home, game, seat, answered, record) for record in rollbacks(game)):
+        return reading
+    return replace(reading, commands=tuple(each for each in reading.commands if each.name != "done"))
+
+
+def void_done_hint(seat: SeatRow) -> str:
+    """What to tell a seat whose DONE was not taken, for it answers a mail that no longer counts."""
+    line = translations(seat.language).gettext("%(done)s does not count in an answer to such an email: send it again.")
+    return line % {"done": command_words().say("done", seat.language)}
 
 
 def _void_hints(home: Home, game: Game, seat: SeatRow, answered: OutboxRow) -> list[str]:
