@@ -166,7 +166,7 @@ class _Reader:
     def _order(self, row: int, line: str, verb: str, read: Sequence[Word], used: int) -> None:
         found = self._order_of(line, read, verb, used)
         if found.problems and not self._strict and self._is_prose(read[used:]):
-            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            self._ignored.append(plain(line[:MAX_LINE]))
             return
         self._problems.extend(found.problems)
         self._line(row, line, read, found.order)
@@ -187,7 +187,7 @@ class _Reader:
         turn = found.get("turn")
         whole = at == len(read) and all(found.values()) and (not turn or _is_turn(turn[0]))
         if not self._strict and not (read[0].text.isupper() and whole) and self._is_talk(found, whole):
-            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            self._ignored.append(plain(line[:MAX_LINE]))
         elif whole:
             self._head_values(line, found)
         else:
@@ -225,7 +225,7 @@ class _Reader:
         )
         talk = talk or (name == "ask" and self._is_question(line, after)) or (name in ALONE_IN_LINE and bool(after))
         if not self._strict and talk:  # "Listo, en el formulario." ends no turn
-            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            self._ignored.append(plain(line[:MAX_LINE]))
             return
         rest = line[read[used - 1].end :]
         args, wrong, where = read_arguments(name, after, rest, self._lexicon, self._side, self._near)
@@ -256,7 +256,7 @@ class _Reader:
         """A line that begins with no verb: prose, or an order line with a typo."""
         near = self._attempt(line, read)
         if near is None:
-            self._ignored.append(plain(line[:MAX_LINE])[:SHOWN])
+            self._ignored.append(plain(line[:MAX_LINE]))
             return
         found = LineReader(len(self._lines) + 1, line, self._lexicon, self._near)
         if len(line) > MAX_LINE:

@@ -1,15 +1,12 @@
-"""The lexicons and clause titles of Bailén: complete, equal in both languages; what is told of a battle is all of it.
+"""The words of Bailén beside what all lexicons keep; what is told of a battle is all of it.
 
 The sentences are those of the archived battle and of the events that it does not have: every die with its column, row,
 each modifier with its clause, and result.
 """
 
-import json
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,19 +16,10 @@ from pbem.game.codec import read_event
 from pbem.game.game import Game, open_game
 from pbem.game.voice import voice_of
 from pbem.gamedata.games import game_counters
-from pbem.language.lexicon import all_slots
-from pbem.resources import shipped_path
 from pbem.rules.napoleonic import events as facts
-from pbem.rules.napoleonic import sequence
-from pbem.rules.napoleonic.orders import ORDERS
-from pbem.rules.napoleonic.picture import STATES
-from pbem.rules.napoleonic.scenario import ORDERS_OF_DIVISIONS
-from pbem.rules.napoleonic.sequence import SEQUENCE, SIDES
 from tests.archive.make import ARCHIVES
+from tests.games.test_words import LANGUAGES, lexicon
 
-LANGUAGES = ("en", "es")
-SLOTS = [slot for order in ORDERS for slot in all_slots(order.FORM)]
-FORMATIONS = ("skirmish", "square", "limbered")
 DICE = (facts.Shot, facts.Fought, facts.MoraleTested, facts.ControlTested, facts.DivisionTested)
 TABLES = {
     facts.Shot: "NAP-8.4",
@@ -43,66 +31,11 @@ TABLES = {
 """The clause of the table that each roll was looked up in."""
 
 
-def parsed(name: str) -> dict[str, Any]:
-    return tomllib.loads(shipped_path("games", "napoleonic", name).read_text("utf-8"))
-
-
-def lexicon(language: str) -> dict[str, Any]:
-    return parsed(f"lexicon.{language}.toml")
-
-
-def test_both_languages_have_the_same_tables_and_ids() -> None:
-    english, spanish = map(lexicon, LANGUAGES)
-    assert list(english) == list(spanish)
-    tables = [table for table in english if isinstance(english[table], dict)]
-    assert {table: list(english[table]) for table in tables} == {table: list(spanish[table]) for table in tables}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_that_an_order_is_made_of_has_words(language: str) -> None:
-    words = lexicon(language)
-    assert set(words["verbs"]) == {str(order.model_fields["type"].default) for order in ORDERS}
-    assert set(words["keywords"]) == {slot.keyword for slot in SLOTS if slot.keyword}
-    assert set(words["choices"]) == {choice for slot in SLOTS for choice in slot.choices}
-    assert set(words["phases"]) == {phase.id for phase in SEQUENCE}
-    assert set(words["states"]) == {*STATES, *FORMATIONS, *ORDERS_OF_DIVISIONS}
-    assert all(told for table in ("verbs", "keywords", "choices") for told in words[table].values())
-
-
-@pytest.mark.parametrize("group", ["verbs", "keywords", "choices"])
-def test_no_word_means_two_things(group: str) -> None:
-    meant: dict[str, str] = {}
-    for language in LANGUAGES:
-        for id_, words in lexicon(language)[group].items():
-            for word in words:
-                assert meant.setdefault(word.casefold(), id_) == id_
-
-
 def test_directions_are_the_same_letters_in_all_languages() -> None:
-    english, spanish = (lexicon(language)["choices"] for language in LANGUAGES)
+    english, spanish = (lexicon("napoleonic", language)["choices"] for language in LANGUAGES)
     directions = ("N", "NE", "SE", "S", "SW", "NW")
     assert [english[way][0] for way in directions] == [spanish[way][0] for way in directions] == list(directions)
     assert (spanish["SW"], spanish["NW"]) == (["SW", "SO"], ["NW", "NO"]), "read, but NO is not written: it says no"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_short_name_of_a_phase_is_one_phase_of_a_side(language: str) -> None:
-    told = lexicon(language)["phases"]
-    for side in SIDES:
-        mine = [phase.id for phase in SEQUENCE if phase.id.startswith(side) or not phase.id.startswith(SIDES)]
-        names = [name.casefold() for id_ in mine for name in (told[id_]["name"], *told[id_]["aliases"])]
-        assert sorted(names) == sorted(set(names))
-
-
-def test_the_phases_and_sides_are_called_alike_in_game_json() -> None:
-    game = json.loads(shipped_path("games", "napoleonic", "game.json").read_text("utf-8"))
-    for language in LANGUAGES:
-        words = lexicon(language)
-        assert {id_: name[language] for id_, name in game["phases"].items()} == {
-            id_: told["name"] for id_, told in words["phases"].items()
-        }
-        for group in ("sides", "types", "status", "terrain"):
-            assert {id_: name[language] for id_, name in game[group].items()} == words[group], group
 
 
 def test_every_counter_has_an_article_but_the_leaders_and_it_fits_a_sentence() -> None:
@@ -121,29 +54,6 @@ ENGLISH = {
     *("regiment", "sailors", "swiss", "volunteers"),
 }
 """The words that may begin a counter's name: behind an article they are written small."""
-
-
-def test_the_clauses_are_those_of_the_rules_in_their_order() -> None:
-    found = parsed("clauses.toml")
-    ids = [tuple(map(int, id_.removeprefix("NAP-").split("."))) for id_ in found["clauses"]]
-    assert ids == sorted(set(ids))
-    counts = {chapter: sum(1 for first, _ in ids if first == chapter) for chapter in range(1, 17)}
-    assert list(counts.values()) == [5, 5, 7, 5, 8, 3, 4, 15, 6, 6, 10, 5, 2, 4, 7, 2]
-    for (chapter, _), told in zip(ids, found["clauses"].values(), strict=True):
-        assert told["chapter"] == chapter
-        assert str(chapter) in found["chapters"]
-        assert set(told) == {"chapter", "es", "en"}
-        assert all(0 < len(told[language]) <= 120 for language in LANGUAGES)
-
-
-def test_every_clause_that_the_code_and_the_data_name_has_a_title() -> None:
-    known = set(parsed("clauses.toml")["clauses"])
-    package, data = Path(str(sequence.__file__)).parent, shipped_path("games", "napoleonic")
-    paths = (*package.glob("*.py"), *data.glob("*.json"), *data.glob("maps/*.json"), *data.glob("*.toml"))
-    texts = [path.read_text("utf-8") for path in paths]
-    named = {id_ for text in texts for id_ in re.findall(r"NAP-\d+\.\d+", text)}
-    assert len(named) > 85
-    assert named - known == set()
 
 
 # What is told of a battle ---------------------------------------------------------------------------------------------
@@ -207,7 +117,7 @@ IDS = re.compile(r"\b(?:leg\d-\d|bat-\d|bat-horse|bia-\w+-\d|gen-\w+|dragons-\d|
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_id_and_no_unknown_word_stands_in_a_sentence(language: str) -> None:
-    known = {term for group in ("terms", "sides", "phases") for term in lexicon(language)[group]}
+    known = {term for group in ("terms", "sides", "phases") for term in lexicon("napoleonic", language)[group]}
     for event, text in told(language):
         if event.type in ("rolled", "phase-began"):
             continue  # the proof of the dice has the labels

@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ from pbem.core.problems import Problem
 from pbem.gamedata.games import problems
 from pbem.language.catalogue import EXPECTED, TEXTS
 from pbem.language.messages import join_or, placeholders, reason, sentence, translations
+from tests.language import extraction
 from tests.language.extraction import ROOT, messages, translated, used
 from tests.language.factories import read
 
@@ -189,6 +191,15 @@ def test_every_text_of_code_and_templates_is_translated() -> None:
     empty = [message.id for message in messages(catalogue) if not all(forms(message.string))]
     assert empty == []
     assert [message.id for message in messages(catalogue) if message.fuzzy] == []
+
+
+def test_the_catalogue_is_as_the_extraction_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that who adds a text sees nothing but it in the difference: no text twice, all in their order."""
+    kept, made = extraction.path_of("es"), tmp_path / "pbem.po"
+    new = extraction.update("es")
+    monkeypatch.setattr(extraction, "path_of", lambda _: made)
+    extraction.write(new)
+    assert made.read_text("utf-8") == kept.read_text("utf-8"), "run python -m tests.language.extraction"
 
 
 def test_the_catalogue_has_nothing_that_is_not_used() -> None:

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from pbem.game.game import Game
 from pbem.game.voice import question_line, voice_of
+from pbem.language.commands import command_words
 from pbem.language.messages import translations
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.referee.home.ground_store import grounds_of
@@ -13,7 +14,8 @@ from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
 from pbem.referee.intake.commands import CommandsResult
-from pbem.referee.intake.prose import body_lines, is_courtesy
+from pbem.referee.intake.hints import overlooked_done
+from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
 from pbem.referee.letters.plan_map import with_picture
 from pbem.referee.letters.press.waiting import mark_sent, waiting_press
 from pbem.referee.letters.queue import Mailing, post
@@ -61,11 +63,16 @@ def reading_hints(mail: ParsedMail, submission: Submission, seat: SeatRow, passe
     _ = translations(seat.language).gettext
     said = []
     if passed:
-        said.append(_("Passed on to the referee: %(lines)s") % {"lines": " / ".join(passed)})
+        said.append(
+            _("Passed on to the referee: %(lines)s") % {"lines": " / ".join(shortened(line, LINE) for line in passed)}
+        )
     left = submission.reading.ignored  # all of it, where there is nothing else in the mail
     if passed or submission.reading.lines or submission.commands:
         left = tuple(line for line in body_lines(left) if line not in passed and not is_courtesy(line, seat.name))
-    if prose := [line[:60] for line in left]:
+    if done := overlooked_done(submission.reading):
+        values = {"line": shortened(done, LINE), "done": command_words().say("done", seat.language)}
+        said.append(_("“%(line)s” ended no turn: write %(done)s alone in its line for that.") % values)
+    if prose := [shortened(line, LINE) for line in left if line != done]:
         said.append(_("Not understood, and no order: %(lines)s") % {"lines": "; ".join(prose[:5])})
     if any(left.reason == "winmail" for left in mail.extract.left_out):
         said.append(

@@ -1,10 +1,14 @@
 """Hints in a receipt: what a player should know of a mail beyond its orders."""
 
+from dataclasses import replace
+
 from pbem.game.game import Game
-from pbem.language.commands import command_words
+from pbem.language.commands import command_words, longest_match
 from pbem.language.lexicon import Lexicon
 from pbem.language.messages import translations
+from pbem.language.reading import Reading
 from pbem.language.text import read_text
+from pbem.language.words import words
 from pbem.mail.reading.read_mail import ParsedMail
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
@@ -56,12 +60,35 @@ def overlooked_order_hints(mail: ParsedMail, lexicon: Lexicon, language: str) ->
     return [line % {"lines": "; ".join(orders[:_SHOWN])}]
 
 
+def overlooked_done(reading: Reading) -> str:
+    """The line of a mail that would end a turn if it said nothing else ("listo, gracias"), where none does; or ""."""
+    known = command_words().commands
+    if any(command.name == "done" for command in reading.commands):
+        return ""
+    begun = ((line, longest_match(words(line), known)) for line in reading.ignored)
+    return next((line for line, found in begun if found and found[0] == "done"), "")
+
+
 def outdated_mail_hints(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, submission: Submission) -> list[str]:
     """What to tell a seat that answers a mail which no longer counts, or is of an earlier turn."""
     answered = _mail_answered(home, seat, mail)
     if answered is None or game.over:
         return []
     return _void_hints(home, game, seat, answered) or _earlier_turn_hints(home, game, seat, answered, submission)
+
+
+def without_void_done(home: Home, game: Game, seat: SeatRow, mail: ParsedMail, reading: Reading) -> Reading:
+    """A reading without its DONE, where the mail answers one that a rollback took back: it was said of another turn."""
+    answered = _mail_answered(home, seat, mail)
+    if answered is None or not any(_is_void(home, game, seat, answered, record) for record in rollbacks(game)):
+        return reading
+    return replace(reading, commands=tuple(each for each in reading.commands if each.name != "done"))
+
+
+def void_done_hint(seat: SeatRow) -> str:
+    """What to tell a seat whose DONE was not taken, for it answers a mail that no longer counts."""
+    line = translations(seat.language).gettext("%(done)s does not count in an answer to such an email: send it again.")
+    return line % {"done": command_words().say("done", seat.language)}
 
 
 def _void_hints(home: Home, game: Game, seat: SeatRow, answered: OutboxRow) -> list[str]:

@@ -20,7 +20,13 @@ from pbem.referee.intake.bodies import read_bodies, with_proposed
 from pbem.referee.intake.commands import carry_out, show_result
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
-from pbem.referee.intake.hints import leaked_token_hints, outdated_mail_hints, overlooked_order_hints
+from pbem.referee.intake.hints import (
+    leaked_token_hints,
+    outdated_mail_hints,
+    overlooked_order_hints,
+    void_done_hint,
+    without_void_done,
+)
 from pbem.referee.intake.passphrase import split_passphrases
 from pbem.referee.intake.prose import pass_on_prose
 from pbem.referee.intake.received import Received, clean, cut_to_signed, without_private_keys
@@ -263,7 +269,8 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
         seat = home.store.seats.change(seat.game, seat.seat, pgp_at=pgp.at)
     sure = trust.proven or "pass" in trust.dkim
     seat, said = keep_passphrase(home, seat, received.phrases, sure=sure, proven=trust.phrased)
-    reading, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
+    read, left = with_proposed(home, game, seat.seat, read_bodies(game, seat.seat, mail.extract), mail.extract)
+    reading = without_void_done(home, game, seat, mail, read)
     result = carry_out(home, game, seat, reading.commands, mail.identity, now, replace(received.offer, sure=sure))
     if not result.seat.addresses:  # its player has resigned in this mail: whatever else is in it counts for nobody
         return mail_row(mail, "orders", "", received.kept, now, seat, trust.dkim)
@@ -273,12 +280,13 @@ def _carry_out(home: Home, received: Received, trust: Trust, seat: SeatRow, now:
     result = show_result(home, result, reading.commands, mail.identity, now)
     passed = pass_on_prose(home, result.seat, mail.identity, reading, now)
     if has_orders(submission) or claim_answer(
-        home, seat.addresses[0], reason_without_orders(mail, submission, result, passed), now
+        home, seat.addresses[0], reason_without_orders(mail, replace(submission, reading=read), result, passed), now
     ):
         past = outdated_mail_hints(home, result.game, result.seat, mail, submission)
         told = [*past, *leaked_token_hints(home, result.seat, mail), *pgp_key.signature_hints(pgp, result.seat)]
         told += reading_hints(mail, submission, result.seat, passed)
         told += proposal_hints(result.game, result.seat) if left else []
+        told += [void_done_hint(result.seat)] if reading != read else []
         told += overlooked_order_hints(mail, result.game.lexicon, result.seat.language)
         if result.seat.nonce is None and result.seat.nonce_mail_id != owed.nonce_mail_id:
             told.append("\n".join(words_in_force(home, result.game, result.seat)))

@@ -17,6 +17,7 @@ NOTES_A_DAY = 10  # notices that the notes of one seat make in a day
 TOO_MANY_NOTES = N_("The referee was sent too many notes today; this one was not passed on.")
 SHORT = 10  # letters of the number that a mail is shown under
 FEWEST = 4  # words of a line that says something and asks nothing
+LINE = 80  # characters of a line that a receipt repeats
 _SHOWN = 400  # characters of a notice
 _END = re.compile(
     r"(?:(?:kind|best|warm|many|with best)\s+)?(?:regards|wishes|thanks|thank you|cheers|sincerely|yours|best)\b"
@@ -46,10 +47,10 @@ def pass_on_prose(home: Home, seat: SeatRow, identity: str, reading: Reading, no
         if note is None or not lines:
             return ()
         text = " / ".join(filter(None, (str(note.args["text"]), *lines)))
-        home.store.notices.put(replace(note, args={**note.args, "text": text[:_SHOWN]}))
+        home.store.notices.put(replace(note, args={**note.args, "text": shortened(text, _SHOWN)}))
         return tuple(lines)
     known = _texts(home, seat)
-    found = [line for line in lines if _is_message(line) and not any(line in text for text in known)]
+    found = [line for line in lines if _is_message(line) and not any(line[:LINE] in text for text in known)]
     return tuple(found) if found and pass_on_note(home, seat, identity, found, now) else ()
 
 
@@ -57,9 +58,14 @@ def pass_on_note(home: Home, seat: SeatRow, identity: str, lines: Sequence[str],
     """Keep a notice of what a seat writes to the referee; whether one was kept: not where there were too many today."""
     if not _has_notes_left(home, seat, now):
         return False
-    text, number = " / ".join(lines)[:_SHOWN], identity[:SHORT]
+    text, number = shortened(" / ".join(lines), _SHOWN), identity[:SHORT]
     home.store.notices.note("player-note", now, seat.game, seat=seat.seat, text=text, mail=number)
     return True
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters; a mark shows where one was cut."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def note_wish_for_time(home: Home, seat: SeatRow, time: str, now: datetime) -> bool:

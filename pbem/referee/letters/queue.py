@@ -130,12 +130,23 @@ def reply_subject(home: Home, seat: SeatRow, mail: ParsedMail) -> str:
     """The subject "Re: [game] …" of the mail of ours that a mail answers; "" where it answers none of this seat's.
 
     Gmail shows mails together only if they have one subject: with it a receipt stands below the answer that it is for.
+    What a receipt says in one of its own (an order needs another look) may be false of the next one: that bears the
+    subject of the mail that asked for the orders.
     """
     for claim in mail.claims:
         row = home.store.outbox.get(claim.token) if claim.where == "thread" else None
         if row is not None and (row.game, row.seat) == (seat.game, seat.seat):
-            return f"Re: [{seat.game}] {plain_subject(row)}"
+            return f"Re: [{seat.game}] {plain_subject(_asking(home, seat, row))}"
     return ""
+
+
+def _asking(home: Home, seat: SeatRow, row: OutboxRow) -> OutboxRow:
+    """A mail to a seat; or, for a receipt with news of its own, the last mail before it that asked for orders."""
+    if row.what != "receipt" or _subject_of(row).startswith("Re: "):
+        return row
+    asked = "game = ? AND seat = ? AND what IN ('welcome', 'start', 'report', 'reminder') AND at <= ?"
+    before = home.store.outbox.where(asked, seat.game, seat.seat, row.at, order="at DESC, rowid DESC", most=1)
+    return before[0] if before else row
 
 
 def plain_subject(row: OutboxRow) -> str:

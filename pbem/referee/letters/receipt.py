@@ -41,12 +41,12 @@ def receipt(
 ) -> Receipt:
     """The answer to a mail with orders or commands: the verdict, then the sheet as it stands."""
     row = home.game_row(game.name)
+    closing = closing_of(home, game, now)
+    deadline = None if closing.closes else row.deadline
     _scene, left_out = attempt("map", partial(planned_scene, game, seat, submission), None)
     asked = not game.position.journal.suspended_run() and seat.seat in game.rules.awaited(game.state)
     standing = _lines_of_turn(home, game, seat, submission)
     words = voice_of(game, seat.language).words
-    closing = closing_of(home, game, now).why
-    due = None if closing in ("complete", "deadline") else row.deadline
     return Receipt(
         game=game.name,
         title=game.data["title"],
@@ -60,12 +60,12 @@ def receipt(
         changes=_changes(submission),
         sheet=tuple(_sheet(home, game, seat, submission, standing)),
         commands=(*commands, *supposed_answers(home, game, seat, submission)),
-        complete=submission.complete or closing in ("complete", "settling"),
+        complete=submission.complete or closing.why in ("complete", "settling"),
         reasons=open_reasons(home, game, seat, submission) if asked else (),
         asked=asked,
         owes=bool(game.questions) and seat.seat in seats_owing(home, game),
-        deadline=format_time(due, seat.zone, seat.language),
-        relative=format_time_left(due, now, seat.language),
+        deadline=format_time(deadline, seat.zone, seat.language),
+        relative=format_time_left(deadline, now, seat.language),
         closes=closing_sentence(home, game, seat, now),
         ahead=phases_ahead(home, game, seat) if asked else (),
         notes=(*_passed(game, seat, submission), *notes, *([no_plan(seat.language)] if left_out else [])),

@@ -96,6 +96,19 @@ def test_an_answer_to_a_void_mail_is_told_so(ahead: Room) -> None:
     assert "no longer counts" not in ahead.answer("moroccan", "STATUS\n", In_Reply_To=before["message-id"])
 
 
+@pytest.mark.parametrize("orders", ["", "MANTENER cer-2\n"])
+def test_done_in_an_answer_to_a_void_mail_ends_no_turn(ahead: Room, orders: str) -> None:
+    """It was said of a turn that is played anew: with it a late answer would pass all of that."""
+    void = ahead.mails("spanish", "report")[-1]
+    back(ahead)
+    said = flat(ahead.answer("spanish", f"{orders}LISTO\n", In_Reply_To=void["message-id"]))
+    assert "LISTO no cuenta en la respuesta a un correo así: envíalo otra vez." in said
+    assert ahead.seat("spanish").done == ""
+    assert ahead.at == "1.spanish-movement"
+    ahead.answer("spanish", "LISTO\n")
+    assert ahead.at == "2.moroccan-movement"
+
+
 def test_an_answer_to_a_void_receipt_is_told_so(ahead: Room) -> None:
     ahead.answer("moroccan", "HOLD beni-2\n")
     receipt = ahead.mails("moroccan", "receipt")[-1]

@@ -59,6 +59,39 @@ def test_a_signature_reaches_nobody(room: Room, end: str) -> None:
     assert notices(room) == []
 
 
+@pytest.mark.parametrize(
+    "note",
+    [
+        '<img src="x">',
+        'May <b onclick="f()">two</b> go there?',
+        "3 < 4, 5 > 2 & <script>so on</script>",
+        "a long line, " * 20 + "and its end",
+    ],
+)
+@pytest.mark.parametrize("head", ["NOTE TO REFEREE ", "NOTE TO REFEREE:\n"])
+def test_a_note_in_plain_text_loses_nothing_not_even_what_looks_like_markup(room: Room, head: str, note: str) -> None:
+    room.answer("moroccan", f"{MOVES}{head}{note}\n")
+    assert f"“{note}”" in said(room)
+    page = room.mails("moroccan", "receipt")[-1].get_body(("html",))
+    assert page is not None
+    assert "<" not in note or note not in page.get_content(), "it is written as text there"
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("listo, gracias!", "“listo, gracias!” ended no turn: write DONE alone in its line for that."),
+        ("Done with it. Bye", "“Done with it. Bye” ended no turn: write DONE alone in its line for that."),
+        ("DONE", ""),
+        ("See you", ""),
+    ],
+)
+def test_who_means_to_end_a_turn_and_has_not_is_told_how(room: Room, line: str, hint: str) -> None:
+    receipt = flat(room.answer("moroccan", f"{MOVES}{line}\n"))
+    assert hint in receipt
+    assert ("ended no turn" in receipt) is bool(hint)
+
+
 def test_what_stands_under_each_mail_is_passed_on_once_at_most(room: Room) -> None:
     small = "the views in this mail are mine and of nobody else\n"
     room.answer("moroccan", f"{MOVES}\n{small}")

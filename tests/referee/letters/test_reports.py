@@ -1,11 +1,13 @@
 """Reports: one a seat a tick, of what is new, when the seat is asked or the turn has ended; two seats a side."""
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image as Picture
 
+from pbem.referee.letters.queue import plain_subject
 from tests.referee.making import (
     ANA,
     GAME,
@@ -47,6 +49,28 @@ def test_a_report_goes_to_the_seat_that_is_asked_and_covers_what_it_has_not_read
         ]
     ]
     assert "Your orders for" not in room.text("moroccan", "report")
+
+
+def test_both_seats_read_every_fight_in_the_tick_in_which_it_is_fought(room: Room) -> None:
+    """The attacker too, whichever side it is. The subject names the turn that is asked or, where none is, that told."""
+    for seat, orders in (
+        ("moroccan", "MOVE beni-1 0302\nATTACK cer-1 WITH beni-1\nDONE\n"),
+        ("spanish", "MOVER cer-3 0404\nATACAR beni-3 CON cer-3\nLISTO\n"),
+    ):
+        before = {each: len(room.mails(each, "report")) for each in ("moroccan", "spanish")}
+        fought = len(room.facts("fought"))
+        room.answer(seat, orders)
+        assert len(room.facts("fought")) == fought + 1
+        for each, count in before.items():
+            assert len(room.mails(each, "report")) == count + 1
+            assert re.search(r"^\* Combate? (\d+ )?(at|en) ", room.text(each, "report"), re.M)
+    news = [plain_subject(row) for each in ("moroccan", "spanish") for row in room.rows(each, "report")[-2:]]
+    assert [subject.partition(" · by ")[0].partition(" · antes ")[0] for subject in news] == [
+        "Turn 1 · report: Moroccan combat",
+        "Turn 2 · your turn: Moroccan movement",
+        "Turno 1 · te toca",
+        "Turno 1 terminado",
+    ]
 
 
 def test_the_end_of_a_turn_is_told_to_all(room: Room) -> None:

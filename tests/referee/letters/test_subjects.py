@@ -24,6 +24,16 @@ def test_every_subject_begins_with_the_game_and_its_news_and_ends_with_the_token
         assert subject.endswith(f" [{GAME}.{room.seat(str(row.seat)).token}]")
 
 
+def test_the_subject_of_mistakes_is_not_kept_by_the_answer_that_mends_them(room: Room) -> None:
+    """It bears that of the mail that asked: under it Gmail shows the whole conversation, and it says nothing false."""
+    asked = room.mails("moroccan", "report")[-1]
+    room.answer("moroccan", f"{GOOD}MOVE beni-2 0101\n", In_Reply_To=asked["Message-ID"])
+    wrong = room.mails("moroccan", "receipt")[-1]
+    assert str(wrong["Subject"]).startswith(f"{GAME} · Turn 1 · 1 order needs another look [")
+    room.answer("moroccan", "MOVE beni-2 0403\n", In_Reply_To=wrong["Message-ID"])
+    assert str(room.mails("moroccan", "receipt")[-1]["Subject"]) == f"Re: {asked['Subject']}"
+
+
 @pytest.mark.parametrize("form", ["[{game}.{token}] {news}", "{game} · {news} [{game}.{token}]"])
 def test_a_subject_routes_an_answer_wherever_its_token_stands(room: Room, form: str) -> None:
     """Those of older releases are still read: the token came first then."""

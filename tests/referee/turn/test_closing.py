@@ -35,6 +35,12 @@ def test_done_ends_the_turn_with_what_was_sent_and_its_other_phases_pass(room: R
     assert room.at == "2.moroccan-movement"
 
 
+def test_done_beside_a_refused_line_ends_the_turn_and_calls_no_orders_complete(room: Room) -> None:
+    said = flat(room.answer("moroccan", "MOVE beni-1 0101\nDONE\n"))
+    assert "You have written DONE: this phase waits for nothing more of yours." in said
+    assert "Your orders for this phase are complete." not in said
+
+
 def test_done_leaves_out_nothing_compulsory_and_says_so(room: Room) -> None:
     """Who enters a zone of control must fight."""
     receipt = room.answer("moroccan", "MOVE beni-1 0302\nDONE\n")
