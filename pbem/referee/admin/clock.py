@@ -111,7 +111,6 @@ def waits_for_player(home: Home, game: str, seat: str) -> bool:
     return begun.what in LEFT or (begun.what in SILENT and begun.seat == seat)
 
 
-
 def pause_for_silence(home: Home, game: Game, silent: Sequence[str], now: datetime, *, what: str = "silent") -> None:
     """Pause a game in which these seats have let too many deadlines in a row pass; `what` is how all are told."""
     row = home.game_row(game.name)
