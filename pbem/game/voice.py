@@ -20,7 +20,6 @@ from pbem.report.content import attempt
 from pbem.report.sentences import Sentences
 from pbem.report.story import Voice
 from pbem.report.words import Words
-from pbem.save.records import OpenQuestion
 
 _VOICES: dict[tuple[str, str, str], tuple[int, Voice]] = {}
 
@@ -110,7 +109,7 @@ def _rounded(span: timedelta) -> timedelta:
     return span + timedelta(minutes=1) if span > timedelta() else span
 
 
-def question_line(question: Question | OpenQuestion, voice: Voice) -> str:
+def question_line(question: Question, voice: Voice) -> str:
     """What a question asks, in a line; its id where the game has no words for it."""
     said, _left_out = attempt("sentence", partial(voice.sentences.question, question), "")
     return said.partition("\n")[0] or question.id

@@ -17,6 +17,7 @@ from pbem.referee.letters import status
 from pbem.report.svg.base import metrics
 from pbem.save.lock import hold_lock
 from tests.cli.making import GOOD, Ran, Shell, ran
+from tests.mutants.forgetting import forget
 from tests.referee.making import GAME
 
 SIDES = ("--player", "spanish=a@example.org", "--player", "moroccan=b@example.org")
@@ -263,8 +264,7 @@ def test_a_full_disk_is_told(shell: Shell, tmp_path: Path) -> None:
 
 def test_a_font_that_is_gone_is_told(shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metrics, "FOLDER", tmp_path)
-    metrics._font.cache_clear()
-    metrics._advance.cache_clear()
+    forget("pbem.report")
     found = shell("map", GAME, "-o", str(tmp_path / "map.svg"))
     assert found.code == 2
     assert f"The map of {GAME} cannot be drawn: the map needs the font file " in found.err

@@ -76,7 +76,8 @@ def test_a_referee_who_plays_is_shown_as_one_in_every_mail(every_mail: tuple[Sen
     silent = {mail.kind for mail, sender in senders if said[mail.language] not in sender}
     assert silent <= {"setup plain", "setup plus", *(f"refusal {reason}" for reason in REASONS)}
     shown = {mail.kind for mail, sender in senders if said[mail.language] in sender}
-    assert shown >= {"welcome", "start", "report", "receipt", "reminder", "note", "head", "lock", "press", "refusal"}
+    assert shown >= {"welcome", "start", "report", "receipt", "reminder", "note", "head", "lock", "press"}
+    assert any(kind.startswith("refusal") for kind in shown)
 
 
 @cache

@@ -7,7 +7,6 @@ from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.game.voice import format_moment
 from pbem.referee.admin.amendment import read_amendment
-from pbem.referee.admin.clock import resume_game
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
 from pbem.referee.admin.rulings import amend
 from pbem.referee.admin.seating import Player
@@ -100,7 +99,6 @@ def new_player(room: Room) -> None:
     room.drop(room.mail("spanish", "YES\n", From=EVA.address, To=f"referee+{GAME}.{guest.word}@pbem.example.org"))
     room.tick()
     assert "The game waits for your first reply: MOTTO" in flat(room.text("moroccan", "report"))
-    resume_game(room.home, GAME, room.now)
     assert "silence-pause" not in open_notices(room)
     room.answer("moroccan", "MOTTO new brooms\nMOVE beni-1 0401\nDONE ALL\n")
     room.tick(HOUR)
@@ -114,7 +112,6 @@ def who_resigns(room: Room) -> None:
     assert "seat-vacant" in open_notices(room)
     set_bot(room.home, room.game, "spanish", room.now, on=True)
     assert "seat-vacant" not in open_notices(room)
-    resume_game(room.home, GAME, room.now)
     turn = room.game.state.turn
     room.answer("moroccan", "DONE ALL\n")
     for _ in range(12):

@@ -11,13 +11,18 @@ ROOMS = tuple(room.replace("/", ".") for room in TESTS)
 
 def pytest_runtest_setup() -> None:
     """Clear the caches of all functions of the rooms that are judged."""
-    for clear in _caches(len(sys.modules)):
+    forget(*ROOMS)
+
+
+def forget(*rooms: str) -> None:
+    """Clear the caches of all functions of rooms, given as "pbem.report"."""
+    for clear in _caches(rooms, len(sys.modules)):
         clear()
 
 
 @cache
-def _caches(modules: int) -> tuple[Callable[[], None], ...]:
+def _caches(rooms: tuple[str, ...], modules: int) -> tuple[Callable[[], None], ...]:
     """What clears each, looked for again where there are more `modules` than before."""
-    ours = [vars(module) for name, module in sorted(sys.modules.items()) if name.startswith(ROOMS)]
+    ours = [vars(module) for name, module in sorted(sys.modules.items()) if name.startswith(rooms)]
     found = [getattr(value, "cache_clear", None) for names in ours for value in names.values()]
     return tuple(clear for clear in found if callable(clear))

@@ -15,7 +15,6 @@ from pbem.referee.home.notices import resolve_notices
 from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
-from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.workflow import begin_if_answered
 from pbem.store.rows import DecisionRow
 
@@ -84,14 +83,9 @@ def go_on_if_answered(home: Home, game: Game, now: datetime) -> bool:
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over; where a seat is vacant it lasts until the referee, who knows of that, ends it."""
+    """End a pause whose time is over, unless a seat is vacant: then it lasts until somebody takes that."""
     until = home.game_row(game.name).paused_until
-    if until is None or until > now:
-        return
-    if deadlines.vacant_seats(home, game.name):
-        home.store.games.change(game.name, paused_until=None)
-        set_wake(home, game.name, now)
-    else:
+    if until is not None and until <= now and not deadlines.vacant_seats(home, game.name):
         resume_game(home, game.name, now)
 
 

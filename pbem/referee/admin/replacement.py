@@ -48,6 +48,7 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         paused = home.game_row(game.name).paused_at is not None
         if waits_for_player(home, game.name, seat.seat):
             deadlines.resume(home, game.name, now)
+            resolve_notices(home, "silence-pause", game.name)
         open_phase(home, game, now)
         before = None if paused else before  # it stood still already
         decision = _decision(home, game, former, before, now, why)

@@ -47,8 +47,8 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
         own_words = next((line.text for _, line in lines if line.number == found.line), found.answer)
         values = {"question": question_line(question, voice), "answer": own_words}
         said.append(_("Your answer: %(answer)s. The question was: %(question)s") % values)
-    own = {question.id for question in game.questions_to(seat.seat)}
-    left = [question for question in unanswered_questions(home, game) if question.id in own]
+    open_ = {question.id for question in unanswered_questions(home, game)}
+    left = [question for question in questions_to(home, game, seat.seat) if question.id in open_]
     if said:
         said += [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
     return said

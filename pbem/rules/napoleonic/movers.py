@@ -212,7 +212,7 @@ class Party:
         if zone and (self._barred_from_zones or (first and self.began_in_zone and self.stops)):
             return None
         unit = self.units[0]
-        empty = pile is None or pile == self.units or self.state.scenario.counters[unit].is_leader  # NAP-2.4
+        empty = pile is None or pile == self.units or self.state.scenario.counters[unit].is_leader
         known = self._ground[empty]
         cost = known[here, hex_] if (here, hex_) in known else (self.costs(here, hex_) or (None,))[0]
         if cost is None or not (zone or first):

@@ -278,7 +278,7 @@ def _onward(party: Party, goal: str) -> Callable[[_Way, str], Iterator[_Way]]:
     def onward(way: _Way, here: str) -> Iterator[_Way]:
         first = not way.path
         if here in zones and not first:
-            return  # NAP-6.2
+            return
         for hex_, direction in around[here]:
             if hex_ not in far:
                 far[hex_] = cube_distance(cubes[hex_], cubes[goal])
@@ -419,7 +419,7 @@ def _following(party: Party, label: _Label, here: str, offered: dict[_Key, Rank]
         if not alone and not within(costs, most):
             continue
         for facing in AHEAD[direction] if turning else (label.facing,):
-            paid = max(0, before[facing] - free) if turning else 0  # NAP-5.6
+            paid = max(0, before[facing] - free) if turning else 0
             total, stopped = costs if not paid else plus(costs, tuple(paid * facer for facer in facers)), stops
             if not within(total, most):
                 if not alone or paid:

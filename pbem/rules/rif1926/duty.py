@@ -46,7 +46,7 @@ def exerting(state: State, side: str, unit: str) -> tuple[str, ...]:
 def exerting_on(state: State, side: str, hex_: str) -> tuple[str, ...]:
     """The enemy hexes whose units exert their zone of control on a hex, ascending (RIF-4.1)."""
     if hex_ not in state.scenario.controllable:
-        return ()  # RIF-4.1
+        return ()
     return tuple(sorted(state.fronts_of(enemy(side)).intersection(state.scenario.board.neighbours[hex_])))
 
 

@@ -73,7 +73,7 @@ def _find_allied_supply(state: State) -> _Supplied:
 
 def _is_direct(state: State, unit: str, at: str) -> bool:
     """Whether a unit is supplied in its hex without another (RIF-10.3)."""
-    return at in lines_of(state, state.counter(unit).nation)  # RIF-10.3
+    return at in lines_of(state, state.counter(unit).nation)
 
 
 def _givers(state: State, hex_: str) -> list[str]:
