@@ -15,6 +15,7 @@ from pbem.referee.home.notices import resolve_notices
 from pbem.referee.letters.decisions import STOPPED, send_decision
 from pbem.referee.letters.people.reveal import send_names
 from pbem.referee.turn import deadlines
+from pbem.referee.turn.absences import set_wake
 from pbem.referee.turn.workflow import begin_if_answered
 from pbem.store.rows import DecisionRow
 
@@ -83,16 +84,21 @@ def go_on_if_answered(home: Home, game: Game, now: datetime) -> bool:
 
 
 def resume_in_time(home: Home, game: Game, now: datetime) -> None:
-    """End a pause whose time is over, unless a seat is vacant: then it lasts until somebody takes that."""
+    """End a pause whose time is over; where a seat is vacant it lasts on, until somebody takes that seat."""
     until = home.game_row(game.name).paused_until
-    if until is not None and until <= now and not deadlines.vacant_seats(home, game.name):
+    if until is None or until > now:
+        return
+    if deadlines.vacant_seats(home, game.name):
+        home.store.games.change(game.name, paused_until=None)
+        set_wake(home, game.name, now)
+    else:
         resume_game(home, game.name, now)
 
 
 def waits_for_player(home: Home, game: str, seat: str) -> bool:
     """Whether a game is paused because a player left, or that of this seat was silent, and now no seat is vacant.
 
-    A pause that the referee began before stays.
+    A pause that the referee began before stays, unless it was to end meanwhile.
     """
     begun = None
     for each in sorted(home.store.decisions.of(game=game), key=lambda each: each.serial):
@@ -100,8 +106,11 @@ def waits_for_player(home: Home, game: str, seat: str) -> bool:
             begun = begun or each
         elif each.what == "resumed" or each.facts.get(RUNS):
             begun = None
-    if begun is None or home.game_row(game).paused_at is None or deadlines.vacant_seats(home, game):
+    row = home.game_row(game)
+    if begun is None or row.paused_at is None or deadlines.vacant_seats(home, game):
         return False
+    if begun.what == "paused-until":
+        return row.paused_until is None
     return begun.what in LEFT or (begun.what in SILENT and begun.seat == seat)
 
 

@@ -70,9 +70,8 @@ def test_a_game_with_a_vacant_seat_is_not_let_run_on(room: Room) -> None:
         resume_game(room.home, "melilla", room.now)
     room.tick(2 * HOUR)
     row = room.home.game_row("melilla")
-    assert (row.paused_at is None, row.wake_at) == (False, None)
+    assert (row.paused_at is None, row.paused_until, row.wake_at) == (False, None, None)
     set_bot(room.home, room.game, "moroccan", room.now, on=True)
-    resume_game(room.home, "melilla", room.now)
     assert room.home.game_row("melilla").paused_at is None
 
 
@@ -119,18 +118,24 @@ def test_a_vacant_seat_keeps_reports_and_calendars_from_nobody_else(room: Room) 
     assert {row.recipient for row in room.rows("moroccan")} == {"omar@example.org"}
 
 
-def test_a_pause_of_the_referee_outlasts_a_change_of_players(room: Room) -> None:
+def test_a_pause_that_is_over_ends_when_its_vacant_seat_is_taken(room: Room) -> None:
     pause_game(room.home, "melilla", room.now, until=room.now + DAY)
     leave_seat(room.home, room.game, room.seat("moroccan"), "resigned", room.now)
     room.tick(2 * DAY)
     assert room.home.game_row("melilla").paused_at is not None, "nobody plays the Moroccans yet"
     replace_player(room.home, room.game, EVA, room.now)
-    assert room.home.game_row("melilla").paused_at is not None
-    room.tick(HOUR)
     row = room.home.game_row("melilla")
     assert (row.paused_at, row.deadline) == (None, None)
     room.answer("moroccan", "NONCE levante\n")
     assert room.home.game_row("melilla").deadline == room.now + LENGTH
+
+
+def test_a_pause_of_the_referee_without_an_end_outlasts_a_change_of_players(room: Room) -> None:
+    pause_game(room.home, "melilla", room.now)
+    leave_seat(room.home, room.game, room.seat("moroccan"), "resigned", room.now)
+    replace_player(room.home, room.game, EVA, room.now)
+    room.tick(HOUR)
+    assert room.home.game_row("melilla").paused_at is not None
 
 
 def test_a_computer_player_in_a_vacant_seat_ends_the_pause(room: Room) -> None:
