@@ -8,12 +8,15 @@ from pbem.dice.die import Die, Face, faces_text
 from pbem.gamedata.rulesets import ruleset, sound_rulesets
 from pbem.save.journal import Journal, StoredRecord
 from pbem.save.records import (
+    AMENDED,
     FIRST,
     Entry,
     Manifest,
     PhaseRecord,
     RekeyRecord,
     Roll,
+    RollbackRecord,
+    RulingRecord,
     hash_as_written,
     sheet_hash,
 )
@@ -180,7 +183,7 @@ def check_beside_save(
             if hash_ not in known:
                 yield Finding("mail-unknown", values={"mail": mail.name, "found": hash_})
     records = [item.record for item in written]
-    yield from check_receipts(mails, records, Journal.of(manifest, records).in_force(), _order_of_phases(manifest))
+    yield from check_receipts(mails, manifest, records, _order_of_phases(manifest))
     yield from check_own_words(mails, records)
 
 
@@ -236,25 +239,52 @@ def _order_of_phases(manifest: Manifest) -> tuple[str, ...]:
 
 
 def check_receipts(
-    mails: Sequence[Witness], records: Sequence[Entry], in_force: Sequence[Entry], order: Sequence[str]
+    mails: Sequence[Witness], manifest: Manifest, records: Sequence[Entry], order: Sequence[str]
 ) -> Iterator[Finding]:
     """Whether the sheets that were adjudicated are those of the last receipts (and of every lock mail) given.
 
     A receipt lists all that stands for a seat in a turn from its phase on (`order`: the phases of a turn), so what an
     earlier one lists and the last does not is withdrawn. Sheets that a rollback has reopened may be those of the record
-    that it withdrew; a phase that waits to be played again, for none of its runs is `in_force`, has none yet.
+    that it withdrew, or none where nobody sent them again; a phase that waits to be played again, for none of its runs
+    is in force, has none yet.
     """
-    stands = {record.at for record in in_force if isinstance(record, PhaseRecord) and not record.suspended}
+    in_force = Journal.of(manifest, records).in_force()
+    stands = {record.at: record for record in in_force if isinstance(record, PhaseRecord) and not record.suspended}
+    reopened = _reopened(manifest, records)
     for (seat, at), (mail, hashes) in sorted(acknowledged_hashes(mails, order).items(), key=lambda each: each[0]):
         runs = [r for r in records if isinstance(r, PhaseRecord) and r.at == at and not r.suspended]
         found = [_hashes_of(run, seat) for run in runs]
         if at not in stands or hashes & set().union(*found):
+            continue
+        if _was_asked_again(mail, stands[at], seat, reopened):
             continue
         shown = min(hashes)
         if shown in NO_LINES:
             yield _at(runs[-1], "receipt-withdrawn", seat=seat, mail=mail.name)
         else:
             yield _at(runs[-1], "receipt", seat=seat, mail=mail.name, found=shown, expected=_at_last(runs[-1], seat))
+
+
+def _reopened(manifest: Manifest, records: Sequence[Entry]) -> tuple[int, ...]:
+    """The numbers of the rollbacks that asked for orders again: all but corrections and those of rulings alone."""
+    journal, found = Journal.of(manifest, ()), []
+    for record in records:
+        if isinstance(record, RollbackRecord) and not record.same_dice:
+            gone = journal.withdrawn_by(record)
+            if not gone or not all(isinstance(each, RulingRecord) and each.ruling == AMENDED for each in gone):
+                found.append(record.n)
+        journal.add(record)
+    return tuple(found)
+
+
+def _was_asked_again(mail: Witness, run: PhaseRecord, seat: str, reopened: Iterable[int]) -> bool:
+    """Whether a run without orders of a seat follows a rollback that has withdrawn what a receipt acknowledges.
+
+    A receipt says by its words which record was the next when it was written; one that does not say it binds.
+    """
+    if mail.own_words is None or EMPTY not in _hashes_of(run, seat):
+        return False
+    return any(mail.own_words[0] <= n < run.n for n in reopened)
 
 
 def acknowledged_hashes(

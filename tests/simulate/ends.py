@@ -47,9 +47,11 @@ def look_at_end(world: World) -> None:
 
 
 def is_unsure(world: World, name: str) -> bool:
-    """Whether the last receipts of a game need not say what was played: the clock was wrong, a rollback asked for
-    orders again, or a seat had another player or a computer player meanwhile."""
-    back = any(isinstance(item.record, RollbackRecord) for item in world.truth.games[name].records)
+    """Whether the last receipts of a game need not say what was played: the clock was wrong, a seat had another
+    player or a computer player meanwhile, or a rollback came while orders were locked for a beacon: what a receipt of
+    then says of records is one ahead."""
+    game = world.truth.games[name]
+    back = game.manifest.beacon != "none" and any(isinstance(item.record, RollbackRecord) for item in game.records)
     return "clock" in world.setting.hurt or back or name in world.truth.restless
 
 
