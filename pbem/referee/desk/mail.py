@@ -165,7 +165,8 @@ def quarantine(home: Home, number: str, now: datetime) -> list[str]:
                 home.store.sections.remove(game=row.game, seat=row.seat, turn=section.turn, phase=section.phase)
                 withdrawn.append(f"{section.turn}.{section.phase}")
         home.store.mails.put(replace(row, outcome="quarantined", reason="by the referee"))
-        _tell(home, row, withdrawn, now)
+        if not _has_next_player(home, row):
+            _tell(home, row, withdrawn, now)
     return withdrawn
 
 
@@ -234,5 +235,10 @@ def send_again(home: Home, number: str, now: datetime) -> str:
 
 def _require_same_player(home: Home, row: MailRow | OutboxRow) -> None:
     """Refused where its seat has another player since: what one wrote, or was answered, is not for the next."""
-    if any(each.at >= row.at for each in home.store.decisions.of(game=row.game, seat=row.seat, what="replaced")):
+    if _has_next_player(home, row):
         raise Refused("{seat} in {game} has another player since that mail.", seat=row.seat, game=row.game)
+
+
+def _has_next_player(home: Home, row: MailRow | OutboxRow) -> bool:
+    """Whether the seat of a mail has another player since."""
+    return any(each.at >= row.at for each in home.store.decisions.of(game=row.game, seat=row.seat, what="replaced"))

@@ -18,8 +18,8 @@ CLAUSE = re.compile(r"\b[A-Z]{2,3}-\d[\d.]*")
 FILE = re.compile(r"\b[\w-]+\.(?:eml|json|txt|py|mjs|pdf|png|svg|html|toml|ics|md)\b")
 COMMAND = re.compile(r"\bpbem(?: [a-z]+)*\b|(?<!\w)--?[a-z][a-z-]*")
 """Commands of the program and their options."""
-RECORD = re.compile(r"\b\d+\.[a-z]+(?:-[a-z]+)*|\b[a-z]+(?: [\w-]+)*: \d+(?: \d+)* –")
-"""Names by which dice and fingerprints are computed: "1.moroccan-combat", "attack beni-1: 3 –"."""
+RECORD = re.compile(r"\b\d+\.[a-z]+(?:-[a-z]+)*|\b[a-z]+(?: [\w#-]+)*: \d+(?: \d+)* –")
+"""Names by which dice and fingerprints are computed: "1.moroccan-combat", "attack beni-1 #2: 3 –"."""
 LAUGHTER = re.compile(r"(\w)\1{19,}")
 PATTERNS = (LAUGHTER, ADDRESS, HEX, HASH_WORDS, CLAUSE, FILE, COMMAND, RECORD)
 WORD = re.compile(r"[^\W\d_]{2,}")

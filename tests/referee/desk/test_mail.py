@@ -113,6 +113,16 @@ def test_a_failed_mail_waits_for_the_next_tick_again(room: Room) -> None:
         retry(room.home, short_id(row), room.now)
 
 
+def test_of_a_mail_that_is_set_aside_the_next_player_of_its_seat_hears_nothing(room: Room) -> None:
+    room.answer("moroccan", "MOVE beni-1 0402\n")
+    written = newest(room)
+    room.now += HOUR
+    replace_player(room.home, room.game, Player("moroccan", "moroccan", "eva@example.org"), room.now)
+    before = len(room.rows("moroccan"))
+    assert quarantine(room.home, short_id(written), room.now) == []
+    assert len(room.rows("moroccan")) == before
+
+
 def test_what_one_player_wrote_or_was_answered_is_not_for_the_next(room: Room) -> None:
     room.answer("moroccan", "STATUS\n")
     written, receipt = room.home.store.mails.latest(1)[0], room.rows("moroccan", "receipt")[-1]
