@@ -20,8 +20,9 @@ import pytest
 from pbem.cli.desk import access
 from pbem.cli.desk.access import HERE, Access
 from pbem.cli.desk.actions import ACTIONS, Runs, command_words, shown_line
-from pbem.cli.desk.pages import Pages
+from pbem.cli.desk.pages import STAGES, Pages
 from pbem.cli.desk.server import LARGEST, Desk
+from pbem.referee.home import lifecycle
 from pbem.referee.home.home import open_home
 from tests.cli.making import BAD, Shell, commands, copied
 from tests.cli.test_look import fingerprint
@@ -211,6 +212,20 @@ def test_what_cannot_be_shown_is_a_sentence(visitor: Visitor) -> None:
     got = visitor.see("game/melilla/report/nobody")
     assert (got.status, "has no seat 'nobody'" in got.words) == (404, True)
     assert "There is no mail abcd" in visitor.see("mail/abcd").words
+
+
+def test_a_game_that_was_handed_over_is_shown_without_buttons(shell: Shell) -> None:
+    assert shell("export", GAME, "-o", str(shell.home / "out.pbem"), "--private", "--why", "away").code == 0
+    with serving(shell.home) as desk:
+        visitor = Visitor(desk).enter()
+        assert "handed over" in visitor.see().words
+        page = visitor.see(f"game/{GAME}")
+        assert (page.status, "handed over" in page.words) == (200, True)
+        assert page_of(page.text).query_selector("form[action$='/extend']") is None
+
+
+def test_every_stage_has_its_word() -> None:
+    assert STAGES.keys() == set(lifecycle.STAGES)
 
 
 # Acting ---------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """The pages of the desk: what a path shows, as HTML made here. Nothing is changed by looking."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -24,12 +25,13 @@ from pbem.referee.desk.draw import render_report
 from pbem.referee.desk.mail import describe_mail, find_mail, list_mails
 from pbem.referee.desk.overview import game_detail, overview
 from pbem.referee.home.home import Home, open_home
+from pbem.referee.home.lifecycle import Stage
 from pbem.referee.home.notices import format_notice
 from pbem.referee.letters.history import format_history, history
 from pbem.report.words import capfirst
 from pbem.resources import shipped_path
 
-STAGES = {
+STAGES: Mapping[Stage, str] = {
     "inviting": marked("inviting"),
     "set-up": marked("setting up"),
     "running": marked("running"),
@@ -37,9 +39,11 @@ STAGES = {
     "suspended": marked("waits for an answer"),
     "finished": marked("finished"),
     "abandoned": marked("abandoned"),
+    "handed-over": marked("handed over"),
 }
 """The stages of a game (home/lifecycle.py) as the page calls them."""
-OVER = ("finished", "abandoned")
+OVER = ("finished", "abandoned", "handed-over")
+"""Those in which nobody is asked for anything here."""
 _MAIL = re.compile(r"[0-9a-f]{4,64}")
 _MOST = 200  # mails of a list
 
