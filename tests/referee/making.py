@@ -23,6 +23,7 @@ from pbem.dice.chain import LENGTH as LINKS
 from pbem.dice.chain import derive_secret
 from pbem.effects import Effects
 from pbem.game.game import Game, open_definition
+from pbem.game.paths import SECRETS
 from pbem.game.replay import ReplayResult, replay
 from pbem.gamedata.games import compose_position
 from pbem.mail.servers.transport import PLACES
@@ -38,6 +39,7 @@ from pbem.report.letters import FINGERPRINTS
 from pbem.report.picture import LARGEST
 from pbem.report.svg import draw_map
 from pbem.save.records import PhaseRecord
+from pbem.store.keys import Keys
 from pbem.store.rows import OutboxRow, SeatRow
 from tests.killed import Killed
 
@@ -279,6 +281,7 @@ def new_room(
     """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `NewGame`."""
     effects = effects or Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
+    Keys(path / SECRETS, Effects()).write_mail_key(derive_secret(seed, "mail"))  # a bot's words for the dice are its
     room = Room(path.resolve(), effects=effects, links=links, name=name)
     new = NewGame(name, players, derive_secret(seed, name), **{"test_dice": True, **fields})
     create_from_scenario(room.home, new, data or scenario(), room.now)
