@@ -7,7 +7,6 @@ from typing import Any
 
 from pbem.errors import Refused
 from pbem.game.game import Game
-from pbem.game.paths import save_path
 from pbem.mail.text.printable import printable
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import require_no_names
@@ -59,10 +58,7 @@ def resume_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
 
 def abandon_game(home: Home, game: str, now: datetime, *, why: str = "") -> None:
     """End a game without a result, for good: no phase is run any more; Refused where it is over."""
-    home.require_played_here(save_path(home.path, game))
-    row = home.game_row(game)
-    if row.ended is not None:
-        raise Refused("{game} is over.", game=game)
+    row = home.require_unfinished(game)
     with home.store.transaction():
         home.store.games.change(game, ended=now, paused_at=row.paused_at or now, paused_until=None, wake_at=None)
         decide(home, game, Decided("abandoned", row.deadline, why), now)

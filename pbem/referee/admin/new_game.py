@@ -108,20 +108,12 @@ def _beacon(options: Mapping[str, str]) -> tuple[Literal["none", "referee"], str
 def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now: datetime) -> Game:
     """Make a game of a composed scenario.json (`games.compose` or `games.compose_position`), as `create_game` does."""
     name = new.name
-    if not NAME.fullmatch(name) or len(name) > LONGEST:
-        raise BadInput(
-            "{name!r} is no name for a game: small letters, digits and single dashes, at most {most}.",
-            name=name,
-            most=LONGEST,
-        )
+    require_name(name)
     require_address(home, name)
     new = replace(new, house=parse_house(new.house, data["seats"]))
     if any((home.path / folder / name / "game.json").exists() for folder in (SAVES, ARCHIVE)):
         raise Refused("There is a game {name} already.", name=name)
-    if home.store.outbox.count("game = ?", name):
-        raise Refused(
-            "Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.", name=name
-        )
+    require_untold(home, name)
     rules = ruleset(data["ruleset"])
     manifest = Manifest(
         game=name,
@@ -145,6 +137,24 @@ def create_from_scenario(home: Home, new: NewGame, data: Mapping[str, Any], now:
     _commit_new_game(home, game, now)
     send_welcomes(home, game, now)
     return game
+
+
+def require_name(name: str) -> None:
+    """Nothing, if a game can be called so; else BadInput."""
+    if not NAME.fullmatch(name) or len(name) > LONGEST:
+        raise BadInput(
+            "{name!r} is no name for a game: small letters, digits and single dashes, at most {most}.",
+            name=name[:60],
+            most=LONGEST,
+        )
+
+
+def require_untold(home: Home, name: str) -> None:
+    """Nothing, if nobody knows a game of this name from here; else Refused."""
+    if home.store.outbox.count("game = ?", name):
+        raise Refused(
+            "Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.", name=name
+        )
 
 
 def require_address(home: Home, name: str) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 from pbem.errors import BadInput, Refused
 from pbem.game.game import Game
 from pbem.mail.message.claims import token
-from pbem.mail.text.printable import printable
-from pbem.referee.admin.clock import LONGEST_REASON, RUNS, waits_for_player
+from pbem.referee.admin.clock import RUNS, Decided, decide, waits_for_player
 from pbem.referee.admin.seating import Player, require_seat
 from pbem.referee.home.home import Home
 from pbem.referee.home.naming import FORMER, require_no_names
@@ -17,7 +16,7 @@ from pbem.referee.letters.decisions import send_decision
 from pbem.referee.letters.people.hand_over import send_farewell, send_hand_over
 from pbem.referee.turn import deadlines
 from pbem.referee.turn.workflow import open_phase
-from pbem.store.rows import DecisionRow, SeatRow
+from pbem.store.rows import SeatRow
 
 
 def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why: str = "") -> SeatRow:
@@ -30,8 +29,7 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
     """
     require_seat(game.manifest.seats, game.name, player.seat)
     former = home.store.seats.need(game.name, player.seat)
-    if home.game_row(game.name).ended is not None:
-        raise Refused("{game} is over.", game=game.name)
+    before = home.require_unfinished(game.name).deadline
     if not player.address:
         raise BadInput(
             "A computer player takes a seat with 'pbem seat bot {game} {seat}'.", game=game.name, seat=player.seat
@@ -40,8 +38,7 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name
         )
-    require_no_names(home, game.name, why)
-    before = home.game_row(game.name).deadline
+    require_no_names(home, game.name, why)  # while the former player's is the seat's
     with home.store.transaction():
         _withdraw(home, game, former)
         seat = _seat(home, game, former, player)
@@ -51,8 +48,9 @@ def replace_player(home: Home, game: Game, player: Player, now: datetime, *, why
             resolve_notices(home, "silence-pause", game.name)
         open_phase(home, game, now)
         before = None if paused else before  # it stood still already
-        decision = _decision(home, game, former, before, now, why)
-        home.store.decisions.put(decision)
+        facts = {**former_name(former), RUNS: home.game_row(game.name).paused_at is None}
+        decided = Decided("replaced", before, why, former.seat, facts=facts)
+        decision = decide(home, game.name, decided, now, tells=False)
         if former.addresses:
             send_farewell(home, game, former, decision, now)
         send_hand_over(home, game, seat, decision, now)
@@ -138,22 +136,6 @@ def _without_person(home: Home, game: Game, former: SeatRow) -> dict[str, Any]:
         "bot": False,
     }
     return fields
-
-
-def _decision(home: Home, game: Game, former: SeatRow, before: datetime | None, now: datetime, why: str) -> DecisionRow:
-    return DecisionRow(
-        game=game.name,
-        serial=home.store.decisions.next_serial(game=game.name),
-        n=game.position.journal.next_number - 1,
-        turn=game.state.turn,
-        at=now,
-        what="replaced",
-        who=home.config.name,
-        why=printable(why, LONGEST_REASON),
-        deadline_before=before,
-        seat=former.seat,
-        facts={**former_name(former), RUNS: home.game_row(game.name).paused_at is None},
-    )
 
 
 def former_name(former: SeatRow) -> dict[str, str]:

@@ -24,7 +24,7 @@ from pbem.mail.message.claims import TOKEN
 from pbem.mail.writing.compose import ADDRESS
 from pbem.phrases import Phrase, marked, told_by
 from pbem.referee.admin.clock import Decided, decide
-from pbem.referee.admin.new_game import LONGEST, NAME, require_address
+from pbem.referee.admin.new_game import require_address, require_name, require_untold
 from pbem.referee.home.arrival import KEYS, SAVE, arrivals, clear_arrivals, finish_arrivals
 from pbem.referee.home.home import Home
 from pbem.referee.home.house import parse_house
@@ -79,12 +79,7 @@ def open_parcel(source: Path, name: str | None, language: str) -> Parcel:
     file = unpack(source)
     parcel = Parcel(source, file, name or file.game, language)
     for each in (file.game, parcel.name):
-        if not NAME.fullmatch(each) or len(each) > LONGEST:
-            raise BadInput(
-                "{name!r} is no name for a game: small letters, digits and single dashes, at most {most}.",
-                name=each[:60],
-                most=LONGEST,
-            )
+        require_name(each)
     if file.private and parcel.name != file.game:
         raise BadInput(
             "{game} is played on, and so keeps its name: its dice and the addresses of its mails are made with it.",
@@ -157,10 +152,7 @@ def _require_free(home: Home, parcel: Parcel) -> None:
         return
     if any((home.path / folder / name).exists() for folder in (SAVES, ARCHIVE)) or home.store.games.get(name):
         raise _taken(name)
-    if home.store.outbox.count("game = ?", name):
-        raise Refused(
-            "Mails of a game {name} have been sent from here: players would mix the two up. Name it anew.", name=name
-        )
+    require_untold(home, name)
     require_address(home, name)
 
 

@@ -9,10 +9,9 @@ from pbem.referee.desk.mail import MailSummary, list_mails, summary
 from pbem.referee.home.home import Home
 from pbem.referee.letters.decisions import STOPPED
 from pbem.referee.letters.status import GameStatus, every_status, game_status
-from pbem.referee.turn.absences import today_of
 from pbem.referee.turn.present import OWING
 from pbem.referee.turn.progress import HeldLine, held_lines
-from pbem.store.rows import AbsenceRow, BounceRow, GameRow, MailRow, NoticeRow, OutboxRow, SeatRow
+from pbem.store.rows import BounceRow, GameRow, MailRow, NoticeRow, OutboxRow, SeatRow
 
 _RECENT = timedelta(days=30)  # for so long the bytes of a mail that waits are kept
 _MOST = 50  # mails of a kind
@@ -20,7 +19,7 @@ _MOST = 50  # mails of a kind
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """A game with what its status does not have: times, absences that are not over, notices, mails in trouble.
+    """A game with what its status does not have: times, notices, mails in trouble.
 
     `mails` are those that wait for a word (held) and those that could not be sent (failed), the latest first; `bounces`
     the addresses that fail; `awaited` the seats that it waits for, with what is known of them; `pause` why the clock
@@ -29,7 +28,6 @@ class GameOverview:
 
     status: GameStatus
     row: GameRow
-    away: tuple[AbsenceRow, ...]
     notices: tuple[NoticeRow, ...]
     mails: tuple[MailSummary, ...]
     bounces: tuple[BounceRow, ...]
@@ -96,12 +94,9 @@ def _of_game(
     home: Home, status: GameStatus, notices: Sequence[NoticeRow], mails: Sequence[MailSummary], now: datetime
 ) -> GameOverview:
     name, row = status.game, home.game_row(status.game)
-    today = {seat.seat: today_of(seat, now) for seat in home.seats(name)}
-    away = home.store.absences.of(game=name, withdrawn=False)
     return GameOverview(
         status,
         row,
-        tuple(each for each in away if each.seat in today and each.last >= today[each.seat]),
         tuple(notice for notice in notices if notice.game == name),
         tuple(mail for mail in mails if mail.game == name),
         home.store.bounces.of(game=name),

@@ -89,6 +89,14 @@ class Home:
                 game=path.name,
             )
 
+    def require_unfinished(self, name: str) -> GameRow:
+        """What is known of a game that goes on here; Refused for one that is over, or not played here."""
+        self.require_played_here(save_path(self.path, name))
+        row = self.game_row(name)
+        if row.ended is not None:
+            raise Refused("{game} is over.", game=name)
+        return row
+
     def plays(self, path: Path) -> bool:
         """Whether the save in a folder is that of a game of this mailbox, not one that is only looked at."""
         return path.parent == self.path / SAVES and self.store.games.get(path.name) is not None

@@ -45,8 +45,7 @@ def set_bot(
     A seat without a person keeps it until somebody takes the seat.
     """
     row = home.store.seats.need(game.name, seat)
-    if home.game_row(game.name).ended is not None:
-        raise Refused("{game} is over.", game=game.name)
+    home.require_unfinished(game.name)
     if row.bot is on:
         if on:
             raise Refused("A computer player holds {seat} in {game} already.", seat=seat, game=game.name)

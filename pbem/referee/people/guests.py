@@ -41,8 +41,7 @@ def invite(home: Home, game: Game, player: Player, now: datetime, *, why: str = 
     require_seat(game.manifest.seats, game.name, player.seat)
     if not player.address:
         raise BadInput("An invitation needs a mail address.")
-    if home.game_row(game.name).ended is not None:
-        raise Refused("{game} is over.", game=game.name)
+    home.require_unfinished(game.name)
     if player.address.casefold() == home.store.seats.need(game.name, player.seat).address.casefold():
         raise Refused(
             "{address} plays {seat} in {game} already.", address=player.address, seat=player.seat, game=game.name

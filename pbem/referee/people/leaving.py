@@ -20,8 +20,7 @@ def leave_seat(home: Home, game: Game, seat: SeatRow, what: str, now: datetime, 
     The former player's token, words, standing orders and orders for what is still to be played are void, and so are
     mails to the address that wait. Refused where the game is over or nobody sits there.
     """
-    if home.game_row(game.name).ended is not None:
-        raise Refused("{game} is over.", game=game.name)
+    home.require_unfinished(game.name)
     if not seat.addresses:
         raise Refused("Nobody plays {seat} in {game}.", seat=seat.seat, game=game.name)
     row, bot = home.game_row(game.name), house_rule(home.game_row(game.name), "vacant") == "bot"

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 
 from pbem.errors import Refused
-from pbem.game.paths import save_path
 from pbem.referee.home import notices
 from pbem.referee.home.home import Home
 from pbem.referee.turn.absences import deadline_after, deadline_moved, set_wake
@@ -51,10 +50,7 @@ def resume(home: Home, game: str, now: datetime) -> None:
 
     A deadline that had come before the pause (which a player let pass) is set anew, with the whole time.
     """
-    home.require_played_here(save_path(home.path, game))
-    row = home.game_row(game)
-    if row.ended is not None:
-        raise Refused("{game} is over.", game=game)
+    row = home.require_unfinished(game)
     if row.paused_at is None:
         raise Refused("{game} is not paused.", game=game)
     require_players(home, game)
@@ -116,10 +112,7 @@ def start_clock(home: Home, game: str) -> None:
 
 
 def _require_running(home: Home, game: str) -> GameRow:
-    home.require_played_here(save_path(home.path, game))
-    row = home.game_row(game)
-    if row.ended is not None:
-        raise Refused("{game} is over.", game=game)
+    row = home.require_unfinished(game)
     if row.started is None:
         raise Refused("{game} has not started: not every seat has answered its first mail.", game=game)
     return row
