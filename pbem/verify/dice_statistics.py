@@ -100,14 +100,16 @@ class RolledFace:
     face: Face
 
 
+Counted = tuple[Sequence[RolledFace], GameCount]
+
+
 def statistics(home: Path, games: Sequence[str]) -> Statistics:
     """The dice of games, by name or path of their save folders.
 
     BadInput for a game that is not there or is given twice, or a roll that its die cannot show; SaveError where files
     are damaged.
     """
-    counted: list[GameCount] = []
-    shown: list[RolledFace] = []
+    counted: list[Counted] = []
     seen: dict[str, str] = {}
     for name in games:
         definition = open_definition(save_path(home, name))
@@ -118,14 +120,21 @@ def statistics(home: Path, games: Sequence[str]) -> Statistics:
             )
             raise BadInput("{name} {twice}: its dice would count twice.", name=name, twice=twice)
         seen[key] = name
-        faces, game = _game(definition)
-        shown += faces
-        counted.append(game)
-    return Statistics(tuple(counted), _sections(shown))
+        counted.append(count(definition))
+    return statistics_of(counted)
 
 
-def _game(definition: Definition) -> tuple[list[RolledFace], GameCount]:
-    """The faces of one game that count, and how many do and do not."""
+def statistics_of(counted: Sequence[Counted]) -> Statistics:
+    """The dice of games that were counted, together."""
+    shown = [face for faces, _ in counted for face in faces]
+    return Statistics(tuple(game for _, game in counted), _sections(shown))
+
+
+def count(definition: Definition) -> Counted:
+    """The faces of one game that count, and how many do and do not.
+
+    BadInput for a roll that its die cannot show; SaveError where files are damaged.
+    """
     records = [item.record for item in definition.folder.records()]
     journal = Journal.of(definition.manifest, records)
     force = {record.n for record in journal.in_force()}

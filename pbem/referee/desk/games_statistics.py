@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from pbem.errors import TROUBLE
-from pbem.game.game import open_definition
+from pbem.game.game import Definition, open_definition
 from pbem.game.paths import ARCHIVE, SAVES, archived_games, games, save_path
 from pbem.referee.desk.reliability import Reliability, asked_turns, by_player, reliability
 from pbem.referee.home.home import Home
@@ -17,7 +17,7 @@ from pbem.referee.letters.history import record_times
 from pbem.save.git import Git
 from pbem.save.journal import Journal
 from pbem.save.records import EndRecord, PhaseRecord
-from pbem.verify.dice_statistics import Statistics, statistics
+from pbem.verify.dice_statistics import Counted, Statistics, count, statistics_of
 
 Json = dict[str, Any]
 
@@ -109,29 +109,30 @@ def all_statistics(folder: Path, home: Home | None, also: Sequence[str], git: Gi
     paths += [folder / ARCHIVE / name for name in archived_games(folder)]
     paths += [path for path in (save_path(folder, name) for name in also) if path not in paths]
     results: list[GameResult] = []
-    dice: dict[str, Statistics] = {}
+    dice: dict[str, Counted] = {}
     faults: dict[str, str] = {}
-    seen: dict[str, Path] = {}
+    seen = set[str]()
     for path in paths:
         try:
-            key = open_definition(path).folder.game_hash()
+            definition = open_definition(path)
+            key = definition.folder.game_hash()
             if key in seen:
                 continue  # the same game once more: what is played here is looked at, not its copy
-            result, name = _result(path, home, git), _name(path, folder)
-            dice[name] = statistics(folder, [str(path)])
+            result, counted = _result(definition, home, git), count(definition)
         except TROUBLE as wrong:
             faults[str(path)] = explain_fault(wrong)
             continue
-        seen[key] = path
+        seen.add(key)
         results.append(result)
+        dice[_name(path, folder)] = counted
     seats = tuple(_seats(home)) if home is not None else ()
     return AllStatistics(
         games=tuple(results),
         tallies=tuple(_tallies(results)),
         seats=seats,
         players=dict(by_player(home)) if home is not None else {},
-        dice=dice,
-        all_dice=statistics(folder, [str(path) for path in seen.values()]),
+        dice={name: statistics_of([counted]) for name, counted in dice.items()},
+        all_dice=statistics_of(list(dice.values())),
         faults=faults,
     )
 
@@ -141,8 +142,8 @@ def _name(path: Path, folder: Path) -> str:
     return path.name if path.parent in (folder / SAVES, folder / ARCHIVE) else str(path)
 
 
-def _result(path: Path, home: Home | None, git: Git | None) -> GameResult:
-    definition = open_definition(path)
+def _result(definition: Definition, home: Home | None, git: Git | None) -> GameResult:
+    path = definition.folder.path
     written = definition.folder.records()
     journal = Journal.of(definition.manifest, (item.record for item in written))
     force = journal.in_force()

@@ -38,7 +38,8 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
         return []
     voice, said = voice_of(game, seat.language), []
     _ = voice.translations.gettext
-    for question in questions_to(home, game, seat.seat):
+    asked = questions_to(home, game, seat.seat)
+    for question in asked:
         found, _passed = question.try_lines(lines)
         if found is None:
             continue
@@ -48,7 +49,7 @@ def keep_answers(home: Home, game: Game, seat: SeatRow, submission: Submission, 
         values = {"question": question_line(question, voice), "answer": own_words}
         said.append(_("Your answer: %(answer)s. The question was: %(question)s") % values)
     open_ = {question.id for question in unanswered_questions(home, game)}
-    left = [question for question in questions_to(home, game, seat.seat) if question.id in open_]
+    left = [question for question in asked if question.id in open_]
     if said:
         said += [_("Still to be answered: %(question)s") % {"question": question_line(each, voice)} for each in left]
     return said
