@@ -6,7 +6,8 @@ own dice as it goes, and so says of a position which rolls a case file would exp
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from random import Random
+
+from tests.reckoning.trying import Cup
 
 SPANISH, MOROCCAN = "spanish", "moroccan"
 POINTS = {"IR": 3, "NZ": 3, "IL": 2, "GM": 2, "LEADER": 0}
@@ -107,32 +108,6 @@ def shut(pos: Position, unit: Unit, area: str) -> bool:
     if unit.type in GUNS:
         return base == "marsh" or (base == "mountain" and unit.type != "AM")
     return False
-
-
-@dataclass
-class Cup:
-    """Where coins and dice come from: what was rolled is kept with its labels, as a case file scripts it."""
-
-    dice: Random
-    labels: list[str] = field(default_factory=list)
-    faces: list[str | int] = field(default_factory=list)
-
-    def coins(self, label: str, count: int) -> int:
-        """The heads of so many coins."""
-        thrown = "".join(self.dice.choice("HT") for _ in range(count))
-        self._keep(label, thrown)
-        return thrown.count("H")
-
-    def die(self, label: str) -> int:
-        """One die."""
-        face = self.dice.randint(1, 6)
-        self._keep(label, face)
-        return face
-
-    def _keep(self, label: str, face: str | int) -> None:
-        again = sum(each.split(" #")[0] == label for each in self.labels)
-        self.labels.append(f"{label} #{again + 1}" if again else label)
-        self.faces.append(face)
 
 
 # Retreats (AFR-6.7 to 6.10) --------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ of sight has a reckoning of its own (tests/rules/napoleonic/test_sight.py).
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from random import Random
+
+from tests.reckoning.trying import Cup
 
 FRENCH, SPANISH = "french", "spanish"
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
@@ -221,21 +222,6 @@ def may_go(pos: Position, counter: Counter, path: Sequence[str], face: str | Non
 # Morale and retreats (NAP-8.15, 9.1 to 9.4) ----------------------------------------------------------------------
 
 
-@dataclass
-class Cup:
-    """Where dice come from: what was rolled is kept with its labels, as a case file scripts it."""
-
-    dice: Random
-    labels: list[str] = field(default_factory=list)
-    faces: list[int] = field(default_factory=list)
-
-    def die(self, label: str) -> int:
-        """One die."""
-        self.labels.append(label)
-        self.faces.append(self.dice.randint(1, 6))
-        return self.faces[-1]
-
-
 def morale_result(pos: Position, counter: Counter, die: int) -> str:
     """What a die does to a counter that tests: D, R or nothing (NAP-9.1, 9.2)."""
     die += (pos.ground(counter.at) in (*SHELTER, *WOODS)) - (counter.morale != "normal")
@@ -361,7 +347,7 @@ def _result(pos: Position, firer: Counter, goal: str, result: str, turn: int, su
     else:
         before = len(cup.faces)
         pos = _tested(pos, target, firer, f"fire by {firer.id}{suffix}", cup)
-        if morale_result(pos, target, cup.faces[before]) == "-":
+        if morale_result(pos, target, int(cup.faces[before])) == "-":
             return pos
     for other in others:
         pos = _tested(pos, pos.counters[other.id], firer, f"stack of {target.id}{suffix}", cup)

@@ -1,30 +1,21 @@
 """The rules of Africa 1859-60 and a second reckoning from the catalogue alone say the same of many positions."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from pbem.cases.run import run_case
 from tests.reckoning import africa1860 as reckoning
-from tests.reckoning.africa1860 import MOROCCAN, SPANISH, Cup, Position, Unit, enemy
+from tests.reckoning.africa1860 import MOROCCAN, SPANISH, Position, Unit, enemy
+from tests.reckoning.trying import SHARES, Cup, holds, seeds
 
-SHARES = 4
-"""Each test is made of so many, of as many positions each: a failure names its seed, and workers share them."""
 AREAS = [f"area-{letter}" for letter in "abcdefghjk"]
 TYPES = {
     SPANISH: ("IR", "IR", "IL", "EN", "CAV", "A", "AM", "LEADER"),
     MOROCCAN: ("NZ", "GM", "GM", "GUM", "CAV", "A", "AM", "LEADER"),
 }
-
-
-def seeds(name: str, share: int, count: int) -> Iterator[tuple[str, Random]]:
-    """Seeds, each with its source of chance."""
-    for number in range(count):
-        seed = f"{name} {share} {number}"
-        yield seed, Random(seed)
 
 
 def ground(dice: Random) -> Position:
@@ -98,12 +89,6 @@ def told(pos: Position) -> dict[str, Any]:
         else {"at": u.at}
         for u in pos.units.values()
     }
-
-
-def holds(seed: str, position: Mapping[str, Any]) -> None:
-    """The rules find of the position what it expects."""
-    found = run_case(position)
-    assert found.holds, (seed, found.differences, position)
 
 
 def crowded(pos: Position) -> bool:

@@ -1,6 +1,5 @@
 """The rules and a second reckoning, written from the catalogue alone, say the same of thousands of random positions."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -13,18 +12,9 @@ from pbem.rules.legion.orders import March, Move, Reinforce
 from tests.reckoning import legion as reckoning
 from tests.reckoning.legion import MOROCCAN, SPANISH, Piece, enemy
 from tests.reckoning.legion_positions import Both, both, ground, peopled, with_arrivals
+from tests.reckoning.trying import SHARES, seeds
 from tests.rules.legion.fighting import attack, gone, run, told
 from tests.rules.legion.moving import checked, land, march, move, problems, reinforce
-
-SHARES = 4
-"""Each test is made of so many, of as many positions each: a failure names its seed, and workers share them."""
-
-
-def positions(name: str, share: int, count: int) -> Iterator[tuple[str, Random]]:
-    """Seeds, each with its source of chance."""
-    for number in range(count):
-        seed = f"{name} {share} {number}"
-        yield seed, Random(seed)
 
 
 def moving(dice: Random) -> tuple[Both, str]:
@@ -46,7 +36,7 @@ def ends(it: Both, side: str, unit: str, kind: type[Order]) -> dict[str, int]:
 @pytest.mark.rule("LL-7.4", "LL-7.5", "LL-7.8", "LL-7.9", "LL-9.3", "LL-9.5")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_reach(share: int) -> None:
-    for seed, dice in positions("reach", share, 30):
+    for seed, dice in seeds("reach", share, 30):
         it, side = moving(dice)
         for piece in it.pos.pieces:
             if piece.side != side or piece.at is None:
@@ -66,7 +56,7 @@ def test_reach(share: int) -> None:
 @pytest.mark.rule("LL-6.5", "LL-6.6", "LL-6.7", "LL-6.8")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_reinforcements(share: int) -> None:
-    for seed, dice in positions("reinforcements", share, 25):
+    for seed, dice in seeds("reinforcements", share, 25):
         it, side = moving(dice)
         piece = it.pos.of(f"{'spa' if side == SPANISH else 'beni'}-99")
         if side == SPANISH:
@@ -92,7 +82,7 @@ def test_reinforcements(share: int) -> None:
 def test_paths_written_out(share: int) -> None:
     """Every hex of the path as it is ordered, good ones and bad."""
     good = 0
-    for seed, dice in positions("paths", share, 60):
+    for seed, dice in seeds("paths", share, 60):
         it, side = moving(dice)
         for piece in it.pos.pieces:
             if piece.side != side or piece.at is None:
@@ -122,7 +112,7 @@ def strolled(dice: Random, it: Both, here: str, steps: int) -> list[str]:
 @pytest.mark.rule("LL-6.9", "LL-6.10")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_landings(share: int) -> None:
-    for seed, dice in positions("landings", share, 50):
+    for seed, dice in seeds("landings", share, 50):
         it, side = moving(dice)
         if side != SPANISH:
             continue
@@ -140,7 +130,7 @@ def test_landings(share: int) -> None:
 @pytest.mark.rule("LL-7.7")
 @pytest.mark.parametrize("share", range(SHARES))
 def test_zones(share: int) -> None:
-    for seed, dice in positions("zones", share, 150):
+    for seed, dice in seeds("zones", share, 150):
         it, _ = moving(dice)
         for side in (SPANISH, MOROCCAN):
             found = {h: [p.id for p in reckoning.controlled(it.pos, h, side)] for h in it.pos.hexes()}
@@ -169,7 +159,7 @@ def _used(dice: Random, piece: Piece, side: str) -> Piece:
 @pytest.mark.parametrize("share", range(SHARES))
 def test_combats(share: int) -> None:
     fought = 0
-    for seed, dice in positions("combats", share, 100):
+    for seed, dice in seeds("combats", share, 100):
         it, side = fighting(dice)
         mine = [p for p in it.pos.pieces if p.side == side]
         guns = [p.id for p in mine if p.type == "artillery"]
@@ -199,7 +189,7 @@ def test_combats(share: int) -> None:
 @pytest.mark.parametrize("share", range(SHARES))
 def test_who_must_attack_does(share: int) -> None:
     combats = 0
-    for seed, dice in positions("duty", share, 200):
+    for seed, dice in seeds("duty", share, 200):
         it, side = fighting(dice)
         pieces = []
         for p in it.pos.pieces:
@@ -228,7 +218,7 @@ def test_who_must_attack_does(share: int) -> None:
 @pytest.mark.parametrize("share", range(SHARES))
 def test_victory(share: int) -> None:
     reasons = set()
-    for seed, dice in positions("victory", share, 300):
+    for seed, dice in seeds("victory", share, 300):
         pos = peopled(dice, replace(ground(dice), turn=dice.choice((3, 13, 13))), dice.choice((2, 3, 6)), crowded=False)
         it = both(_scattered(dice, pos), "turn-end")
         state = run(it.state).state

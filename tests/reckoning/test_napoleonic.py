@@ -1,29 +1,20 @@
 """The rules of the Napoleonic system and a second reckoning from the catalogue alone say the same of many positions."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from pbem.cases.run import run_case
 from tests.reckoning import napoleonic as reckoning
-from tests.reckoning.napoleonic import DIRECTIONS, FRENCH, SPANISH, Counter, Cup, Position, enemy
+from tests.reckoning.napoleonic import DIRECTIONS, FRENCH, SPANISH, Counter, Position, enemy
+from tests.reckoning.trying import SHARES, Cup, holds, seeds
 
-SHARES = 4
-"""Each test is made of so many, of as many positions each: a failure names its seed, and workers share them."""
 GROUNDS = ("cultivated", "cultivated", "haza", "village", "town", "strong-building", "light-wood", "dense-wood")
 HEXES = [f"{c:02}{r:02}" for c in range(1, 9) for r in range(1, 9)]
 ORDER = ("not-adjacent", "terrain-forbidden", "enemy-there", "zoc-stop", "zoc-to-zoc", "move-too-far", "stack-terrain")
 """Which of several codes a line earns: the first of these (NAP, part 17)."""
-
-
-def seeds(name: str, share: int, count: int) -> Iterator[tuple[str, Random]]:
-    """Seeds, each with its source of chance."""
-    for number in range(count):
-        seed = f"{name} {share} {number}"
-        yield seed, Random(seed)
 
 
 def ground(dice: Random) -> Position:
@@ -77,12 +68,6 @@ def case(pos: Position, phase: str, **rest: Any) -> Mapping[str, Any]:
     piles = {hex_: list(ids) for hex_, ids in pos.piles.items() if len(ids) > 1}
     map_ = {"size": [pos.columns, pos.rows], "terrain": dict(pos.terrain)}
     return {"game": "napoleonic", "phase": phase, "units": units, "map": map_, "piles": piles, **rest}
-
-
-def holds(seed: str, position: Mapping[str, Any]) -> None:
-    """The rules find of the position what it expects."""
-    found = run_case(position)
-    assert found.holds, (seed, found.differences, position)
 
 
 def field(dice: Random) -> tuple[Position, Counter]:

@@ -1,6 +1,6 @@
 """The rules of Morocco 1926 and a second reckoning from the catalogue alone say the same of thousands of positions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -9,23 +9,14 @@ import pytest
 
 from pbem.cases.file import read_case
 from pbem.cases.position import build_position
-from pbem.cases.run import run_case
 from pbem.core.orders import Section, Sheet
 from pbem.core.problems import Problem
 from tests.reckoning import rif1926 as reckoning
 from tests.reckoning.rif1926 import ALLIED, RIF, Position, Unit
+from tests.reckoning.trying import SHARES, holds, seeds
 
-SHARES = 4
-"""Each test is made of so many, of as many positions each: a failure names its seed, and workers share them."""
 GROUNDS = ("mountain", "mountain", "river", "sea", "trench", "town", "mountain town", "mountain trench", "river town")
 TRIBAL = tuple(reckoning.PACIFIED)
-
-
-def seeds(name: str, share: int, count: int) -> Iterator[tuple[str, Random]]:
-    """Seeds, each with its source of chance."""
-    for number in range(count):
-        seed = f"{name} {share} {number}"
-        yield seed, Random(seed)
 
 
 def ground(dice: Random, columns: int = 7, rows: int = 6) -> Position:
@@ -108,12 +99,6 @@ def told(units: Iterable[Unit], *fields: str) -> dict[str, Any]:
     """What a case expects of units: these fields of those on the map, of the others their status."""
     names = {name: name.replace("_", "-") for name in fields}
     return {u.id: {names[n]: getattr(u, n) for n in fields} if u.at else u.status for u in units}
-
-
-def holds(seed: str, position: Mapping[str, Any]) -> None:
-    """The rules find of the position what it expects."""
-    found = run_case(position)
-    assert found.holds, (seed, found.differences, position)
 
 
 @pytest.mark.rule("RIF-10.1", "RIF-10.2", "RIF-10.3", "RIF-10.4", "RIF-10.5", "RIF-12.1", "RIF-12.3", "RIF-12.4")
