@@ -14,7 +14,8 @@ from pbem.gamedata.rulesets import ruleset
 from pbem.rules.napoleonic.movement import judge_move
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Wish, reached
+from pbem.rules.napoleonic.paths import Wish
+from pbem.rules.napoleonic.search import reached
 from pbem.rules.napoleonic.sight import sees
 from pbem.rules.napoleonic.state import State
 from tests.benchmarks.peers import diplomacy_phase

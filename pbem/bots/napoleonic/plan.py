@@ -10,9 +10,10 @@ from pbem.rules.napoleonic.evolve import evolve
 from pbem.rules.napoleonic.movement import rout
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.orders import Division, Face, Form, Move
-from pbem.rules.napoleonic.paths import Walk, Wish, reached
+from pbem.rules.napoleonic.paths import Walk, Wish
 from pbem.rules.napoleonic.paths import walk as walked
 from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.search import reached
 from pbem.rules.napoleonic.state import State
 
 

@@ -17,8 +17,9 @@ from pbem.rules.napoleonic.fire_phase import fire_choices
 from pbem.rules.napoleonic.movement import may_not_move
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.orders import FORMATIONS, Advance, Command, DeployGuns, Face, Form, Limber, Move, Rally
-from pbem.rules.napoleonic.paths import Walk, Wish, reached
+from pbem.rules.napoleonic.paths import Walk, Wish
 from pbem.rules.napoleonic.scenario import FACINGS, ORDERS_OF_DIVISIONS
+from pbem.rules.napoleonic.search import reached
 from pbem.rules.napoleonic.sequence import active_in, kind_of
 from pbem.rules.napoleonic.state import NORMAL, State
 from pbem.rules.napoleonic.turns import awaited, movers

@@ -14,8 +14,9 @@ from pbem.rules.napoleonic.movement import may_not_move, move_events
 from pbem.rules.napoleonic.movers import Party
 from pbem.rules.napoleonic.naming import first, foreign_division, off_board
 from pbem.rules.napoleonic.orders import Division, Form, Limber, Move
-from pbem.rules.napoleonic.paths import Walk, Wish, reached
+from pbem.rules.napoleonic.paths import Walk, Wish
 from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.search import reached
 from pbem.rules.napoleonic.state import ROUTED, State
 
 KEEP = {"line": "normal", "square": "square", "skirmish": "skirmish"}

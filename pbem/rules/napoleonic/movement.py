@@ -13,9 +13,10 @@ from pbem.rules.napoleonic.ground import used_codes
 from pbem.rules.napoleonic.movers import Party, allowance, doing, entry_at, entry_zones
 from pbem.rules.napoleonic.naming import first, foreign, off_board
 from pbem.rules.napoleonic.orders import Move
-from pbem.rules.napoleonic.paths import Walk, Wish, path_to, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, walk
 from pbem.rules.napoleonic.retreat import best_hex, facing_after, nearest_enemy, open_hexes
 from pbem.rules.napoleonic.scenario import FACINGS
+from pbem.rules.napoleonic.search import path_to
 from pbem.rules.napoleonic.stacking import may_join
 from pbem.rules.napoleonic.state import ROUTED, State, repiled
 

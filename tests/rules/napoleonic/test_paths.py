@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from pbem.rules.napoleonic.movers import Party
-from pbem.rules.napoleonic.paths import Walk, Wish, path_to, reached, walk
+from pbem.rules.napoleonic.paths import Walk, Wish, walk
+from pbem.rules.napoleonic.search import path_to, reached
 from pbem.rules.napoleonic.state import State
 from tests.rules.napoleonic.factory import foot, make
 
