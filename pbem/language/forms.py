@@ -161,10 +161,8 @@ def _brief(unit: str, own: Sequence[Choice], words: FormWords) -> str:
     """A member of a group in a few words: where it stands, its points or its targets."""
     points = max((int(choice.notes.get("allowance", 0)) for choice in own), default=0)
     ends = list(dict.fromkeys(_end(choice.order) for choice in own))[:BRIEF]
-    state = words.state(unit)
-    said = (
-        f" ({', '.join(filter(None, (str(points), state)))})" if points else f": {'/'.join(ends)}" if any(ends) else ""
-    )
+    about = ", ".join(filter(None, (str(points), words.state(unit))))
+    said = f" ({about})" if points else f": {'/'.join(ends)}" if any(ends) else ""
     return f"{unit} {words.space(unit)}".rstrip() + said
 
 

@@ -202,8 +202,7 @@ def map_images(
         png = _drawn(told, voice, grounds, crop=crop, legend=not further)
         if further and sum(len(image.png) for image in closeups) + len(png) > LARGEST_CLOSE_UPS:
             break
-        around = voice.translations.gettext("around %(place)s")
-        caption = around % {"place": places[0]} if further and places else ""
+        caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if further and places else ""
         cid = f"action-{number}.{tag}" if further else f"action.{tag}"
         closeups.append(Image(cid, png, sentence(number, places), caption=caption))
     left = min(LARGEST, LARGEST_OF_MAIL - sum(len(image.png) for image in closeups))

@@ -156,8 +156,8 @@ class SaveFolder:
         """Redo what a kill left out after the last record: state.json, and a commit for each record that has none.
 
         `state` is what the records fold to, worked out by the caller. A commit is dated `when`, or where the record was
-        written elsewhere by its number in `times`
-        (0: the making of the game). GitError where git cannot: the files stand.
+        written elsewhere by its number in `times` (0: the making of the game). GitError where git cannot: the files
+        stand.
         """
         self.write_state(state)
         if git is not None:

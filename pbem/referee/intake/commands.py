@@ -244,9 +244,7 @@ def _done(request: _Request) -> list[str]:
     after = request.home.store.sheets.next_serial(game=request.game.name, seat=seat.seat) - 1
     request.home.store.seats.change(request.game.name, seat.seat, done=key + again, done_after=after, wait=False)
     begun = key.partition(" ")[0].partition(".")[2]
-    if any(
-        phase.once for phase in request.game.rules.SEQUENCE if phase.id == begun
-    ):  # a set-up: the turn comes after it
+    if begun in {phase.id for phase in request.game.rules.SEQUENCE if phase.once}:  # a set-up: the turn comes after it
         words = voice_of(request.game, seat.language).words
         return request.say(N_("%(phase)s ends for you with what you have sent."), phase=words.phase(begun))
     if whole:

@@ -108,11 +108,9 @@ def send_decision(home: Home, game: Game, decision: DecisionRow, now: datetime) 
             lines.append(voice.translations.gettext("It is not your turn."))
         note = Note(game.name, game.data["title"], about, tuple(lines), asks=asks, orders=bool(asks), form=form)
         mail = render_letter(note, voice.words, voice.translations)
-        files, mailing = (
-            _entry(home, game, seat, decision, now),
-            f"decision {decision.serial} {decision.at.isoformat()}",
-        )
-        post(home, seat, Mailing("note", mailing), mail, now, form=form, files=files)
+        files = _entry(home, game, seat, decision, now)
+        mailing = Mailing("note", f"decision {decision.serial} {decision.at.isoformat()}")
+        post(home, seat, mailing, mail, now, form=form, files=files)
 
 
 def _in_words(home: Home, game: Game, decision: DecisionRow, seat: SeatRow) -> tuple[str, str]:

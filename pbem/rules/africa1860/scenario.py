@@ -3,7 +3,7 @@
 Never changes during a game. Read once, and shared by every state of the game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -125,10 +125,8 @@ class Scenario:
     @cached_property
     def _bases(self) -> Mapping[str, str]:
         """The base terrain of every area."""
-        known, terrain = [str(word) for word in self.tables["terrain"]], self.board.terrain
-        return {
-            area: next((word for word in known if word in terrain[area]), known[0]) for area in self.board.ids
-        }  # AFR-2.12
+        known = [str(word) for word in self.tables["terrain"]]
+        return {area: word or known[0] for area, word in self._first_words(known).items()}  # AFR-2.12
 
     def works(self, area: str) -> str | None:
         """The works of an area: encampment, trench, or None (AFR-2.12)."""
@@ -137,10 +135,12 @@ class Scenario:
     @cached_property
     def _works(self) -> Mapping[str, str | None]:
         """The works of every area."""
-        known, terrain = [str(word) for word in self.tables["works"]], self.board.terrain
-        return {
-            area: next((word for word in known if word in terrain[area]), None) for area in self.board.ids
-        }  # AFR-2.12
+        return self._first_words([str(word) for word in self.tables["works"]])  # AFR-2.12
+
+    def _first_words(self, known: Sequence[str]) -> dict[str, str | None]:
+        """Of some words the first that the terrain of each area has."""
+        terrain = self.board.terrain
+        return {area: next((word for word in known if word in terrain[area]), None) for area in self.board.ids}
 
     def has(self, area: str, flag: str) -> bool:
         """Whether an area has a flag: coastal, road, anchor, ship-lane (AFR-2.12)."""
