@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 from statistics import median
 from typing import Any, Literal
 
@@ -87,8 +88,8 @@ def _of_seat(home: Home, game: str, seat: str) -> Iterator[AskedTurn]:
     sheets = home.store.sheets.of(game=game, seat=seat)
     silences = sorted(row.deadline for row in home.store.silences.of(game=game, seat=seat))
     alias = _aliases(home)
-    ends = [*(mail.at for mail in mails[1:]), None]  # mails come before reports: those of one moment answer the last
-    for mail, end in zip(mails, ends, strict=True):
+    for mail, following in zip_longest(mails, mails[1:]):
+        end = None if following is None else following.at  # at one moment a sheet answers the last
         mine = [sheet for sheet in sheets if mail.at < sheet.received and (end is None or sheet.received <= end)]
         passed = [when for when in silences if mail.at < when and (end is None or when <= end)]
         if any(sheet.source == SOURCE for sheet in mine) or not (mine or passed):

@@ -57,6 +57,12 @@ def test_an_answer_after_the_deadline_is_late(tmp_path: Path) -> None:
     room.close()
 
 
+def test_of_a_game_that_has_not_begun_nothing_is_known(tmp_path: Path) -> None:
+    room = new_room(tmp_path / "home")
+    assert asked_turns(room.home, GAME) == []
+    room.close()
+
+
 def test_what_a_computer_player_orders_is_nobodys(room: Room) -> None:
     before = answers(room, "moroccan")
     set_bot(room.home, room.game, "moroccan", room.now, on=True)
