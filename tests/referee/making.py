@@ -281,7 +281,9 @@ def new_room(
     """A mailbox folder with a new game; the first mails wait in its outbox. `fields` are further ones of `NewGame`."""
     effects = effects or Effects()
     make_home(path, config_text(name="Referee", address=REFEREE, language="en"), effects)
-    Keys(path / SECRETS, Effects()).write_mail_key(derive_secret(seed, "mail"))  # a bot's words for the dice are its
+    keys = Keys(path / SECRETS, Effects())
+    if keys.read_mail_key() is None:
+        keys.write_mail_key(derive_secret(seed, "mail"))  # a bot's words for the dice come of it
     room = Room(path.resolve(), effects=effects, links=links, name=name)
     new = NewGame(name, players, derive_secret(seed, name), **{"test_dice": True, **fields})
     create_from_scenario(room.home, new, data or scenario(), room.now)
