@@ -287,13 +287,9 @@ def _fresh(unit: str, orders: Sequence[Order], lexicon: Lexicon, lang: str, offe
 def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> dict[str, dict[str, list[Choice]]]:
     """What a counter may do: the choices that lead to an end, by end, by what is done ("" where there is no end)."""
     deeds: dict[str, dict[str, list[Choice]]] = {}
-    words: dict[str, str] = {}
     for choice in own:
-        done = _done(choice.order)
-        if done not in words:
-            kind, word = done
-            words[done] = lexicon.say(kind, word, lang)
-        deeds.setdefault(words[done], {}).setdefault(_end(choice.order), []).append(choice)
+        deed = lexicon.say(*_done(choice.order), lang)
+        deeds.setdefault(deed, {}).setdefault(_end(choice.order), []).append(choice)
     return deeds
 
 
@@ -322,7 +318,7 @@ def _summary(
 
 
 def _done(order: Order) -> tuple[str, str]:
-    """What an order does: its verb, or a keyword where it has one for each thing that it may do; the kind of word too."""
+    """The kind of word and the word for what an order does: its verb, or a keyword where it has one for each deed."""
     goals = _goals(type(order))
     done = next((slot.keyword for slot in goals if getattr(order, slot.field)), None)
     if done is None or any(slot.required or slot.keyword is None for slot in goals):
