@@ -256,9 +256,9 @@ def _line(order: str, about: str, may: str, sign: str = "#") -> str:
 
 def _ways(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, room: int) -> str:
     """What a counter may do, with as many goals by name as there is room for."""
-    said = ""
+    deeds, said = _deeds(own, lexicon, lang), ""
     for first, other in SHOWN:
-        said = DOT.join(_summary(own, lexicon, lang, place, first, other))
+        said = DOT.join(_summary(deeds, lexicon, place, first, other))
         if len(said) <= room:
             break
     return said
@@ -284,23 +284,28 @@ def _fresh(unit: str, orders: Sequence[Order], lexicon: Lexicon, lang: str, offe
     return orders[0]
 
 
-def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, first: int, other: int) -> Iterator[str]:
+def _deeds(own: Sequence[Choice], lexicon: Lexicon, lang: str) -> dict[str, dict[str, list[Choice]]]:
+    """What a counter may do: the choices that lead to an end, by end, by what is done ("" where there is no end)."""
+    deeds: dict[str, dict[str, list[Choice]]] = {}
+    for choice in own:
+        deed = lexicon.say(*_done(choice.order), lang)
+        deeds.setdefault(deed, {}).setdefault(_end(choice.order), []).append(choice)
+    return deeds
+
+
+def _summary(
+    deeds: Mapping[str, Mapping[str, Sequence[Choice]]], lexicon: Lexicon, place: Say, first: int, other: int
+) -> Iterator[str]:
     """What a counter may do, a part for each verb: its points, and where it may go or whom it may attack.
 
     Places with a name come before others, the nearest first; what one verb has named the next need not name again.
     """
     seen: set[str] = set()
-    deeds: dict[str, list[Choice]] = {}
-    for choice in own:
-        deeds.setdefault(_deed(choice.order, lexicon, lang), []).append(choice)
-    for i, (deed, same) in enumerate(deeds.items()):
+    for i, (deed, by_end) in enumerate(deeds.items()):
         most = other if i else first
-        ends: dict[str, list[Choice]] = {}
-        for choice in same:
-            if end := _end(choice.order):
-                ends.setdefault(end, []).append(choice)
+        ends = {end: choices for end, choices in by_end.items() if end}
         if ends:
-            points = max(int(choice.notes.get("allowance", 0)) for choice in same)
+            points = max(int(choice.notes.get("allowance", 0)) for same in by_end.values() for choice in same)
             unseen = [end for end in ends if end not in seen]
             fresh = sorted(unseen, key=lambda end: (not place(end), _cost(ends[end])))
             best = [end for end in fresh if place(end) or lexicon.kind == "areas"][:most] or (
@@ -312,13 +317,19 @@ def _summary(own: Sequence[Choice], lexicon: Lexicon, lang: str, place: Say, fir
             yield f"{deed}{f' ({points})' if points else ''}: {' '.join(part for part in (named, more) if part)}"
 
 
-def _deed(order: Order, lexicon: Lexicon, lang: str) -> str:
-    """What an order does, in a word: its verb, or a keyword where it has one for each thing that it may do."""
-    goals = [slot for slot in order.FORM if {"space", "clause"} & {*slot.kinds}]
+def _done(order: Order) -> tuple[str, str]:
+    """The kind of word and the word for what an order does: its verb, or a keyword where it has one for each deed."""
+    goals = _goals(type(order))
     done = next((slot.keyword for slot in goals if getattr(order, slot.field)), None)
     if done is None or any(slot.required or slot.keyword is None for slot in goals):
-        return lexicon.say("verbs", order.type, lang)
-    return lexicon.say("keywords", done, lang)
+        return "verbs", order.type
+    return "keywords", done
+
+
+@cache
+def _goals(kind: type[Order]) -> tuple[Slot, ...]:
+    """The slots of an order that say where it leads or what it is for."""
+    return tuple(slot for slot in kind.FORM if {"space", "clause"} & {*slot.kinds})
 
 
 def _cost(choices: Sequence[Choice]) -> int:
