@@ -131,6 +131,31 @@ class Table(Generic[R]):
         return self.row(*values)
 
 
+class KeptTable(Table[R]):
+    """A small table that is read over and over: what was read is kept until something is written."""
+
+    _moment: tuple[int, int] | None = None
+    _kept: dict[Any, tuple[R, ...]]
+
+    def where(
+        self,
+        condition: str = "1",
+        *values: Any,
+        order: str | None = None,
+        most: int | None = None,
+        blank: Mapping[str, str] | None = None,
+    ) -> tuple[R, ...]:
+        """The same rows; read once between two writes."""
+        if blank:
+            return super().where(condition, *values, order=order, most=most, blank=blank)
+        if self._moment != (now := self.database.moment()):
+            self._moment, self._kept = now, {}
+        key = condition, values, order, most
+        if key not in self._kept:
+            self._kept[key] = super().where(condition, *values, order=order, most=most)
+        return self._kept[key]
+
+
 def to_sql(value: Any) -> Any:
     """A value as SQLite keeps it: aware times in UTC, days as ISO texts, JSON as text; ValueError for a naive time."""
     if value is None or isinstance(value, _PLAIN):
