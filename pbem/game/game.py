@@ -1,14 +1,14 @@
 """A game that is being played, or an archived one: its save folder read, its journal followed to the present."""
 
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from pbem.core.events import GameEnded
 from pbem.core.orders import Line
 from pbem.core.play import fold
-from pbem.core.ruleset import Ruleset
+from pbem.core.ruleset import Choices, Ruleset
 from pbem.effects import Effects
 from pbem.errors import BadInput
 from pbem.game.codec import read_event
@@ -17,17 +17,17 @@ from pbem.game.phase import Position, position_after, state_after
 from pbem.gamedata.lexicon import lexicon_of
 from pbem.gamedata.rulesets import has_ruleset, ruleset, ruleset_names
 from pbem.language.lexicon import Lexicon
+from pbem.save.files import SCENARIO
 from pbem.save.folder import SaveFolder
 from pbem.save.journal import Journal, StoredRecord
+from pbem.save.reading import read_scenario
 from pbem.save.records import Entry, Manifest, OpenQuestion, RollbackRecord
 
 
 @dataclass(frozen=True)
-class Definition:
-    """What of a game never changes. `data` is scenario.json as parsed, `scenario` the rule set's own reading of it."""
+class Box:
+    """What a game is played with. `data` is scenario.json as parsed, `scenario` the rule set's own reading of it."""
 
-    folder: SaveFolder
-    manifest: Manifest
     rules: Ruleset
     data: dict[str, Any]
     scenario: Any
@@ -35,22 +35,52 @@ class Definition:
     @cached_property
     def lexicon(self) -> Lexicon:
         """The words of the game's orders, in both languages."""
-        with blame(f"the words of {self.manifest.ruleset}"):
+        with blame(f"the words of {self.rules.NAME}"):
             return lexicon_of(self.rules, self.data)
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What of a game never changes: where it is kept, who plays it, and with what."""
+
+    folder: SaveFolder
+    manifest: Manifest
+    box: Box
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rule set."""
+        return self.box.rules
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """scenario.json as parsed."""
+        return self.box.data
+
+    @property
+    def scenario(self) -> Any:
+        """The rule set's own reading of scenario.json."""
+        return self.box.scenario
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the game's orders, in both languages."""
+        return self.box.lexicon
 
 
 @dataclass(frozen=True)
 class Game:
     """One game at one moment: its box, the records so far, and where they have led.
 
-    `checked` remembers, by seat and lines, whether a sheet lacks nothing in the present phase: of one position the
-    rules are asked that once.
+    `checked` remembers, by seat and lines, whether a sheet lacks nothing in the present phase, and `chosen`
+    what each seat could order in it: of one position the rules are asked that once.
     """
 
     definition: Definition
     records: tuple[StoredRecord, ...]
     position: Position
     checked: dict[tuple[str, tuple[Line, ...]], bool] = field(default_factory=dict, compare=False, repr=False)
+    chosen: dict[str, Choices] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -103,6 +133,13 @@ class Game:
         waiting = self.position.journal.suspended_run()
         return () if waiting is None or self.over else waiting.questions
 
+    def choices(self, seat: str) -> Choices:
+        """What a seat could order in the present phase, of what it can see."""
+        if seat not in self.chosen:
+            view = self.rules.view(self.state, self.manifest.seats[seat])
+            self.chosen[seat] = self.rules.choices(view, seat)
+        return self.chosen[seat]
+
     def questions_to(self, seat: str) -> tuple[OpenQuestion, ...]:
         """Those of the open questions that a seat may answer: its own, and those to its side."""
         side = self.manifest.seats[seat]
@@ -143,12 +180,19 @@ def open_definition(path: Path, effects: Effects | None = None) -> Definition:
             ruleset=manifest.ruleset,
             known=known,
         )
-    rules, data = ruleset(manifest.ruleset), folder.read_scenario()
+    box = _read_box(manifest.ruleset, folder.scenario_bytes(), path / SCENARIO, manifest.scenario)
+    return Definition(folder, manifest, box)
+
+
+@lru_cache(maxsize=16)
+def _read_box(name: str, data: bytes, path: Path, wanted: str) -> Box:
+    """The box in the bytes of a scenario.json; read once by a daemon, which opens its games anew for each tick."""
+    rules, read = ruleset(name), read_scenario(data, str(path), wanted)
     try:
-        scenario = rules.read_scenario(data)
+        scenario = rules.read_scenario(read)
     except ValueError as wrong:
-        raise BadInput("{path}: {wrong}", path=path / "scenario.json", wrong=wrong) from None
-    return Definition(folder, manifest, guard(rules), data, scenario)
+        raise BadInput("{path}: {wrong}", path=path, wrong=wrong) from None
+    return Box(guard(rules), read, scenario)
 
 
 def append_record(game: Game, record: Entry) -> Game:

@@ -3,9 +3,11 @@
 import re
 import textwrap
 from functools import partial
+from types import CodeType
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from pbem.report.content import PRESS_MARK
@@ -17,6 +19,23 @@ COLUMNS = 76
 """Plain text is never wider, for clients that show 78 columns and quote with "> "."""
 
 
+class _Compiled(BytecodeCache):
+    """Templates compiled once for all environments: in none does a filter of a game's words stand by a constant."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give what was compiled of the same text before."""
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        if bucket.code is not None:
+            self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+_COMPILED = _Compiled()
 _MADE: list[tuple[Words, Any, Environment]] = []
 _MOST = 8
 
@@ -43,6 +62,7 @@ def _made(words: Words, translations: Any) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_COMPILED,
     )
     env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
     env.globals["w"] = words

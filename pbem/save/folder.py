@@ -58,13 +58,13 @@ class SaveFolder:
         where = self._where(GAME)
         return reading.hash_of(value_of(self._read(GAME), where), where)
 
+    def scenario_bytes(self) -> bytes:
+        """The bytes of scenario.json, unread."""
+        return self._read(SCENARIO)
+
     def read_scenario(self) -> Json:
         """The value of scenario.json; SaveError where it is not the one that the game was made with."""
-        where = self._where(SCENARIO)
-        scenario = value_of(self._read(SCENARIO), where)
-        if reading.hash_of(scenario, where) != self.read_manifest().scenario:
-            raise SaveError("{where} has been changed: its hash is not the one in {game}.", where=where, game=GAME)
-        return scenario
+        return reading.read_scenario(self.scenario_bytes(), self._where(SCENARIO), self.read_manifest().scenario)
 
     def read_state(self) -> Json:
         """The state as `write_state` was given it. It is derived: `repair` mends it."""

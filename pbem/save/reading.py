@@ -12,6 +12,7 @@ from pbem.canonical import digest
 from pbem.core.record import Record
 from pbem.phrases import Phrase, system_words
 from pbem.save.errors import SaveError
+from pbem.save.files import GAME
 from pbem.save.formats import require_known_format, require_known_kind
 from pbem.save.layout import value_of
 from pbem.save.records import (
@@ -54,6 +55,14 @@ def read_entry(data: bytes, where: str) -> Entry:
 def read_manifest(data: bytes, where: str) -> Manifest:
     """The game in the bytes of game.json; SaveError as above."""
     return _read(_GAME, data, where, journal=False)
+
+
+def read_scenario(data: bytes, where: str, wanted: str) -> Json:
+    """The value in the bytes of scenario.json; SaveError where its hash is not the `wanted` one, that of game.json."""
+    scenario = value_of(data, where)
+    if hash_of(scenario, where) != wanted:
+        raise SaveError("{where} has been changed: its hash is not the one in {game}.", where=where, game=GAME)
+    return scenario
 
 
 def hash_of(value: Json, where: str) -> str:

@@ -31,6 +31,7 @@ class Database:
         self._copy: TemporaryDirectory[str] | None = None
         self._effects = effects
         self._depth = 0
+        self._writes = 0
         self.fresh = not path.exists()
         try:
             effects.mkdir(path.parent, 0o700)
@@ -90,7 +91,13 @@ class Database:
     def write(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Run one statement that writes; how many rows it touched."""
         with self.transaction(), self._explain_errors():
+            self._writes += 1
             return self._connection.execute(sql, values).rowcount
+
+    def moment(self) -> tuple[int, int]:
+        """What is another one as soon as something was written, or taken back, here or by another program."""
+        with self._explain_errors():
+            return self._writes, int(self._connection.execute("PRAGMA data_version").fetchone()[0])
 
     def _prepare(self) -> None:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "trusted_schema = OFF"):
@@ -115,6 +122,7 @@ class Database:
         return int(self.execute("PRAGMA user_version")[0][0])
 
     def _take_back(self, name: str) -> None:
+        self._writes += 1
         if self._connection.in_transaction:
             if self._depth == 1:
                 self._run("ROLLBACK")

@@ -32,7 +32,7 @@ from pbem.store.rows import (
     VoteRow,
 )
 from pbem.store.sheets import Answers, Sections, Sheets
-from pbem.store.table import Table, to_sql
+from pbem.store.table import KeptTable, Table, to_sql
 
 FILE = "pbem.db"
 PASSED = {
@@ -69,9 +69,9 @@ class Store:
         self.database = database = Database(folder / FILE, effects, looking=looking)
         self.keys = Keys(folder, effects)
         self.fresh = database.fresh
-        self.games = Table(database, "games", GameRow, ("name",))
+        self.games = KeptTable(database, "games", GameRow, ("name",))
         self.glances = Table(database, "glances", GlanceRow, ("game",))
-        self.seats = Table(database, "seats", SeatRow, ("game", "seat"))
+        self.seats = KeptTable(database, "seats", SeatRow, ("game", "seat"))
         self.sections = Sections(database)
         self.sheets = Sheets(database, self.sections)
         self.standing = Table(database, "standing", StandingRow, ("game", "seat"))

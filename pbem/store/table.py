@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Generic, TypeVar, get_type_hints
 
 from pbem.store.database import Database
@@ -117,7 +117,10 @@ class Table(Generic[R]):
 
     def _read(self, found: Sequence[Any]) -> R:
         try:
-            values = [None if v is None else read(v) for read, v in zip(self._readers, found, strict=True)]
+            values = list(found)
+            for at, read in self._readers:
+                if values[at] is not None:
+                    values[at] = read(values[at])
         except (ValueError, TypeError) as wrong:
             raise StoreError(
                 "{path}: a row of {name} cannot be read (“{wrong}”).",
@@ -126,6 +129,31 @@ class Table(Generic[R]):
                 wrong=wrong,
             ) from wrong
         return self.row(*values)
+
+
+class KeptTable(Table[R]):
+    """A small table that is read over and over: what was read is kept until something is written."""
+
+    _moment: tuple[int, int] | None = None
+    _kept: dict[Any, tuple[R, ...]]
+
+    def where(
+        self,
+        condition: str = "1",
+        *values: Any,
+        order: str | None = None,
+        most: int | None = None,
+        blank: Mapping[str, str] | None = None,
+    ) -> tuple[R, ...]:
+        """The same rows; read once between two writes."""
+        if blank:
+            return super().where(condition, *values, order=order, most=most, blank=blank)
+        if self._moment != (now := self.database.moment()):
+            self._moment, self._kept = now, {}
+        key = condition, values, order, most
+        if key not in self._kept:
+            self._kept[key] = super().where(condition, *values, order=order, most=most)
+        return self._kept[key]
 
 
 def to_sql(value: Any) -> Any:
@@ -142,13 +170,17 @@ def to_sql(value: Any) -> Any:
 
 
 @cache
-def _readers(row: type) -> tuple[Callable[[Any], Any], ...]:
-    """How the columns of a row are read back; worked out once: a daemon opens the database for each tick."""
-    return tuple(_reader(hint) for hint in get_type_hints(row).values())
+def _readers(row: type) -> tuple[tuple[int, Callable[[Any], Any]], ...]:
+    """How the columns of a row are read back, by number; those that are taken as they are have none.
+
+    Worked out once: a daemon opens the database for each tick.
+    """
+    found = enumerate(map(_reader, get_type_hints(row).values()))
+    return tuple((at, read) for at, read in found if read is not None)
 
 
-def _reader(hint: Any) -> Callable[[Any], Any]:
-    """How a column of a field with this type is read back."""
+def _reader(hint: Any) -> Callable[[Any], Any] | None:
+    """How a column of a field with this type is read back; None where SQLite gives it as it is."""
     kinds = [kind for kind in getattr(hint, "__args__", (hint,)) if kind is not type(None)]
     kind = kinds[0] if getattr(hint, "__origin__", None) is None else hint
     if kind is datetime:
@@ -158,6 +190,14 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
     if kind is bool:
         return bool
     if kind in _PLAIN:
-        return lambda value: value
+        return None
+    if kind == tuple[str, ...]:
+        return _words
     as_tuple = getattr(kind, "__origin__", None) is tuple
     return lambda value: tuple(json.loads(value)) if as_tuple else json.loads(value)
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> tuple[str, ...]:
+    """A list of words; most are those of the last reading."""
+    return tuple(json.loads(text))

@@ -56,7 +56,7 @@ def in_contact(phase: str, **divisions: str) -> State:
 
 def standing_at(game: Game, state: State) -> Game:
     """The game as if it had come to a position."""
-    return replace(game, position=replace(game.position, state=state), checked={})
+    return replace(game, position=replace(game.position, state=state), checked={}, chosen={})
 
 
 def lines_of(form: tuple[str, ...]) -> Iterator[str]:

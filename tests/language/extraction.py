@@ -62,6 +62,7 @@ def path_of(language: str) -> Path:
 def update(language: str) -> Catalog:
     """The catalogue of a language with the texts in use: translations kept, new texts empty, old ones dropped."""
     known, made = translated(language), Catalog(locale=language, domain="pbem", fuzzy=False)
+    made.mime_headers = [("Plural-Forms", known.plural_forms)]  # not those of Babel, which has a third for millions
     for message in messages(used()):
         old = known.get(message.id)
         files = sorted({(file, None) for file, _ in message.locations})

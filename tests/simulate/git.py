@@ -29,8 +29,9 @@ class MemoryGit:
         if command == "commit":
             self.kept |= {path: path.read_bytes() for path in self._changed(paths)}
         if command == "ls-files":
-            kept = (path for path in sorted(self.kept) if any(path.is_relative_to(folder) for folder in paths))
-            return _said("".join(f"{path.relative_to(self.home)}\0" for path in kept))
+            folders, home = tuple(f"{folder}/" for folder in paths), f"{self.home}/"
+            kept = sorted(path for path in map(str, self.kept) if path.startswith(folders))
+            return _said("".join(f"{path.removeprefix(home)}\0" for path in kept))
         return _said("")
 
     def _places(self, options: Sequence[str]) -> Iterator[str]:

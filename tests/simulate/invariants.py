@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pbem.game.game import Game
@@ -71,12 +74,13 @@ def person_of(address: str) -> str:
 def look_at_records(world: World) -> set[str]:
     """No record that was once there changes or goes; the games that have new ones."""
     seen, changed, there = world.truth.records, set[str](), set[str]()
-    for path in (world.path / "saves").glob("*/turns/*.json"):
-        key, stat = str(path), path.stat()
+    for key, file in records_in(world.path / "saves"):
         there.add(key)
+        stat = file.stat()
         stamp = (stat.st_mtime_ns, stat.st_size)
         if key in seen and seen[key][0] == stamp:
             continue
+        path = Path(key)
         data = path.read_bytes()
         if key in seen and seen[key][1] != data:
             raise Broken(f"A record was changed: {path.name}")
@@ -85,6 +89,14 @@ def look_at_records(world: World) -> set[str]:
     if gone := sorted(seen.keys() - there):
         raise Broken(f"A record is gone: {gone[0]}")
     return changed
+
+
+def records_in(saves: Path) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files of the records below saves/, each with its path."""
+    for game in os.scandir(saves):
+        turns = f"{game.path}/turns"
+        if os.path.isdir(turns):
+            yield from ((each.path, each) for each in os.scandir(turns) if each.name.endswith(".json"))
 
 
 def look_at_notices(home: Home) -> None:

@@ -24,6 +24,8 @@ def look_at_letters(world: World) -> None:
     fresh, network.fresh = network.fresh, []
     if network.clashes:
         raise Broken(f"Two mails went out under {network.clashes[0]}")
+    if fresh:
+        world.truth.know_secrets(world.path / ".pbem")
     for mail in fresh:
         to = recipient(mail.raw)
         name = to.partition("@")[0].partition(".")[0]
@@ -49,7 +51,7 @@ def leaked(world: World, name: str, to: str, words: bytes) -> str:
     for mark in (each.decode() for each in MARK.findall(words)):
         if writer(mark) != name and not may_read(world, mark, words):
             return f"the words {mark}"
-    secret = any(truth.is_secret(world.path / ".pbem", each.decode()) for each in HEX.findall(words))
+    secret = any(truth.is_secret(each.decode()) for each in HEX.findall(words))
     return "a secret of the dice" if secret else ""
 
 

@@ -4,8 +4,9 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email import message_from_bytes
+from email.header import decode_header, make_header
 from email.message import EmailMessage
-from email.policy import SMTP, default
+from email.policy import SMTP
 from email.utils import format_datetime
 from random import Random
 
@@ -59,11 +60,12 @@ class Person:
 
     def read(self, raw: bytes) -> None:
         """A mail has come."""
-        head = message_from_bytes(HEAD_END.split(raw, maxsplit=1)[0], policy=default)
+        head = message_from_bytes(HEAD_END.split(raw, maxsplit=1)[0])
         reply = str(head["Reply-To"] or REFEREE)
         found = TOKEN.search(reply)
         game, token = found.groups() if found else ("", "")
-        self.inbox.append(Letter(raw, str(head["Subject"]), str(head["Message-ID"]), reply, game, token))
+        subject = " ".join(str(make_header(decode_header(head["Subject"]))).split())
+        self.inbox.append(Letter(raw, subject, str(head["Message-ID"]), reply, game, token))
 
     def mark(self) -> str:
         """A word of their own, another one for each mail."""
@@ -184,8 +186,9 @@ def compose(desk: Desk, act: str, random: Random) -> bytes | None:
 
 
 def _text(raw: bytes) -> list[str]:
-    body = message_from_bytes(raw, policy=default).get_body(("plain",))
-    return str(body.get_content()).splitlines() if body is not None else []
+    parts = message_from_bytes(raw).walk()
+    body = next((part.get_payload(decode=True) for part in parts if part.get_content_type() == "text/plain"), b"")
+    return body.decode().splitlines() if isinstance(body, bytes) else []
 
 
 def recipient(raw: bytes) -> str:

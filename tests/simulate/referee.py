@@ -189,8 +189,8 @@ def _mail(hand: Hand, way: str) -> None:
     elif way == "quarantine":
         mail.quarantine(hand.home, row.id, hand.now)
     elif way == "resend":
-        mail.send_again(hand.home, row.id, hand.now)
         hand.world.truth.resent += 1
+        mail.send_again(hand.home, row.id, hand.now)
     else:
         mail.answer_player(hand.home, row.id, "Yes, of course.", hand.now)
 

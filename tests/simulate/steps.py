@@ -25,21 +25,29 @@ REFEREE = {
     "dismiss": 1, "accept-clock": 2, "away": 1, "phone": 1, "backup": 1,
 }  # fmt: skip
 """How often each is done, against the others."""
+UNSTRUCK = ("backup",)
+"""What is not struck: it takes away a root of the dice, which only its own end puts back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that happens `at` a minute: `kind` says to whom, `act` what; `seed` is all the chance that it has."""
+    """One thing that happens `at` a minute: `kind` says to whom, `act` what; `seed` is all the chance that it has.
+
+    `struck` is what befalls the program meanwhile; of a tick it is the act.
+    """
 
     at: int
     kind: str
     act: str = ""
     seed: int = 0
     who: int = 0
+    struck: str = ""
 
     def __str__(self) -> str:
         day, minute = divmod(self.at, 24 * 60)
-        return f"day {day:2} {minute // 60:02}:{minute % 60:02}  {self.kind} {self.act} who={self.who} seed={self.seed}"
+        when = f"day {day:2} {minute // 60:02}:{minute % 60:02}"
+        struck = f" struck={self.struck}" if self.struck else ""
+        return f"{when}  {self.kind} {self.act} who={self.who} seed={self.seed}{struck}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +114,14 @@ def plan(life: Setting) -> list[Step]:
         pace = slow * random.choice((30, 60, 60, 100)) * 60 if who < 2 * len(life.games) else 240 * 60
         steps += [Step(at, "person", _one(random, PEOPLE), _seed(random), who) for at in _times(random, until, pace)]
     for at in _times(random, until, 100 * 60):
-        steps.append(Step(at, "referee", _one(random, REFEREE), _seed(random), random.randrange(len(life.games))))
+        act, seed = _one(random, REFEREE), _seed(random)
+        struck = "" if act in UNSTRUCK else _struck(life, Random(f"{seed} struck"))[0]
+        steps.append(Step(at, "referee", act, seed, random.randrange(len(life.games)), struck))
     for who in range(len(life.games)):
         steps += [Step(at, "referee", "beacon", _seed(random), who) for at in _times(random, until, 20 * 60)]
-        steps += [Step(at, "referee", "new", _seed(random), who) for at in _times(random, until, 60 * 60)]
+        for at in _times(random, until, 60 * 60):
+            seed = _seed(random)
+            steps.append(Step(at, "referee", "new", seed, who, _struck(life, Random(f"{seed} struck"))[0]))
     steps += [Step(at, "watch", "", _seed(random)) for at in _times(random, until, 200 * 60)]
     if "network" in life.hurt:
         steps += [s for at in _times(random, until, 300 * 60) for s in _down(random, at)]

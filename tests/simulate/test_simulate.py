@@ -16,8 +16,10 @@ from pbem.referee.letters import outbox, reports
 from pbem.referee.people import press
 from pbem.referee.turn.closing import Closing
 from tests.simulate.__main__ import main, run
+from tests.simulate.faults import same_again, striking
 from tests.simulate.shrink import shortest
 from tests.simulate.steps import Setting, Step, plan
+from tests.simulate.world import World
 
 AGREED = {
     "deadline": timedelta(hours=24), "per_phase": False, "silence_limit": 0, "beacon": "none", "house": {},
@@ -135,6 +137,23 @@ def test_a_planted_fault_is_found(planted: Callable[[Patch], str], tmp_path: Pat
 def test_the_same_life_without_a_planted_fault_is_sound(tmp_path: Path) -> None:
     broken, games = run(LIFE, steps(), tmp_path / "life")
     assert (broken, games) == (None, 1)
+
+
+def test_a_command_of_the_referee_dies_and_meets_full_disks_as_a_tick_does(tmp_path: Path) -> None:
+    hard = replace(LIFE, hurt=frozenset({"kill", "disk"}), weeks=20)
+    assert {"kill", "full", "full-on"} <= {step.struck for step in plan(hard) if step.kind == "referee"}
+    with same_again(LIFE.seed):
+        world = World(tmp_path / "life", LIFE)
+        for how in ("kill", "full"):
+            world.do(Step(0, "referee", "abandon", first_effect(how), 0, how))
+            assert world.truth.running == {world.slots[0]}, "nothing of it is done"
+        world.do(Step(0, "referee", "abandon"))
+        assert not world.truth.running
+
+
+def first_effect(how: str) -> int:
+    """A seed by which the first effect of a command is struck."""
+    return next(seed for seed in count() if striking(how, seed, None).at == 1)
 
 
 def test_a_fault_is_told_with_its_seed_and_few_steps(monkeypatch: Patch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -79,11 +79,14 @@ class Truth:
         message_id = f"<kx{person.name}x{person.count}x@players.example.net>"
         self.written[message_id] = Written(person.name, person.address, desk.letter.token)
 
-    def is_secret(self, folder: Path, word: str) -> bool:
-        """Whether 64 hex digits are a root or link of the dice, or the key of the mails, that no record has told."""
+    def know_secrets(self, folder: Path) -> None:
+        """Read the roots of the dice, and the key of the mails, that were made since."""
         for file in folder.glob("*.key"):
             if file.name not in self.keys:
                 self.keys[file.name] = frozenset(self._links(bytes.fromhex(file.read_text().strip())))
+
+    def is_secret(self, word: str) -> bool:
+        """Whether 64 hex digits are a root or link of the dice, or the key of the mails, that no record has told."""
         if not any(word in links for links in self.keys.values()):
             return False
         return not any(word.encode() in data for _, data in self.records.values())

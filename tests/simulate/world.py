@@ -102,7 +102,7 @@ class World:
 
     def process(self, work: Callable[[Home], None], step: Step) -> None:
         """One run of the program, from the opening of the folder to its end, well or not; then look at what is left."""
-        struck = step.act if step.kind == "tick" else ""
+        struck = step.act if step.kind == "tick" else step.struck
         effects = striking(struck, step.seed, self.git)
         if struck == "git-lock" and (self.path / ".git").is_dir():
             (self.path / ".git" / "index.lock").touch()

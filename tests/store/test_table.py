@@ -1,6 +1,7 @@
 """Tables: rows out as they went in, the schema as the dataclasses say, keys and serials."""
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -114,6 +115,22 @@ def test_times_keep_their_moment_and_sort_as_texts(when: datetime, hours: int) -
     later = to_sql(aware + timedelta(microseconds=1))
     assert text < later
     assert len(text) == len(later) == 32
+
+
+def test_a_seat_that_was_read_before_is_read_anew_after_every_change(tmp_path: Path) -> None:
+    """By this store, by a transaction that is taken back, by another program."""
+    one, other = store(tmp_path), store(tmp_path)
+    with one, other:
+        one.seats.put(seat(name="Ana"))
+        assert one.seats.of(game="melilla")[0].name == "Ana"
+        assert one.seats.of(game="melilla") is one.seats.of(game="melilla"), "kept meanwhile"
+        with suppress(KeyError), one.transaction():
+            one.seats.change("melilla", "spanish", name="Eva")
+            assert one.seats.need("melilla", "spanish").name == "Eva"
+            raise KeyError
+        assert one.seats.need("melilla", "spanish").name == "Ana"
+        other.seats.change("melilla", "spanish", name="Omar")
+        assert one.seats.need("melilla", "spanish").name == "Omar"
 
 
 def test_a_time_without_zone_is_refused(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pbem.phrases import marked
 from pbem.referee.home.home import Home
 from pbem.referee.home.sweep import TickResult
 from pbem.referee.intake.answer import answer
-from pbem.referee.intake.commands import CommandsResult, carry_out, show_result
+from pbem.referee.intake.commands.carry_out import CommandsResult, carry_out, show_result
 from pbem.referee.intake.passphrase import blank_passphrases
 from pbem.referee.letters.outbox import send_mails
 from pbem.referee.letters.queue import Mailing

@@ -13,7 +13,7 @@ from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.home.limits import DAY
 from pbem.referee.home.notices import note_daily
-from pbem.referee.intake.commands import CommandsResult
+from pbem.referee.intake.commands.carry_out import CommandsResult
 from pbem.referee.intake.hints import overlooked_done
 from pbem.referee.intake.prose import LINE, body_lines, is_courtesy, shortened
 from pbem.referee.letters.plan_map import with_picture

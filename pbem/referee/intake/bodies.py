@@ -66,9 +66,8 @@ def _unquoted(home: Home, game: Game, seat: str, found: Reading) -> tuple[str, .
     done = any(command.name == "done" for command in found.commands)
     if not done or seat not in game.rules.awaited(game.state):
         return ()
-    view = game.rules.view(game.state, game.manifest.seats[seat])
     language = home.store.seats.need(game.name, seat).language
-    orders = game.rules.choices(view, seat).proposed.values()
+    orders = game.choices(seat).proposed.values()
     return tuple(write_order(order, game.lexicon, language) for order in orders)
 
 

@@ -17,7 +17,7 @@ from pbem.referee.home.notices import note_daily
 from pbem.referee.intake import pgp_key
 from pbem.referee.intake.answer import answer, has_orders, proposal_hints, reading_hints, reason_without_orders
 from pbem.referee.intake.bodies import read_bodies, with_proposed
-from pbem.referee.intake.commands import carry_out, show_result
+from pbem.referee.intake.commands.carry_out import carry_out, show_result
 from pbem.referee.intake.confirm import Confirmation, find_confirmation
 from pbem.referee.intake.credentials import change_address, is_too_old, keep_passphrase, send_too_late
 from pbem.referee.intake.hints import (

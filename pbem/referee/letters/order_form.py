@@ -41,7 +41,8 @@ def form_of(home: Home, game: Game, seat: SeatRow) -> tuple[str, ...]:
         view = rules.view(state, seat.side)
         words = _form_words(game, seat, view)
         turn = game.state.turn
-        choices = _with_proposed(game, seat, state, rules.choices(view, seat.seat), lines.get(phase, ()))
+        own = game.choices(seat.seat) if state is game.state else rules.choices(view, seat.seat)
+        choices = _with_proposed(game, seat, state, own, lines.get(phase, ()))
         grouped = grouped or bool(choices.groups)
         choices, again = _without_offered(choices, offered)
         form = order_form(choices, game.lexicon, seat.language, words, game=game.name, turn=turn, told=found)

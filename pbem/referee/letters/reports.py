@@ -45,7 +45,12 @@ CLOCK_ACCEPTED = "clock-accepted"
 
 
 def seats_due(home: Home, game: Game) -> tuple[SeatRow, ...]:
-    """The seats that get a report now: there is something new, and they are asked, or a turn or the game ended."""
+    """The seats that get a report now: there is something new, and they are asked, or a turn or the game ended.
+
+    Before a game has started nobody is asked: what is ruled then is told by mails of its own, and with the start.
+    """
+    if home.game_row(game.name).started is None and not game.over:
+        return ()
     last = game.position.journal.next_number - 1
     asked = seats_owing(home, game)
     found = []

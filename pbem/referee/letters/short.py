@@ -231,7 +231,7 @@ def _waiting_for_words(home: Home, game: Game, seat: SeatRow) -> str:
 def reminder(home: Home, game: Game, seat: SeatRow, now: datetime) -> Reminder:
     """What is still missing from a seat that is awaited."""
     row = home.game_row(game.name)
-    choices = game.rules.choices(game.rules.view(game.state, seat.side), seat.seat)
+    choices = game.choices(seat.seat)
     sent = home.store.sections.get(game.name, seat.seat, game.state.turn, game.state.phase)
     ordered = {name for line in sent.lines for name in _names(line["order"])} if sent else set()
     return Reminder(

@@ -99,7 +99,7 @@ def asked_ahead(game: Game, seat: SeatRow) -> tuple[str, ...]:
 
 def able_actors(game: Game, seat: SeatRow) -> Collection[str]:
     """Whom a seat can give an order in the open phase."""
-    return game.rules.choices(game.rules.view(game.state, seat.side), seat.seat).actors
+    return game.choices(seat.seat).actors
 
 
 def is_to_be_asked(home: Home, game: Game, seat: SeatRow, able: Collection[str]) -> bool:

@@ -57,7 +57,7 @@ def places(state: State, unit: str) -> list[str]:
     zone = zone_of(state.scenario, counter)
     if counter.side == RIF:
         zone -= state.controlled_by(ALLIED)
-    return [hex_ for hex_ in sorted(zone) if has_room(state, unit, hex_)]
+    return sorted(zone.difference(hex_ for hex_ in state.stacks if not has_room(state, unit, hex_)))  # RIF-5.1
 
 
 def _nearest(state: State, order: Deploy) -> tuple[str, ...]:

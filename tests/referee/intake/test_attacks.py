@@ -139,7 +139,7 @@ def test_many_commands_in_one_mail_are_too_many(room: Room) -> None:
 
 
 def test_copies_and_maps_are_limited_a_day(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pbem.referee.intake.commands.COPIES_A_DAY", 3)
+    monkeypatch.setattr("pbem.referee.intake.commands.request.COPIES_A_DAY", 3)
     before = len(room.rows("moroccan"))
     for _ in range(3):
         come(room, room.mail("moroccan", "RESEND\nMAP\n"))

@@ -6,8 +6,9 @@ import pytest
 
 from pbem.dice.chain import derive_secret
 from pbem.errors import BadInput, Refused
+from pbem.referee.admin.amendment import read_amendment
 from pbem.referee.admin.new_game import NewGame, create_from_scenario
-from pbem.referee.admin.rulings import start_without_nonces
+from pbem.referee.admin.rulings import amend, start_without_nonces
 from tests.killed import Killed
 from tests.referee.making import ANA, DAY, HOUR, LENGTH, OMAR, SEED, START, At, Room, flat, kill, new_room, scenario
 
@@ -52,6 +53,19 @@ def test_done_in_a_set_up_ends_it_and_not_the_turn_that_comes_after(fresh: Room)
     assert "Tienes hasta" not in said, "it is carried out now"
     fresh.answer("moroccan", "DEPLOY beni-1 0401\nDEPLOY beni-2 0402\nDEPLOY beni-3 0403\nDONE\n")
     assert fresh.at == "1.moroccan-movement"
+
+
+def test_a_ruling_before_the_start_leaves_both_players_to_be_told_of_it_with_the_deadline(fresh: Room) -> None:
+    fresh.answer("spanish", "NONCE niebla\n")
+    event = read_amendment(fresh.game, ["state weather=hot"]).event
+    amend(fresh.home, fresh.game, event, who="Referee", why="a misprint", now=fresh.now)
+    fresh.tick(HOUR)
+    assert fresh.rows("spanish", "report") == (), "nothing has begun"
+    fresh.answer("moroccan", "Salam!\n")
+    told = flat(fresh.text("spanish", "report"))
+    assert "La partida ha empezado." in told
+    assert "LO QUE SE TE PIDE AHORA" in told
+    assert len(fresh.rows("moroccan", "start")) == 1
 
 
 def test_a_start_without_a_seats_text_is_recorded_and_told(fresh: Room) -> None:

@@ -44,7 +44,7 @@ def _is_accepted(game: Game, seat: SeatRow, lines: list[str]) -> bool:
 def _choices(game: Game, seat: SeatRow) -> Choices:
     """What a seat may choose in the present phase, or in the next of this turn in which it has a choice."""
     rules, state = game.rules, game.state
-    found = rules.choices(rules.view(state, seat.side), seat.seat)
+    found = game.choices(seat.seat)
     order = [phase.id for phase in rules.SEQUENCE]
     for phase in order[order.index(state.phase) + 1 :]:
         if found.actors:

@@ -111,8 +111,7 @@ def _first_asked(game: Game) -> str:
 
 def _proposes(game: Game, seat: SeatRow) -> bool:
     """Whether the form holds orders that the scenario proposes."""
-    view = game.rules.view(game.state, seat.side)
-    return bool(game.rules.choices(view, seat.seat).proposed)
+    return bool(game.choices(seat.seat).proposed)
 
 
 def _pace(home: Home, game: Game, seat: SeatRow) -> str:

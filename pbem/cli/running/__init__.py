@@ -1,0 +1,1 @@
+"""Commands that move games on, hold them, or take them back."""

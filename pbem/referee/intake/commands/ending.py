@@ -1,0 +1,72 @@
+"""Conceding, and agreeing on a draw or on more time."""
+
+from collections.abc import Mapping
+from functools import partial
+
+from pbem.language.catalogue import N_
+from pbem.referee.admin import rulings
+from pbem.referee.intake.commands.request import Handler, Request
+from pbem.referee.people.extension import TIME, vote_on_time
+from pbem.store.rows import ProposalRow, VoteRow
+
+
+def _concede(request: Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    request.home.store.seats.change(request.game.name, request.seat.seat, conceded=True)
+    conceding = [seat.seat for seat in request.home.seats(request.game.name) if seat.conceded]
+    if rulings.concede(request.home, request.game, conceding, request.now) is None:
+        return request.say(N_("Noted. The game ends when the other player of your side concedes too."))
+    return request.say(N_("Your side has conceded: the game is over."))
+
+
+def _propose(request: Request) -> list[str]:
+    if request.game.over:
+        return request.say(N_("The game is over already."))
+    store, name = request.home.store, request.game.name
+    if open_ := store.proposals.of(game=name, state="open", what="draw"):
+        return _cast_vote(request, open_[-1].serial, yes=True)  # to propose what is proposed is to agree
+    serial = store.proposals.next_serial(game=name)
+    store.proposals.put(ProposalRow(name, serial, "draw", request.seat.seat, request.now))
+    rulings.send_proposal(request.home, request.game, request.seat, serial, request.now)
+    return _cast_vote(request, serial, yes=True)
+
+
+def _vote(request: Request) -> list[str]:
+    return _say_to_proposal(request, yes=request.args[0] == "yes")
+
+
+def _say_to_proposal(request: Request, *, yes: bool) -> list[str]:
+    store, name, seat = request.home.store, request.game.name, request.seat.seat
+    open_ = store.proposals.of(game=name, state="open")
+    if not open_ or request.game.over:
+        return request.say(N_("Nothing has been proposed."))
+    voted = {vote.serial for vote in store.votes.of(game=name, seat=seat)}
+    asked = [each for each in open_ if each.serial not in voted] or open_
+    if asked[-1].what == TIME:
+        return [vote_on_time(request.home, request.game, request.seat, asked[-1], yes=yes, now=request.now)]
+    return _cast_vote(request, asked[-1].serial, yes=yes)
+
+
+def _cast_vote(request: Request, serial: int, *, yes: bool) -> list[str]:
+    store, name = request.home.store, request.game.name
+    store.votes.put(VoteRow(name, serial, request.seat.seat, yes, request.now))
+    if not yes:
+        store.proposals.change(name, serial, state="rejected")
+        rulings.send_rejection(request.home, request.game, request.seat, serial, request.now)
+        return request.say(N_("The proposal is rejected."))
+    votes = {vote.seat for vote in store.votes.of(game=name, serial=serial) if vote.yes}
+    if rulings.agree_draw(request.home, request.game, sorted(votes), request.now) is None:
+        missing = sorted({seat.seat for seat in request.home.seats(name)} - votes)
+        return request.say(N_("Your vote counts. Still to vote: %(seats)s"), seats=", ".join(missing))
+    store.proposals.change(name, serial, state="accepted")
+    return request.say(N_("All agree: the game ends in a draw."))
+
+
+COMMANDS: Mapping[str, Handler] = {
+    "concede": _concede,
+    "propose": _propose,
+    "vote": _vote,
+    "yes": partial(_say_to_proposal, yes=True),
+    "no": partial(_say_to_proposal, yes=False),
+}
