@@ -173,10 +173,21 @@ def road_hexes(state: State, nation: str, free: Collection[str]) -> Back:
 
 def relay_hexes(state: State, relay: str) -> Back:
     """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    found = state.known(RIF, "relays", lambda now: dict[str, Back]())  # filled as it is asked for
+    found = state.mended(RIF, "relays", _no_relays, _mended_relays)  # filled as it is asked for
     if relay not in found:
         found[relay] = _relay_hexes(state, relay)
     return found[relay]
+
+
+def _no_relays(state: State) -> dict[str, Back]:
+    return {}
+
+
+def _mended_relays(state: State, before: dict[str, Back], hexes: Hexes) -> dict[str, Back]:
+    """The relays as they were, but for those so near to a change that a hex that they lead over may be free or not."""
+    board, far = state.scenario.board, state.scenario.tables["relay-distance"]
+    near = {relay for hex_ in hexes for relay in board.within(hex_, far)}
+    return {relay: found for relay, found in before.items() if relay not in near}
 
 
 def _relay_hexes(state: State, relay: str) -> Back:
