@@ -25,6 +25,16 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
+def alike(state: State, unit: str, hexes: Collection[str]) -> bool:
+    """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.4).
+
+    A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
+    """
+    if len(hexes) < 2:
+        return True
+    return state.counter(unit).side == RIF and len(_touching(set(hexes), state.scenario.board.neighbours)) == 1
+
+
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """A shortest line of supply of each unit of a side that has one: hexes, from its source or town to the unit."""
     return _allied_lines(state) if side == ALLIED else _rif_lines(state)
