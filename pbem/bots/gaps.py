@@ -6,6 +6,17 @@ from heapq import heapify, heappop, heappush
 FAR = 999
 
 
+def hops(neighbours: Mapping[str, Sequence[str]], goals: Iterable[str]) -> Mapping[str, int]:
+    """Steps from each space to the nearest goal; spaces from which none is reached are left out."""
+    found, count = dict.fromkeys(goals, 0), 0
+    edge = list(found)
+    while edge:
+        count += 1
+        edge = list(dict.fromkeys(near for space in edge for near in neighbours[space] if near not in found))
+        found |= dict.fromkeys(edge, count)
+    return found
+
+
 def gaps(
     neighbours: Mapping[str, Sequence[str]], cost: Callable[[str, str], int | None], goals: Iterable[str]
 ) -> Mapping[str, int]:

@@ -136,6 +136,33 @@ def test_what_was_ordered_before_no_proposal_replaces(room: Room) -> None:
     assert placed(room, "spanish") == {**proposed(room, "spanish"), **own}
 
 
+def without(room: Room, seat: str, what: str, start: str) -> str:
+    """A mail of a seat as its program quotes it, without one line and with DONE in force."""
+    lines = text_of(room.mails(seat, what)[-1]).splitlines()
+    kept = [line for line in lines if not line.startswith(start)]
+    assert len(kept) == len(lines) - 1
+    return "".join(f"> {'DONE' if line == '# DONE' else line}\n" for line in kept)
+
+
+@pytest.mark.parametrize("thread", [True, False], ids=["a reply", "a mail that answers nothing"])
+def test_what_is_struck_out_of_the_form_is_not_put_back_by_done(tmp_path: Path, thread: bool) -> None:
+    """In Morocco 1926 a band that is left out stays in reserve: to leave it out is a choice (RIF-7.2)."""
+    room = new_room(tmp_path / "home", compose("rif1926"), (replace(ANA, seat="allied"), replace(OMAR, seat="rif")))
+    room.tick()
+    room.says("allied", "LEMA niebla\nLISTO\n")
+    room.says("rif", "MOTTO wind\n")
+    room.tick()
+    room.tick(HOUR)
+    row = room.rows("rif", "report")[-1]
+    named = {"In_Reply_To": row.message_id, "References": row.message_id} if thread else {}
+    lines = without(room, "rif", "report", "DEPLOY r-05 ")
+    room.says("rif", f"On Thu, the referee wrote:\n\n{lines}", **named)
+    room.tick()
+    room.tick(HOUR)
+    assert placed(room, "rif") == {unit: at for unit, at in proposed(room, "rif").items() if unit != "r-05"}
+    assert room.game.state.units["r-05"].status == "pool"
+
+
 def named(path: Path) -> Room:
     """The shipped game with players who have names, and with options."""
     players = (replace(ANA, name="Ana"), replace(OMAR, name="Omar"))

@@ -1,10 +1,10 @@
 """What the bot is after: which towns want a unit, and how far it is to them (RIF-12.4, 14.1)."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pbem.board.hexmap import HexMap
-from pbem.bots.gaps import FAR, gaps
+from pbem.bots.gaps import FAR, gaps, hops
 from pbem.bots.rif1926.lines import cutters
 from pbem.rules.rif1926.paths import Ground, ground_of
 from pbem.rules.rif1926.scenario import Scenario
@@ -38,7 +38,7 @@ def _gaps_to(ground: Ground, goals: tuple[str, ...]) -> Mapping[str, int]:
 def offing(board: HexMap) -> Mapping[str, int]:
     """How many hexes it is from each hex to the nearest sea hex."""
     sea = [hex_ for hex_ in board.ids if "sea" in board.terrain[hex_]]
-    return gaps(board.neighbours, lambda here, to: 1, sea)
+    return hops(board.neighbours, sea)
 
 
 def towns(state: State) -> dict[str, str]:
@@ -122,8 +122,11 @@ def wanting(state: State) -> frozenset[str]:
 
 def threat(state: State, side: str, hex_: str) -> int:
     """How near the nearest enemy of a side is to a hex, in hexes."""
-    foes = state.known(enemy(side), "hexes", lambda now: tuple(h for h in now.stacks if now.held_by(enemy(side), h)))
-    return min((state.scenario.board.distance(foe, hex_) for foe in foes), default=FAR)
+    return state.known(enemy(side), "hops", partial(_hops, side=enemy(side))).get(hex_, FAR)
+
+
+def _hops(state: State, side: str) -> Mapping[str, int]:
+    return hops(state.scenario.board.neighbours, state.hexes_of(side))
 
 
 def covered(state: State, at: Iterable[str]) -> frozenset[str]:

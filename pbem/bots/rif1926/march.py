@@ -1,7 +1,11 @@
 """Where the bot moves: first to attack, then to keep towns, the rest towards what is still to be won or kept."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
+from pbem.board.hexmap import HexMap
+from pbem.bots.gaps import hops
 from pbem.bots.rif1926.aims import threat
 from pbem.bots.rif1926.keeping import keep_towns
 from pbem.bots.rif1926.last_turn import settle_towns
@@ -49,10 +53,9 @@ def bring_up_guns(march: March, prepared: Sequence[Muster]) -> None:
         if here is None:
             enter(march, gun, targets)
             continue
-        distance = march.state.scenario.board.distance
-        rank = {}
+        far, rank = _far(march.state.scenario.board, frozenset(targets)), {}
         for hex_ in march.ways[gun]:
-            near = min((distance(hex_, at) for at in targets), default=0)
+            near = far.get(hex_, 0)
             alone = not any(u != gun for u in march.state.stacks.get(hex_, ()))
             exposed = alone and threat(march.state, march.side, hex_) <= DEEP
             safe = not march.state.in_zone(march.side, hex_) and not exposed
@@ -62,11 +65,17 @@ def bring_up_guns(march: March, prepared: Sequence[Muster]) -> None:
                 break
 
 
+@lru_cache(maxsize=64)
+def _far(board: HexMap, targets: frozenset[str]) -> Mapping[str, int]:
+    return hops(board.neighbours, targets)
+
+
 def _sail(state: State, side: str, unit: str) -> Verdict | None:
     """To the sea hex from which most enemies are in range."""
     board, counter = state.scenario.board, state.counter(unit)
     foes = [hex_ for hex_ in state.stacks if state.held_by(enemy(side), hex_) and touching(state, side, hex_)]
-    at = max(_sea(state), key=lambda hex_: (sum(board.distance(hex_, foe) <= counter.range for foe in foes), hex_))
+    reached = Counter(hex_ for foe in foes for hex_ in board.within(foe, counter.range))
+    at = max(_sea(state), key=lambda hex_: (reached[hex_], hex_))
     return None if at == state.units[unit].at else judge_sail(state, side, Sail(unit=unit, to=at))
 
 

@@ -67,8 +67,11 @@ class March:
         return True
 
     def go(self, unit: str, hex_: str, *, supplied: bool = True) -> bool:
-        """Send a unit to a hex, or let it stay there, if there is room and no supply is lost by it."""
-        state = self.state
+        """Send a unit to a hex, or let it stay there, if there is room and no supply is lost by it.
+
+        In the last turn supply is nothing any more, and towns are all.
+        """
+        state, supplied = self.state, supplied and not self.last
         if hex_ == state.hex_of(unit):
             self.free.pop(unit, None)
             return True

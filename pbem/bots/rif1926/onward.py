@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from pbem.bots.gaps import FAR
+from pbem.bots.gaps import FAR, hops
 from pbem.bots.rif1926.aims import gap
 from pbem.bots.rif1926.marching import LOOKED_AT, March, goals_of
 from pbem.rules.rif1926.movement import entry_hexes, judge_enter
@@ -16,12 +16,12 @@ CREW = 2  # how much farther a goal counts for each unit that already goes there
 def come_back(march: March) -> None:
     """Bring those that are out of supply back to where there is some, else towards their own."""
     out = [u for u in march.left() if u in march.ways and u not in in_supply(march.state, march.side)]
-    lost = [march.state.hex_of(u) for u in march.state.ground(march.side) if u in in_supply(march.state, march.side)]
+    fed = {march.state.hex_of(u) for u in in_supply(march.state, march.side)}
+    far = hops(march.state.scenario.board.neighbours, fed) if out else {}
     for unit in out:
         state, ways = march.state, march.ways[unit]
         hexes = [hex_ for hex_ in ways if not state.in_zone(march.side, hex_)]
-        far = {hex_: min((state.scenario.board.distance(hex_, each) for each in lost), default=0) for hex_ in hexes}
-        ranked = sorted(hexes, key=lambda hex_: (far[hex_], len(ways[hex_]), hex_))
+        ranked = sorted(hexes, key=lambda hex_: (far.get(hex_, 0), len(ways[hex_]), hex_))
         if not any(march.go(unit, hex_) for hex_ in ranked[:LOOKED_AT] if hex_ != state.hex_of(unit)) and ranked:
             march.go(unit, ranked[0], supplied=False)
 
@@ -46,7 +46,7 @@ def go_on(march: March) -> None:
 
 def _nearest(march: March, unit: str, goals: Iterable[str]) -> int:
     here = march.state.units[unit].at
-    return FAR if here is None else min((gap(march.state, here, goal) for goal in goals), default=FAR)
+    return FAR if here is None else gap(march.state, here, *goals)
 
 
 def enter(march: March, unit: str, goals: Sequence[str]) -> None:

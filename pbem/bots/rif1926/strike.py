@@ -35,11 +35,11 @@ def attack(march: March) -> list[Muster]:
 
 
 def _in_contact(march: March, unit: str) -> dict[str, tuple[str, ...]]:
-    """The hexes beside enemies where a unit may go and be in supply, each with its way."""
+    """The hexes beside enemies where a unit may go and be in supply, each with its way; the last turn asks for none."""
     state = march.state
     foes, neighbours = state.hexes_of(enemy(march.side)), state.scenario.board.neighbours
     beside = {hex_: way for hex_, way in march.ways[unit].items() if not foes.isdisjoint(neighbours[hex_])}
-    return {hex_: way for hex_, way in beside.items() if not way or supplied_at(state, unit, hex_)}
+    return {hex_: way for hex_, way in beside.items() if not way or march.last or supplied_at(state, unit, hex_)}
 
 
 def _send(march: March, muster: Muster) -> tuple[str, str] | None:

@@ -99,7 +99,8 @@ def extract(message: Message, sent: Sequence[str] = ()) -> Extract:
     attached = list(_order_files(files, sent, left))
     body = _bodies(message, sent, left)
     readings = [*attached, *(reading for reading in body if reading.lines)]
-    ours = next((reading for reading in body if reading.proposed), Reading("", ()))
+    forms = sorted((reading for reading in body if reading.proposed or reading.edited), key=lambda r: not r.proposed)
+    ours = next(iter(forms), Reading("", ()))
     press = next((reading.press for reading in (*attached, *body) if reading.press), ())
     if not readings:
         source = body[0].source if body else ""

@@ -44,11 +44,11 @@ def with_proposed(home: Home, game: Game, seat: str, found: Reading, extract: Ex
     """A mail with the lines that the quoted form proposes, where it wants them; whether it has some and does not.
 
     It wants them if it changes a line of that form, says DONE, or says nothing at all; DONE wants them also where a
-    mail quotes nothing. They are for units without an order only: what a player has ordered, now or before, no
-    proposal replaces.
+    mail quotes nothing; of a form that it quotes, what was struck out does not come back. They are for units without
+    an order only: what a player has ordered, now or before, no proposal replaces.
     """
     standing = lines_by_phase(home, game, seat)
-    proposed = extract.proposed or _unquoted(home, game, seat, found)
+    proposed = extract.proposed or (() if extract.edited else _unquoted(home, game, seat, found))
     if not proposed or found.replaces:
         return found, False
     told = {actor for lines in standing.values() for line in lines for actor in line.order.actors()}

@@ -28,7 +28,7 @@ from pbem.rules.rif1926.strength import (
     result_of,
     support_counted,
 )
-from pbem.rules.rif1926.supply_lines import supplied_at
+from pbem.rules.rif1926.supply_lines import alike, supplied_at
 
 Chooser = Callable[[Play, str, Sequence[str], str], str]
 
@@ -296,7 +296,7 @@ def retreat_hexes(state: State, unit: str, *, crowding: bool) -> tuple[str, ...]
     far = {hex_: _distance(board, hex_, foes) for hex_ in open_}
     open_.sort(key=lambda hex_: (-far[hex_], not room[hex_], hex_))
     tied = [hex_ for hex_ in open_ if far[hex_] == far[open_[0]]]  # where none is, supply decides nothing
-    first = next((hex_ for hex_ in tied if supplied_at(state, unit, hex_)), tied[0]) if len(tied) > 1 else tied[0]
+    first = tied[0] if alike(state, unit, tied) else next((h for h in tied if supplied_at(state, unit, h)), tied[0])
     return (first, *(hex_ for hex_ in open_ if hex_ != first))  # RIF-9.15
 
 

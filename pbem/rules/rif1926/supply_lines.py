@@ -25,6 +25,16 @@ def supplied_at(state: State, unit: str, at: str) -> bool:
     return at in lines_of(state, counter.nation) or _relayed(state, unit, at)
 
 
+def alike(state: State, unit: str, hexes: Collection[str]) -> bool:
+    """Whether it is plain that a unit would be in supply in all of some free hexes, or in none (RIF-10.4).
+
+    A line of the Rif leads on from each free hex to those that touch it; nothing is known of who waits for a relay.
+    """
+    if len(hexes) < 2:
+        return True
+    return state.counter(unit).side == RIF and len(_touching(set(hexes), state.scenario.board.neighbours)) == 1
+
+
 def supply_lines(state: State, side: str) -> Mapping[str, tuple[str, ...]]:
     """A shortest line of supply of each unit of a side that has one: hexes, from its source or town to the unit."""
     return _allied_lines(state) if side == ALLIED else _rif_lines(state)
@@ -173,10 +183,21 @@ def road_hexes(state: State, nation: str, free: Collection[str]) -> Back:
 
 def relay_hexes(state: State, relay: str) -> Back:
     """The hexes to which a unit that is in supply passes it on: its own, and those two away at most (RIF-10.2)."""
-    found = state.known(RIF, "relays", lambda now: dict[str, Back]())  # filled as it is asked for
+    found = state.mended(RIF, "relays", _no_relays, _mended_relays)  # filled as it is asked for
     if relay not in found:
         found[relay] = _relay_hexes(state, relay)
     return found[relay]
+
+
+def _no_relays(state: State) -> dict[str, Back]:
+    return {}
+
+
+def _mended_relays(state: State, before: dict[str, Back], hexes: Hexes) -> dict[str, Back]:
+    """The relays as they were, but for those so near to a change that a hex that they lead over may be free or not."""
+    board, far = state.scenario.board, state.scenario.tables["relay-distance"]
+    near = {relay for hex_ in hexes for relay in board.within(hex_, far)}
+    return {relay: found for relay, found in before.items() if relay not in near}
 
 
 def _relay_hexes(state: State, relay: str) -> Back:
