@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from io import BytesIO
 from time import gmtime
 from typing import TypedDict, Unpack
@@ -11,9 +11,9 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALLEST, SOON, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
-from pbem.report.svg.action.crop import setup_crops, sheet_crops
+from pbem.report.svg.action.sheets import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
@@ -25,6 +25,8 @@ from pbem.report.svg.pieces.signs import Signs
 
 LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
 """Bytes of a picture and of all pictures of a mail at most, of a scene that is not beyond all measure."""
+WHOLE = 85_000
+"""Bytes that the whole map has at least beside the close-ups of a first mail."""
 MUCH = 1.2
 """A picture that is so many times too large takes the fewest tones at once."""
 TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)}
@@ -32,10 +34,12 @@ TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)
 
 That of an area map has the inks of borders, roads and woods in it.
 """
+PLAIN: Mapping[str, Sequence[int]] = {"hexes": (6,), "areas": (24, 16)}
+"""In how many tones one without strokes is shown."""
 SHRUNK: Mapping[float, float] = {1.0: 0.8, 0.8: 0.65, 0.65: 0.45, 0.5: 0.3}
 """What part of its width a picture keeps that is too large even so, and about what part of its bytes that leaves."""
 FEWEST = 32
-"""In how many colours of its own it is then drawn."""
+"""In how many colours of its own it is then drawn, and a plain picture of a hex map at once."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
 EDGE = 6
@@ -54,28 +58,40 @@ class How(TypedDict, total=False):
     legend: bool
 
 
-def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
+def draw_picture(
+    scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, plain: bool = False, **how: Unpack[How]
+) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
-    At `most` so many bytes: on a calmer ground, and smaller, where it takes that. Raises MapError as draw_map does,
-    RasterError and FontMissing where it cannot be rendered.
+    At `most` so many bytes: on a calmer ground, and smaller, where it takes that. `plain` is in the fewest tones, and
+    without strokes, at once; pressed hard. Raises MapError as draw_map does, RasterError and FontMissing where it
+    cannot be rendered.
     """
     naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
     plan = board_plan(scene.map, how.get("crop"))
-    first, *fewer = TONES[plan.kind]
-    ground = grounds.ground(plan, lang, naming, signs, first)
+    first, *fewer = PLAIN[plan.kind] if plain else TONES[plan.kind]
+    pressed = SMALLEST if plain else SOON
+    ground = grounds.ground(plan, lang, naming, signs, first, plain=plain)
     over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
     flat = colours(scene.map, signs)
     picture = _laid_on(plan, ground, over)
-    png = encode(reduced(picture, flat))
+    if plain and plan.kind == "hexes":
+        png = encode(_few(picture), pressed)
+        return png if len(png) <= most else _shrunk(picture, len(png), most, pressed)
+    png = encode(reduced(picture, flat), pressed)
     for tones in fewer if ground.printed else ():
         if len(png) > most and (len(png) < MUCH * most or tones == fewer[-1]):
             picture = _laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over)
             png = encode(reduced(picture, flat))
-    return png if len(png) <= most else _shrunk(picture, len(png), most)
+    return png if len(png) <= most else _shrunk(picture, len(png), most, pressed)
 
 
-def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
+def _few(picture: Image.Image) -> Image.Image:
+    """A picture in the fewest colours, its own."""
+    return picture.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _shrunk(picture: Image.Image, length: int, most: int, pressed: int = SOON) -> bytes:
     """A picture that would have so many bytes, in fewer colours and as small as it must be to have at most so many."""
     png = b""
     for part, left in SHRUNK.items():
@@ -84,7 +100,7 @@ def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
         if not png or len(png) > most:
             size = round(picture.width * part), round(picture.height * part)
             small = picture.resize(size, Image.Resampling.HAMMING)
-            png = encode(small.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+            png = encode(_few(small), pressed)
     return png
 
 
@@ -105,19 +121,28 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
 def draw_sheets(
     scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """Where counters stand, in as few pictures as show their figures, row by row; for one mail, all of them.
+    """The whole map, then close up where counters stand, as large as one mail can bring all: on plain ground.
 
     Raises as `draw_picture`.
     """
-    draw = partial(draw_picture, scene, lang, grounds, naming=naming, signs=signs)
-    crops = setup_crops(scene)
-    found = [draw(crop=crop) for crop in crops]
+    close = setup_crops(scene)
+    crops = (None, *close) if close != (board_plan(scene.map).whole,) else (None,)
+
+    def draw(n: int, most: int = LARGEST) -> bytes:
+        frames = close if n == 0 and len(crops) > 1 else ()
+        return draw_picture(scene, lang, grounds, most=most, plain=True, crop=crops[n], frames=frames, legend=n == 0,
+                            naming=naming, signs=signs)  # fmt: skip
+
+    found = list(map(draw, range(len(crops))))
+    over = sum(map(len, found)) - LARGEST_OF_MAIL
+    if over > 0:
+        found[0] = draw(0, max(len(found[0]) - over, WHOLE))
     if sum(map(len, found)) > LARGEST_OF_MAIL:
         room, smallest_first = LARGEST_OF_MAIL, sorted(range(len(found)), key=lambda n: len(found[n]))
         for done, n in enumerate(smallest_first):
             share = room // (len(found) - done)
             if len(found[n]) > share:
-                found[n] = draw(crop=crops[n], most=share)
+                found[n] = draw(n, share)
             room -= len(found[n])
     return tuple(found)
 

@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageFilter
 from PIL.PngImagePlugin import PngInfo
 
 from pbem.report.svg.base.boards import Same, board_of
@@ -28,6 +28,8 @@ ENLARGED = 1.1
 """How much a ground may be enlarged while a larger one is at hand."""
 SAME = 1e-6
 """Within what part of each other two scales are the same."""
+STROKE = 3
+"""Pixels: what fills less than half of such a square is a stroke."""
 ENDING = ".ground.png"
 Colour = tuple[float, ...]
 """Red, green and blue, each up to 255."""
@@ -38,12 +40,14 @@ _MAP, _SCALE = "pbem:map", "pbem:scale"
 class Print:
     """A file with the ground of a whole map, so many pixels a unit of its plane.
 
-    In `tones` colours at most, where that is not 0: a calmer picture takes less room.
+    In `tones` colours at most, where that is not 0: a calmer picture takes less room. A `plain` one has no strokes down
+    its slopes, so that all that is written on it is read at once.
     """
 
     path: Path
     scale: float
     tones: int = 0
+    plain: bool = False
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -59,11 +63,11 @@ class Print:
         box = (*begin, min(end[0], whole.width), min(end[1], whole.height))
         asked = round(size[0] * zoom), round(size[1] * zoom)
         if abs(part / zoom - 1) >= SAME:
-            return self._toned(_shrunk(self.path, box, asked))
+            return self._smooth(self._toned(_shrunk(self.path, box, asked))).convert("RGB")
         cut = whole.crop(box)
         if self.tones and cut.mode == "P":
             cut.putpalette(_merged(self.path, self.tones))
-        cut = cut.convert("RGB")  # as large as asked, but for a pixel at the edge of the map
+        cut = self._smooth(cut).convert("RGB")  # as large as asked, but for a pixel at the edge of the map
         return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST)
 
     def _toned(self, image: Image.Image) -> Image.Image:
@@ -72,7 +76,19 @@ class Print:
             return image.copy()
         colours = Image.new("P", (1, 1))
         colours.putpalette(_merged(self.path, self.tones))
-        return image.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB")
+        return image.quantize(palette=colours, dither=Image.Dither.NONE)
+
+    def _smooth(self, image: Image.Image) -> Image.Image:
+        """An image in few colours without thin strokes, if it is to be plain."""
+        if not (self.plain and image.mode == "P"):
+            return image
+        flat = image.getpalette() or []
+        colours = list(zip(*(iter(flat),) * 3, strict=True))
+        merged = [colours.index(colour) for colour in colours]  # those that are merged count as one
+        numbers = Image.frombytes("L", image.size, image.tobytes()).point([*merged, *range(len(merged), 256)])
+        found = Image.frombytes("P", image.size, numbers.filter(ImageFilter.ModeFilter(STROKE)).tobytes())
+        found.putpalette(flat)
+        return found
 
     def draw(self, view: View) -> str:
         """The window as an element of an SVG, as fine as the ground is, up to twice the size of the picture."""
