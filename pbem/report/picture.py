@@ -11,13 +11,14 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import SMALLEST, SOON, encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
 from pbem.report.svg.action.sheets import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan
+from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
 from pbem.report.svg.map import Overlay, colours, document, draw_content, overlay
@@ -25,8 +26,6 @@ from pbem.report.svg.pieces.signs import Signs
 
 LARGEST, LARGEST_OF_MAIL = 250_000, 600_000
 """Bytes of a picture and of all pictures of a mail at most, of a scene that is not beyond all measure."""
-WHOLE = 85_000
-"""Bytes that the whole map has at least beside the close-ups of a first mail."""
 MUCH = 1.2
 """A picture that is so many times too large takes the fewest tones at once."""
 TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)}
@@ -34,18 +33,22 @@ TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)
 
 That of an area map has the inks of borders, roads and woods in it.
 """
-PLAIN: Mapping[str, Sequence[int]] = {"hexes": (6,), "areas": (24, 16)}
+PLAIN: Mapping[str, Sequence[int]] = {"hexes": (12, 6), "areas": (24, 16)}
 """In how many tones one without strokes is shown."""
+PARTS, LEAST = (1.0, 0.92, 0.86, 0.8, 0.65, 0.5), 0.65
+"""What part of their width close-ups of a first mail keep where they are too large; the whole map at most the least."""
 SHRUNK: Mapping[float, float] = {1.0: 0.8, 0.8: 0.65, 0.65: 0.45, 0.5: 0.3}
 """What part of its width a picture keeps that is too large even so, and about what part of its bytes that leaves."""
 FEWEST = 32
-"""In how many colours of its own it is then drawn, and a plain picture of a hex map at once."""
+"""In how many colours of its own it is then drawn."""
 PAPERS = {"A4": (210, 297), "A3": (297, 420)}
 """Papers that a map is printed on, wide and high, in millimetres."""
 EDGE = 6
 """What a printer leaves white round a page, in millimetres."""
 FINE, MAILED = (200, 82), (150, 60)
 """Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
+Drawn = tuple[Image.Image, tuple[str, ...]]
+"""A picture in full colour, and the colours that it is to have."""
 
 
 class How(TypedDict, total=False):
@@ -58,32 +61,54 @@ class How(TypedDict, total=False):
     legend: bool
 
 
-def draw_picture(
-    scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, plain: bool = False, **how: Unpack[How]
-) -> bytes:
+def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:
     """What `draw_map` draws, as a PNG in few colours; the same bytes whether its ground was at hand or not.
 
-    At `most` so many bytes: on a calmer ground, and smaller, where it takes that. `plain` is in the fewest tones, and
-    without strokes, at once; pressed hard. Raises MapError as draw_map does, RasterError and FontMissing where it
-    cannot be rendered.
+    At `most` so many bytes: on a calmer ground, and smaller, where it takes that. Raises MapError as draw_map does,
+    RasterError and FontMissing where it cannot be rendered.
     """
     naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
     plan = board_plan(scene.map, how.get("crop"))
-    first, *fewer = PLAIN[plan.kind] if plain else TONES[plan.kind]
-    pressed = SMALLEST if plain else SOON
-    ground = grounds.ground(plan, lang, naming, signs, first, plain=plain)
+    first, *fewer = TONES[plan.kind]
+    ground = grounds.ground(plan, lang, naming, signs, first)
     over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
     flat = colours(scene.map, signs)
     picture = _laid_on(plan, ground, over)
-    if plain and plan.kind == "hexes":
-        png = encode(_few(picture), pressed)
-        return png if len(png) <= most else _shrunk(picture, len(png), most, pressed)
-    png = encode(reduced(picture, flat), pressed)
+    png = encode(reduced(picture, flat))
     for tones in fewer if ground.printed else ():
         if len(png) > most and (len(png) < MUCH * most or tones == fewer[-1]):
             picture = _laid_on(plan, grounds.ground(plan, lang, naming, signs, tones), over)
             png = encode(reduced(picture, flat))
-    return png if len(png) <= most else _shrunk(picture, len(png), most, pressed)
+    return png if len(png) <= most else _shrunk(picture, len(png), most)
+
+
+def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> Drawn:
+    """The same in full colour, on a ground in so many tones without strokes; and the colours that it is to have."""
+    naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
+    plan = board_plan(scene.map, how.get("crop"))
+    ground = grounds.ground(plan, lang, naming, signs, tones, plain=True)
+    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
+    printed = print_of(signs.grounds, plan) if plan.kind == "hexes" else None
+    if printed is None:
+        return _laid_on(plan, ground, over), colours(scene.map, signs)
+    return _laid_on(plan, ground, over), palette.plain_colours(replace(printed, tones=tones).shown, signs.colours)
+
+
+def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
+    """Such a picture as a PNG, in a part of its width, pressed hard."""
+    picture, flat = drawn
+    return encode(reduced(picture if part == 1 else _resized(picture, part), flat), SMALLEST)
+
+
+def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
+    """A picture that would have so many bytes, in fewer colours and as small as it must be to have at most so many."""
+    png = b""
+    for part, left in SHRUNK.items():
+        if not png and length * left > most and part != min(SHRUNK):
+            continue  # that would hardly be enough
+        if not png or len(png) > most:
+            png = encode(_few(_resized(picture, part)))
+    return png
 
 
 def _few(picture: Image.Image) -> Image.Image:
@@ -91,17 +116,9 @@ def _few(picture: Image.Image) -> Image.Image:
     return picture.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
-def _shrunk(picture: Image.Image, length: int, most: int, pressed: int = SOON) -> bytes:
-    """A picture that would have so many bytes, in fewer colours and as small as it must be to have at most so many."""
-    png = b""
-    for part, left in SHRUNK.items():
-        if not png and length * left > most and part != min(SHRUNK):
-            continue  # that would hardly be enough
-        if not png or len(png) > most:
-            size = round(picture.width * part), round(picture.height * part)
-            small = picture.resize(size, Image.Resampling.HAMMING)
-            png = encode(_few(small), pressed)
-    return png
+def _resized(picture: Image.Image, part: float) -> Image.Image:
+    size = round(picture.width * part), round(picture.height * part)
+    return picture.resize(size, Image.Resampling.HAMMING)
 
 
 def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
@@ -125,26 +142,26 @@ def draw_sheets(
 
     Raises as `draw_picture`.
     """
-    close = setup_crops(scene)
-    crops = (None, *close) if close != (board_plan(scene.map).whole,) else (None,)
+    plan, close = board_plan(scene.map), setup_crops(scene)
+    named: How = {"naming": naming, "signs": signs}
+    hows: list[How] = [named]
+    if close != (plan.whole,):
+        hows = [{**named, "frames": close}, *(How(crop=crop, legend=False, **named) for crop in close)]
+    for tones in PLAIN[plan.kind]:
+        drawn = [_plain(scene, lang, grounds, tones, how) for how in hows]
+        if _fit(found := tuple(map(_pressed, drawn))):
+            return found
+    for part in PARTS:
+        whole = _few(_resized(drawn[0][0], min(part, LEAST)))
+        found = (encode(whole, SMALLEST), *(_pressed(each, part) for each in drawn[1:]))
+        if _fit(found):
+            break
+    return found
 
-    def draw(n: int, most: int = LARGEST) -> bytes:
-        frames = close if n == 0 and len(crops) > 1 else ()
-        return draw_picture(scene, lang, grounds, most=most, plain=True, crop=crops[n], frames=frames, legend=n == 0,
-                            naming=naming, signs=signs)  # fmt: skip
 
-    found = list(map(draw, range(len(crops))))
-    over = sum(map(len, found)) - LARGEST_OF_MAIL
-    if over > 0:
-        found[0] = draw(0, max(len(found[0]) - over, WHOLE))
-    if sum(map(len, found)) > LARGEST_OF_MAIL:
-        room, smallest_first = LARGEST_OF_MAIL, sorted(range(len(found)), key=lambda n: len(found[n]))
-        for done, n in enumerate(smallest_first):
-            share = room // (len(found) - done)
-            if len(found[n]) > share:
-                found[n] = draw(n, share)
-            room -= len(found[n])
-    return tuple(found)
+def _fit(pictures: Sequence[bytes]) -> bool:
+    """Whether one mail can bring all the pictures."""
+    return max(map(len, pictures)) <= LARGEST and sum(map(len, pictures)) <= LARGEST_OF_MAIL
 
 
 def draw_print(

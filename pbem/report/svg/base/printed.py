@@ -54,6 +54,11 @@ class Print:
         """The colours that it is painted in."""
         return _colours(self.path)
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The tones in which it is shown; the `colours` where it has no fewer."""
+        return _tones(self.path, self.tones) if self.tones and _opened(self.path).mode == "P" else self.colours
+
     def window(self, view: View, zoom: float = 1.0) -> Image.Image:
         """The part that a window shows, as large as it is in the picture, or so many times that; in full colour."""
         left, top, right, bottom = view.box
@@ -172,7 +177,21 @@ def _colours(path: Path) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _merged(path: Path, most: int) -> list[int]:
-    """The palette of a ground in which colours most alike are one, until there are no more than so many.
+    """The palette of a ground in which colours are merged (see `_merging`)."""
+    flat, stands_for = _opened(path).getpalette() or (), _merging(path, most)
+    colours = zip(*(iter(flat),) * 3, strict=True)
+    return [int(part) for colour in colours for part in stands_for.get(colour, colour)]
+
+
+@lru_cache(maxsize=16)
+def _tones(path: Path, most: int) -> tuple[str, ...]:
+    """What is left of the colours of a ground that are merged."""
+    return tuple(sorted({f"#{int(r):02x}{int(g):02x}{int(b):02x}" for r, g, b in _merging(path, most).values()}))
+
+
+@lru_cache(maxsize=16)
+def _merging(path: Path, most: int) -> Mapping[Colour, Colour]:
+    """What each colour that a ground shows becomes where the most alike are one, until they are no more than so many.
 
     Those that cover much weigh more, though not by how much: a river outlives the shades of a plain.
     """
@@ -185,7 +204,7 @@ def _merged(path: Path, most: int) -> list[int]:
     for mean, members in _groups({colour: sqrt(sqrt(pixels)) for colour, pixels in covered.items() if pixels}, most):
         found = min(members, key=lambda colour: (_apart(colour, mean), colour))
         stands_for |= dict.fromkeys(members, found)
-    return [int(part) for colour in colours for part in stands_for.get(colour, colour)]
+    return stands_for
 
 
 def _groups(weights: Mapping[Colour, float], most: int) -> list[tuple[Colour, tuple[Colour, ...]]]:
