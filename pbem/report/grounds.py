@@ -71,14 +71,16 @@ class Grounds:
         self._windows: OrderedDict[str, Ground] = OrderedDict()
         self._blocks: OrderedDict[tuple[str, float, int, int], Image.Image] = OrderedDict()
 
-    def ground(self, plan: Plan, lang: str, naming: Naming, signs: Signs, tones: int = 0) -> Ground:
-        """The ground of a picture, of a printed one in at most so many tones, if a number is given.
+    def ground(
+        self, plan: Plan, lang: str, naming: Naming, signs: Signs, tones: int = 0, *, plain: bool = False
+    ) -> Ground:
+        """The ground of a picture, of a printed one in at most so many tones, if a number is given; `plain` as a Print.
 
         MapError where the map cannot be drawn, RasterError and FontMissing as `render`.
         """
         found = print_of(signs.grounds, plan)
-        printed = found and replace(found, tones=tones)
-        below = f"{tones} {_print_digest(printed.path)}" if printed is not None else ""
+        printed = found and replace(found, tones=tones, plain=plain)
+        below = f"{tones} {plain} {_print_digest(printed.path)}" if printed is not None else ""
         if printed is not None and plan.detailed and isinstance(plan, HexPlan):  # without a word in any language
             key = _digest(plan, (below,))
             made = self._windows.get(key) or self._of_blocks(plan, printed)

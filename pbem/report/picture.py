@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from io import BytesIO
 from time import gmtime
 from typing import TypedDict, Unpack
@@ -11,13 +11,14 @@ from PIL import Image
 
 from pbem.core.scene import Scene
 from pbem.report.grounds import Ground, Grounds
-from pbem.report.raster import encode, reduced, rendered, rendered_parts
+from pbem.report.raster import SMALLEST, encode, reduced, rendered, rendered_parts
 from pbem.report.stamps import forget_stamps, put_stamps
-from pbem.report.svg.action.crop import setup_crops, sheet_crops
+from pbem.report.svg.action.sheets import setup_crops, sheet_crops
 from pbem.report.svg.base import palette
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import Naming
 from pbem.report.svg.base.plan import HEADER, WIDTH, Crop, Plan
+from pbem.report.svg.base.printed import print_of
 from pbem.report.svg.base.stamps import Placed
 from pbem.report.svg.base.write import element
 from pbem.report.svg.map import Overlay, colours, document, draw_content, overlay
@@ -32,6 +33,10 @@ TONES: Mapping[str, Sequence[int]] = {"hexes": (12, 8, 6), "areas": (24, 16, 12)
 
 That of an area map has the inks of borders, roads and woods in it.
 """
+PLAIN: Mapping[str, Sequence[int]] = {"hexes": (12, 6), "areas": (24, 16)}
+"""In how many tones one without strokes is shown."""
+PARTS, LEAST = (1.0, 0.92, 0.86, 0.8, 0.65, 0.5), 0.65
+"""What part of their width close-ups of a first mail keep where they are too large; the whole map at most the least."""
 SHRUNK: Mapping[float, float] = {1.0: 0.8, 0.8: 0.65, 0.65: 0.45, 0.5: 0.3}
 """What part of its width a picture keeps that is too large even so, and about what part of its bytes that leaves."""
 FEWEST = 32
@@ -42,6 +47,8 @@ EDGE = 6
 """What a printer leaves white round a page, in millimetres."""
 FINE, MAILED = (200, 82), (150, 60)
 """Dots an inch and quality of a print: of one that is made on demand, and of one that goes out with a mail."""
+Drawn = tuple[Image.Image, tuple[str, ...]]
+"""A picture in full colour, and the colours that it is to have."""
 
 
 class How(TypedDict, total=False):
@@ -75,6 +82,24 @@ def draw_picture(scene: Scene, lang: str, grounds: Grounds, *, most: int = LARGE
     return png if len(png) <= most else _shrunk(picture, len(png), most)
 
 
+def _plain(scene: Scene, lang: str, grounds: Grounds, tones: int, how: How) -> Drawn:
+    """The same in full colour, on a ground in so many tones without strokes; and the colours that it is to have."""
+    naming, signs = how.get("naming") or Naming(), how.get("signs") or Signs()
+    plan = board_plan(scene.map, how.get("crop"))
+    ground = grounds.ground(plan, lang, naming, signs, tones, plain=True)
+    over = overlay(plan, scene, lang, naming, ground.taken, how.get("frames", ()), signs, how.get("legend", True))
+    printed = print_of(signs.grounds, plan) if plan.kind == "hexes" else None
+    if printed is None:
+        return _laid_on(plan, ground, over), colours(scene.map, signs)
+    return _laid_on(plan, ground, over), palette.plain_colours(replace(printed, tones=tones).shown, signs.colours)
+
+
+def _pressed(drawn: Drawn, part: float = 1.0) -> bytes:
+    """Such a picture as a PNG, in a part of its width, pressed hard."""
+    picture, flat = drawn
+    return encode(reduced(picture if part == 1 else _resized(picture, part), flat), SMALLEST)
+
+
 def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
     """A picture that would have so many bytes, in fewer colours and as small as it must be to have at most so many."""
     png = b""
@@ -82,10 +107,18 @@ def _shrunk(picture: Image.Image, length: int, most: int) -> bytes:
         if not png and length * left > most and part != min(SHRUNK):
             continue  # that would hardly be enough
         if not png or len(png) > most:
-            size = round(picture.width * part), round(picture.height * part)
-            small = picture.resize(size, Image.Resampling.HAMMING)
-            png = encode(small.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+            png = encode(_few(_resized(picture, part)))
     return png
+
+
+def _few(picture: Image.Image) -> Image.Image:
+    """A picture in the fewest colours, its own."""
+    return picture.quantize(FEWEST, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+
+
+def _resized(picture: Image.Image, part: float) -> Image.Image:
+    size = round(picture.width * part), round(picture.height * part)
+    return picture.resize(size, Image.Resampling.HAMMING)
 
 
 def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
@@ -105,21 +138,30 @@ def _laid_on(plan: Plan, ground: Ground, over: Overlay) -> Image.Image:
 def draw_sheets(
     scene: Scene, lang: str, grounds: Grounds, *, naming: Naming | None = None, signs: Signs | None = None
 ) -> tuple[bytes, ...]:
-    """Where counters stand, in as few pictures as show their figures, row by row; for one mail, all of them.
+    """The whole map, then close up where counters stand, as large as one mail can bring all: on plain ground.
 
     Raises as `draw_picture`.
     """
-    draw = partial(draw_picture, scene, lang, grounds, naming=naming, signs=signs)
-    crops = setup_crops(scene)
-    found = [draw(crop=crop) for crop in crops]
-    if sum(map(len, found)) > LARGEST_OF_MAIL:
-        room, smallest_first = LARGEST_OF_MAIL, sorted(range(len(found)), key=lambda n: len(found[n]))
-        for done, n in enumerate(smallest_first):
-            share = room // (len(found) - done)
-            if len(found[n]) > share:
-                found[n] = draw(crop=crops[n], most=share)
-            room -= len(found[n])
-    return tuple(found)
+    plan, close = board_plan(scene.map), setup_crops(scene)
+    named: How = {"naming": naming, "signs": signs}
+    hows: list[How] = [named]
+    if close != (plan.whole,):
+        hows = [{**named, "frames": close}, *(How(crop=crop, legend=False, **named) for crop in close)]
+    for tones in PLAIN[plan.kind]:
+        drawn = [_plain(scene, lang, grounds, tones, how) for how in hows]
+        if _fit(found := tuple(map(_pressed, drawn))):
+            return found
+    for part in PARTS:
+        whole = _few(_resized(drawn[0][0], min(part, LEAST)))
+        found = (encode(whole, SMALLEST), *(_pressed(each, part) for each in drawn[1:]))
+        if _fit(found):
+            break
+    return found
+
+
+def _fit(pictures: Sequence[bytes]) -> bool:
+    """Whether one mail can bring all the pictures."""
+    return max(map(len, pictures)) <= LARGEST and sum(map(len, pictures)) <= LARGEST_OF_MAIL
 
 
 def draw_print(

@@ -26,7 +26,7 @@ from pbem.report.grounds import MEMORY, Grounds
 from pbem.report.pages import environment, tidy
 from pbem.report.picture import LARGEST, LARGEST_OF_MAIL, How, draw_picture
 from pbem.report.sentences import Item, Sentences
-from pbem.report.svg import Naming, action_crops, around_crop, board_plan, places_shown, plan_crop
+from pbem.report.svg import Naming, action_crops, around_crop, board_plan, places_shown, plan_crops
 from pbem.report.svg.pieces.signs import Signs
 from pbem.report.words import Words
 
@@ -227,9 +227,17 @@ def _overview(scene: Scene, voice: Voice) -> str:
     return " ".join(env.get_template("report/alt-overview.j2").render(scene=scene).split())
 
 
-def plan_image(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> Image:
-    """The part of the map in which something is planned. MapError where it cannot be drawn."""
-    return Image(cid, _drawn(scene, voice, grounds, crop=plan_crop(scene)), alt)
+def plan_images(scene: Scene, voice: Voice, cid: str, alt: str, grounds: Grounds = MEMORY) -> tuple[Image, ...]:
+    """The parts of the map in which something is planned, one or a few. MapError where they cannot be drawn."""
+    crops = plan_crops(scene)
+    found = list[Image]()
+    for number, crop in enumerate(crops, 1):
+        places = places_shown(scene, crop, voice.words.lang) if number > 1 else ()
+        caption = voice.words.gettext("around %(place)s") % {"place": places[0]} if places else ""
+        most = min(LARGEST, LARGEST_OF_MAIL // len(crops))
+        png = _drawn(scene, voice, grounds, crop=crop, legend=number == 1, most=most)
+        found.append(Image(cid if number == 1 else f"{number}.{cid}", png, alt, caption=caption))
+    return tuple(found)
 
 
 def _drawn(scene: Scene, voice: Voice, grounds: Grounds, *, most: int = LARGEST, **how: Unpack[How]) -> bytes:

@@ -14,9 +14,9 @@ from pbem.language.messages import translations
 from pbem.referee.home.ground_store import grounds_of
 from pbem.referee.home.home import Home
 from pbem.referee.letters.queue import Mailing, post
-from pbem.report.content import attempt
+from pbem.report.content import Image, attempt
 from pbem.report.letters import Note, render_letter
-from pbem.report.story import no_map, plan_image
+from pbem.report.story import no_map, plan_images
 from pbem.report.words import capfirst
 from pbem.store.rows import SeatRow
 
@@ -46,11 +46,12 @@ def send_picture(
     told = tuple(sentences(game, seat.language, found))
     tag = ".".join((name, *args))
     cid = f"{tag}.{seat.seat}@{game.name}"
-    draw = partial(plan_image, found.scene, voice, cid, " ".join(told), grounds_of(home.path))
-    image, left_out = attempt("map", draw, None)
+    draw = partial(plan_images, found.scene, voice, cid, " ".join(told), grounds_of(home.path))
+    no_images: tuple[Image, ...] = ()
+    images, left_out = attempt("map", draw, no_images)
     named = [voice.words.space(arg) if name == "sight" else voice.words.short(arg) for arg in args]
     title = " · ".join((translations(seat.language).gettext(TITLES[name]), " – ".join(named)))
-    lines = told if image is not None else (no_map(voice), *told)
-    note = Note(game.name, game.data["title"], title, lines, (image,) if image is not None else (), left_out=left_out)
+    lines = told if images else (no_map(voice), *told)
+    note = Note(game.name, game.data["title"], title, lines, images, left_out=left_out)
     mail = render_letter(note, voice.words, voice.translations)
     post(home, seat, Mailing("note", f"{tag} {key}"), mail, now)

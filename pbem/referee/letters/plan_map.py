@@ -9,19 +9,19 @@ from pbem.game.game import Game
 from pbem.game.voice import voice_of
 from pbem.language.messages import translations
 from pbem.referee.turn.submission import Submission
+from pbem.report import story
 from pbem.report.content import Image, attempt
 from pbem.report.grounds import Grounds
 from pbem.report.letters import Receipt
-from pbem.report.story import plan_image
 from pbem.save.records import hash_as_written
 from pbem.store.rows import SeatRow
 
 
 def planned_scene(game: Game, seat: SeatRow, submission: Submission) -> Scene | None:
-    """The position as the seat may see it with its good lines drawn; None for a sheet without any."""
+    """The position as the seat may see it with all its lines drawn that stand; None where the mail has no good one."""
     if not submission.checked_lines or game.over:
         return None
-    return game.rules.planned(game.rules.view(game.state, seat.side), seat.seat, submission.checked_lines)
+    return game.rules.planned(game.rules.view(game.state, seat.side), seat.seat, submission.standing_lines)
 
 
 def no_plan(language: str) -> str:
@@ -40,14 +40,14 @@ def with_picture(game: Game, seat: SeatRow, submission: Submission, letter: Rece
 
 
 def plan_images(game: Game, seat: SeatRow, submission: Submission, grounds: Grounds) -> tuple[Image, ...]:
-    """The part of the map with what the lines plan; nothing where nothing of them can be drawn."""
+    """The parts of the map with what the lines plan; nothing where nothing of them can be drawn."""
     scene = planned_scene(game, seat, submission)
     if scene is None or not (scene.arrows or scene.shots or any("planned" in c.states for c in scene.counters)):
         return ()
     voice = voice_of(game, seat.language)
     alt = voice.translations.gettext("The map with what you have ordered; the orders themselves stand below.")
     tag = hash_as_written((line.number, line.text) for lines in submission.accepted.values() for line in lines)[:12]
-    return (plan_image(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds),)
+    return story.plan_images(scene, voice, f"plan.{tag}.{seat.seat}@{game.name}", alt, grounds)
 
 
 def unit_positions(game: Game, seat: SeatRow, actors: Iterable[str]) -> tuple[str, ...]:

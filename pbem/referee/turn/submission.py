@@ -29,8 +29,9 @@ class Submission:
 
     `accepted` are the good new lines by phase; `answers` those that answer a question of a suspended phase instead;
     `merged` all lines that stand with it, by phase; `sheet` the same, of the phases that it changes, each line with its
-    number in the turn; `checked_lines` what the check found for each good new line, `kept_parts` the single
-    orders of each earlier line for a group, by phase and number in the turn; `problems` the faults of new lines
+    number in the turn; `checked_lines` what the check found for each good new line, `standing_lines` for each line that
+    stands, numbered in the order in which they count; `kept_parts` the single orders of each earlier line for a group,
+    by phase and number in the turn; `problems` the faults of new lines
     (and line 0), `spoiled_lines` those of earlier lines by phase and number, which the new ones make impossible.
     `refused` gives the phase of each new line that has a problem: that of its head or of the lines beside it. `passed`
     are phases with a head and no line: nothing is wanted in them. `is_sufficient`: the good lines lack nothing that the
@@ -45,6 +46,7 @@ class Submission:
     standing: tuple[Line, ...] | None
     answers: tuple[Line, ...]
     checked_lines: tuple[CheckedLine, ...]
+    standing_lines: tuple[CheckedLine, ...]
     kept_parts: Mapping[tuple[str, int], tuple[Order, ...]]
     problems: tuple[Problem, ...]
     spoiled_lines: tuple[tuple[str, Problem], ...]
@@ -103,6 +105,7 @@ def judge_reading(
         standing=_good(sheet.standing, bad),
         answers=() if elsewhere else answers,
         checked_lines=tuple(f for f in checked.lines if f.line.number < EARLIER and f.line.number not in bad),
+        standing_lines=_standing_lines(merged, checked, bad),
         kept_parts=_kept_parts(checked),
         problems=tuple(sorted(problems, key=lambda p: p.line)),
         spoiled_lines=tuple(_earlier(merged, p) for p in checked.problems if p.line >= EARLIER),
@@ -111,6 +114,17 @@ def judge_reading(
         is_sufficient=checked.complete,
         complete=checked.complete and not bad,
         supposed=_supposed(reading),
+    )
+
+
+def _standing_lines(merged: Mapping[str, Merged], checked: Checked, bad: Collection[int]) -> tuple[CheckedLine, ...]:
+    """What the check found for each line that stands, earlier or new, numbered in the order in which they count."""
+    spoiled = {p.line for p in checked.problems} | set(bad)
+    found = {(each.phase, each.line.number): each for each in checked.lines if each.line.number not in spoiled}
+    standing = [(phase, line) for phase in merged for line in _numbered(merged, phase)]
+    good = [found[phase, line.number] for phase, line in standing if (phase, line.number) in found]
+    return tuple(
+        replace(each, line=each.line.model_copy(update={"number": number})) for number, each in enumerate(good, 1)
     )
 
 

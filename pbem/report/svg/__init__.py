@@ -1,6 +1,7 @@
 """Maps as SVG text: `draw_map(scene, lang)` and what to look at (`Crop`, `action_crops`, `plan_crop`)."""
 
-from pbem.report.svg.action.crop import action_crop, action_crops, around_crop, places_shown, plan_crop
+from pbem.report.svg.action.crop import action_crop, action_crops, around_crop, places_shown
+from pbem.report.svg.action.plans import plan_crop, plan_crops
 from pbem.report.svg.base.hexplan import hex_crop
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.metrics import FontMissing
@@ -22,4 +23,5 @@ __all__ = [
     "hex_crop",
     "places_shown",
     "plan_crop",
+    "plan_crops",
 ]

@@ -200,6 +200,7 @@ def _layers(
     stars = fights.battles(plan, scene, placer)
     numbers = arrows.counts(moves, placer)
     banners = flags.flags(plan, _held(plan, scene), placer)
+    placer.avoid((pile.figures(plan.detailed) for pile in standing), HARD)
     named = ground.place_names(plan, lang, placer, frozenset(held.space for held in scene.controls))
     placer.avoid(taken, HARD)
     placer.avoid(arrows.arrow_boxes(moves), 1.5)

@@ -119,20 +119,13 @@ def test_no_name_lies_on_figures_or_is_cut(name: str, window: str, lang: str) ->
     over = overlay(plan, scene, lang, Naming(), written.taken, (), printed(name))
     names: list[Box] = [text_box(each.words, each.left, each.baseline, each.style) for each in over.names]
     assert names or plan.kind == "areas"
-    figures = [figures_of(plan, pile) for pile in piles(plan, scene, written.taken)]
+    figures = [pile.figures(plan.detailed) for pile in piles(plan, scene, written.taken)]
     for box in names:
         assert [one for one in figures if overlap(one, box) > 0] == []
     left, top, right, bottom = plan.box
     for box in (*names, *(written.taken if plan.kind == "areas" else ())):
         assert left <= box[0] < box[2] <= right
         assert top <= box[1] < box[3] <= bottom
-
-
-def figures_of(plan: Plan, pile: Pile) -> Box:
-    """Where the figures of a pile stand: along the foot of the topmost counter, on an overview all over the block."""
-    half = pile.size / 2
-    rise = 0.12 * pile.size if plan.detailed else -0.3 * pile.size
-    return pile.x - 0.8 * half, pile.y + rise, pile.x + 0.8 * half, pile.y + 0.92 * half
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

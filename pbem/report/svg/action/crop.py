@@ -1,15 +1,15 @@
-"""What parts of the map to show: the windows in which most happened, or the one that holds all plans.
+"""What parts of the map to show: the windows in which most happened.
 
 Windows have one of a few widths, so that those of a game share the ground that was drawn for them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from pbem.board.hexes import column_row
 from pbem.core.scene import Scene
+from pbem.report.svg.action.parting import Group, fullest
 from pbem.report.svg.base.hexplan import ROOT3, HexPlan, hex_crop
 from pbem.report.svg.base.maps import board_plan
 from pbem.report.svg.base.naming import name_of
@@ -18,14 +18,13 @@ from pbem.report.svg.base.write import Point
 
 COLUMNS = (11, 16, 24)
 """How many columns a window of a hex map has, where it does not show all: a printed ground has each of these sizes."""
-MOST_COLUMNS, LEAST_ROWS, LEAST_PLANNED_ROWS = 11, 7, 8
+MOST_COLUMNS, LEAST_ROWS = 11, 7
 """Of 11 columns a phone of 400 px still shows the figures of counters 9 px high."""
-MOST_CLOSE_UPS, MOST_SHEETS = 4, 6
+MOST_CLOSE_UPS = 4
 NEWS = 150
 """What is worth as much has a close-up of its own where none yet shows it: a place that changed hands, and above."""
-MOST_SHEET_ROWS = 16
 PARTS = (0.4, 0.5, 0.625, 0.8)
-"""How much of the width of an area map a window has."""
+"""How much of the width of an area map a window has; of the first a phone of 400 px shows figures 9 px high."""
 TALL = 0.93
 """The most height of the map window for its width: with title and legend a picture is at most 1.15 times as high as
 wide, so that a phone shows it whole."""
@@ -54,18 +53,18 @@ def action_crops(scene: Scene, most: int = MOST_CLOSE_UPS) -> tuple[Crop, ...]:
     Each is at most 11 hexes wide and little higher than wide. Combats count most, then losses and hits, then changes of
     control, moves and counters. Around what it holds stays one hex of room if the map has it. Without any event it is
     where most counters stand. Combats, losses, hits and changes of control that it does not show have a part of their
-    own. Of an area map there is one: the smallest of its close-up windows that holds all that matters, else a window
-    of its own, or the whole.
+    own. One of an area map is the smallest of its own close-up windows that holds as much, or as wide as figures on a
+    phone allow.
     """
     plan = board_plan(scene.map)
     left = _happenings(plan, scene)
-    weights = _weights(left)
-    if not isinstance(plan, HexPlan):
-        enough = min(max(weights.values(), default=0), 60)
-        return (_window(plan, [plan.spot(space) for space in sorted(weights) if weights[space] >= enough]),)
     crops: list[Crop] = []
     while len(crops) < most:
-        crop = _busiest(plan, {column_row(space): worth for space, worth in _weights(left).items()})
+        weights = _weights(left)
+        if isinstance(plan, HexPlan):
+            crop = _busiest(plan, {column_row(space): worth for space, worth in weights.items()})
+        else:
+            crop = _busiest_areas(plan, {space: weights[space] for space in sorted(weights)})
         crops.append(crop)
         left = [one for one in left if not all(crop.holds(plan.spot(space)) for space in one.told_by)]
         if max((one.worth for one in left), default=0) < NEWS:
@@ -78,73 +77,11 @@ def around_crop(map_: Mapping[str, Any], space: str) -> Crop:
     plan = board_plan(map_)
     spot = plan.spot(space)
     if not isinstance(plan, HexPlan):
-        return _window(plan, [spot])
+        return window(plan, [spot])
     column, row = column_row(space)
-    left, right = _span([column], min(MOST_COLUMNS, plan.columns), MOST_COLUMNS, plan.columns)
-    top, bottom = _span([row], min(MOST_ROWS, plan.rows), MOST_ROWS, plan.rows)
+    left, right = span([column], min(MOST_COLUMNS, plan.columns), MOST_COLUMNS, plan.columns)
+    top, bottom = span([row], min(MOST_ROWS, plan.rows), MOST_ROWS, plan.rows)
     return hex_crop(map_, left, top, right, bottom)
-
-
-def plan_crop(scene: Scene) -> Crop:
-    """The smallest part of the map that holds every way, shot and new counter of a scene, with a space around it.
-
-    So wide that a phone shows it whole.
-    """
-    plan = board_plan(scene.map)
-    spaces = sorted({space for space in _planned(scene) if plan.has(space)})
-    if not isinstance(plan, HexPlan):
-        return _window(plan, [plan.spot(space) for space in spaces])
-    cells = [column_row(space) for space in spaces]
-    rows = [row for _, row in cells]
-    columns = tuple(n for n in COLUMNS if rows and most_rows(n) >= max(rows) - min(rows) + 3)
-    left, right = _stretch([column for column, _ in cells], (*columns, plan.columns), plan.columns)
-    top, bottom = _stretch(rows, (LEAST_PLANNED_ROWS,), plan.rows)
-    return hex_crop(scene.map, left, top, right, bottom)
-
-
-def setup_crops(scene: Scene) -> tuple[Crop, ...]:
-    """The windows side by side in which all counters stand with their figures, as high as these need.
-
-    Of more than MOST_SHEET_ROWS rows they are two or more one below the other, so that no picture becomes too large.
-    """
-    plan, crops = board_plan(scene.map), sheet_crops(scene.map)
-    used = [column_row(counter.space)[1] for counter in scene.counters] if isinstance(plan, HexPlan) else []
-    if not isinstance(plan, HexPlan) or not used:
-        return crops
-    top, bottom = _span(used, LEAST_ROWS, plan.rows, plan.rows)
-    windows = [board_plan(scene.map, crop) for crop in crops]
-    bands = -(-(bottom - top + 1) // MOST_SHEET_ROWS)
-    edges = [top + (bottom - top + 1) * n // bands for n in range(bands + 1)]
-    return tuple(
-        hex_crop(scene.map, w.cells[0], first, w.cells[2], after - 1)
-        for first, after in pairwise(edges)
-        for w in windows
-        if isinstance(w, HexPlan)
-    )
-
-
-def sheet_crops(map_: Mapping[str, Any]) -> tuple[Crop, ...]:
-    """The windows side by side, as few as may be, in which counters have room for their figures: all of a map.
-
-    Of a map that would take more than MOST_SHEETS the whole is one, with plain counters. MapError where it is none.
-    """
-    plan = board_plan(map_)
-    for count in range(1, MOST_SHEETS + 1):
-        crops = tuple(_sheet(plan, n, count) for n in range(count))
-        if board_plan(map_, crops[0]).view.detailed:
-            return crops
-    return (plan.whole,)
-
-
-def _sheet(plan: Plan, n: int, count: int) -> Crop:
-    """One of so many windows side by side; those of a hex map have as many columns as other windows have."""
-    if isinstance(plan, HexPlan):
-        enough = (n for n in COLUMNS if n * count >= plan.columns)
-        columns = min(next(enough, plan.columns), plan.columns)
-        first = 1 + (n * (plan.columns - columns) // (count - 1) if count > 1 else 0)
-        return hex_crop(plan.map, first, 1, first + columns - 1, plan.rows)
-    wide = plan.whole.width / count
-    return Crop(plan.whole.left + wide * n, plan.whole.top, plan.whole.left + wide * (n + 1), plan.whole.bottom)
 
 
 def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[str, ...]:
@@ -157,18 +94,6 @@ def places_shown(scene: Scene, crop: Crop, lang: str, most: int = 3) -> tuple[st
             near = sum(weights.get(each, 0) for each in (space, *plan.neighbours(space)))
             found.append((-near, space, name_of(place, lang)))
     return tuple(name for _, _, name in sorted(found)[:most])
-
-
-def _planned(scene: Scene) -> Iterable[str]:
-    for arrow in scene.arrows:
-        yield from arrow.path
-    for shot in scene.shots:
-        yield from (shot.origin, shot.target)
-    for line in scene.sightlines:
-        yield from (line.origin, line.target)
-    for shade in scene.shades:
-        yield from shade.spaces if shade.kind != "arc" else ()  # an arc reaches far, and only surrounds what is planned
-    yield from (counter.space for counter in scene.counters if "planned" in counter.states)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,14 +184,14 @@ def _tight(plan: HexPlan, held: Cells, wide: int, tall: int) -> Crop:
     matters = [at for at in held if held[at] >= enough]
     used = [max(line) - min(line) + 3 for line in zip(*matters, strict=True)]
     columns = next((n for n in COLUMNS if n >= used[0] and most_rows(n) >= used[1]), wide)
-    left, right = _span([c for c, _ in matters], min(columns, wide), min(columns, wide), plan.columns)
+    left, right = span([c for c, _ in matters], min(columns, wide), min(columns, wide), plan.columns)
     least = min(LEAST_ROWS, plan.rows)
     most = max(least, min(most_rows(right - left + 1), tall))
-    top, bottom = _span([r for _, r in matters], least, most, plan.rows)
+    top, bottom = span([r for _, r in matters], least, most, plan.rows)
     return hex_crop(plan.map, left, top, right, bottom)
 
 
-def _span(used: Sequence[int], least: int, most: int, last: int) -> tuple[int, int]:
+def span(used: Sequence[int], least: int, most: int, last: int) -> tuple[int, int]:
     """First and last of the columns (or rows) that hold those used and one more at each end, within the map."""
     length = max(least, min(most, max(used) - min(used) + 3))
     first = (min(used) + max(used) + 1 - length) // 2
@@ -274,23 +199,32 @@ def _span(used: Sequence[int], least: int, most: int, last: int) -> tuple[int, i
     return first, first + length - 1
 
 
-def _stretch(used: Sequence[int], lengths: Sequence[int], last: int) -> tuple[int, int]:
-    """First and last of the columns (or rows) used, one more at each end, as many as one of the lengths; on the map."""
-    if not used:
-        return 1, last
-    needed = max(used) - min(used) + 3
-    length = min(last, next((n for n in lengths if n >= needed), needed))
-    return _span(used, length, length, last)
-
-
 # Areas ---------------------------------------------------------------------------------------------------------------
 
 
-def _window(plan: Plan, points: Sequence[Point]) -> Crop:
-    """The smallest window of the map's own, or of one of a few widths, that holds points and an area around them."""
+def _busiest_areas(plan: Plan, weights: Mapping[str, int]) -> Crop:
+    """The close-up that is worth most: of the areas in which something happened, or where counters stand."""
+    enough = min(max(weights.values(), default=0), 60)
+    groups = [Group((plan.spot(space),), worth) for space, worth in weights.items() if worth >= enough]
+    return window(plan, [point for group in fullest(groups, *room(plan)) for point in group.points])
+
+
+def room(plan: Plan) -> tuple[float, float]:
+    """How far apart the points of a close-up of an area map may lie, across and down."""
+    wide, air = plan.whole.width * PARTS[0], 2 * _air(plan)
+    return wide - air, min(wide * TALL, plan.whole.height) - air
+
+
+def _air(plan: Plan) -> float:
+    """What a window shows around its points, in the plane."""
+    return 1.6 * plan.radius / plan.view.scale
+
+
+def window(plan: Plan, points: Sequence[Point]) -> Crop:
+    """The smallest window of an area map's own, or of a few widths, that holds points and an area around them."""
     if not points:
         return plan.whole
-    air = 1.6 * plan.radius / plan.view.scale
+    air = _air(plan)
     across, down = zip(*points, strict=True)
     need = Crop(min(across), min(down), max(across), max(down)).grown(air, air)
     own = [window for window in plan.windows if all(map(window.holds, points))]

@@ -1,6 +1,6 @@
 """Colours. Sides are Okabe-Ito, told apart by shape as well; everything else stays pale, so that counters stand out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 PAPER = "#fbf8ef"
@@ -134,6 +134,9 @@ _COVER = (
     *GROUNDS.values(), *LEVELS, WOOD_SHADE, TREE, TREE_LIGHT, FIELD, CORN, GARDEN, SAND, FURROW, EDGE, ROOF,
     RIVER_WATER,
 )  # fmt: skip
+_INKS = (
+    PAPER, INK, COAST, RIVER, ROAD, RAIL, WALL, SUMMIT, TOWN_GROUND, NUMBER, NUMBER_SEA, ZONE, ZONE_BAND,
+)  # fmt: skip
 _STANDING = (BAR, BAR_TEXT, STAR, LOST, FAINT, GONE, GREEN)
 SOFT = (
     (INK, LAND), (INK, PAPER), (INK, SEA), (HACHURE, MOUNTAIN), (HACHURE, SHADE), (NUMBER, LAND), (ROAD, LAND),
@@ -165,7 +168,16 @@ def flat_colours(*, hexes: bool = True, covered: bool = False, more: Iterable[st
     return tuple(dict.fromkeys((*ground, *_STANDING, *sides, *corps, *more, *mixes)))
 
 
-def mixed(a: str, b: str) -> str:
-    """The colour half way between two."""
-    parts = (f"{(int(a[i : i + 2], 16) + int(b[i : i + 2], 16)) // 2:02x}" for i in (1, 3, 5))
+def plain_colours(tones: Sequence[str], more: Iterable[str] = ()) -> tuple[str, ...]:
+    """The colours of a plain picture of a printed hex map: its tones, the grid on each, inks and what stands there."""
+    grid = (mixed(GRID, tone, float(GRID_OPACITY)) for tone in tones)
+    sides = (colour for side in SIDES for colour in (side.fill, side.tint))
+    corps = (colour for pair in CORPS.values() for colour in pair)
+    inks = (*_INKS, mixed(INK, PAPER), *LABEL_KINDS.values())
+    return tuple(dict.fromkeys((*tones, *grid, *inks, *_STANDING, *sides, *corps, *more)))
+
+
+def mixed(a: str, b: str, part: float = 0.5) -> str:
+    """The colour between two, so much of it the first one."""
+    parts = (f"{int(int(a[i : i + 2], 16) * part + int(b[i : i + 2], 16) * (1 - part)):02x}" for i in (1, 3, 5))
     return "#" + "".join(parts)

@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageFilter
 from PIL.PngImagePlugin import PngInfo
 
 from pbem.report.svg.base.boards import Same, board_of
@@ -28,6 +28,8 @@ ENLARGED = 1.1
 """How much a ground may be enlarged while a larger one is at hand."""
 SAME = 1e-6
 """Within what part of each other two scales are the same."""
+STROKE = 3
+"""Pixels: what fills less than half of such a square is a stroke."""
 ENDING = ".ground.png"
 Colour = tuple[float, ...]
 """Red, green and blue, each up to 255."""
@@ -38,17 +40,24 @@ _MAP, _SCALE = "pbem:map", "pbem:scale"
 class Print:
     """A file with the ground of a whole map, so many pixels a unit of its plane.
 
-    In `tones` colours at most, where that is not 0: a calmer picture takes less room.
+    In `tones` colours at most, where that is not 0: a calmer picture takes less room. A `plain` one has no strokes down
+    its slopes, so that all that is written on it is read at once.
     """
 
     path: Path
     scale: float
     tones: int = 0
+    plain: bool = False
 
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours that it is painted in."""
         return _colours(self.path)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The tones in which it is shown; the `colours` where it has no fewer."""
+        return _tones(self.path, self.tones) if self.tones and _opened(self.path).mode == "P" else self.colours
 
     def window(self, view: View, zoom: float = 1.0) -> Image.Image:
         """The part that a window shows, as large as it is in the picture, or so many times that; in full colour."""
@@ -59,11 +68,11 @@ class Print:
         box = (*begin, min(end[0], whole.width), min(end[1], whole.height))
         asked = round(size[0] * zoom), round(size[1] * zoom)
         if abs(part / zoom - 1) >= SAME:
-            return self._toned(_shrunk(self.path, box, asked))
+            return self._smooth(self._toned(_shrunk(self.path, box, asked))).convert("RGB")
         cut = whole.crop(box)
         if self.tones and cut.mode == "P":
             cut.putpalette(_merged(self.path, self.tones))
-        cut = cut.convert("RGB")  # as large as asked, but for a pixel at the edge of the map
+        cut = self._smooth(cut).convert("RGB")  # as large as asked, but for a pixel at the edge of the map
         return cut if cut.size == asked else cut.resize(asked, Image.Resampling.NEAREST)
 
     def _toned(self, image: Image.Image) -> Image.Image:
@@ -72,7 +81,19 @@ class Print:
             return image.copy()
         colours = Image.new("P", (1, 1))
         colours.putpalette(_merged(self.path, self.tones))
-        return image.quantize(palette=colours, dither=Image.Dither.NONE).convert("RGB")
+        return image.quantize(palette=colours, dither=Image.Dither.NONE)
+
+    def _smooth(self, image: Image.Image) -> Image.Image:
+        """An image in few colours without thin strokes, if it is to be plain."""
+        if not (self.plain and image.mode == "P"):
+            return image
+        flat = image.getpalette() or []
+        colours = list(zip(*(iter(flat),) * 3, strict=True))
+        merged = [colours.index(colour) for colour in colours]  # those that are merged count as one
+        numbers = Image.frombytes("L", image.size, image.tobytes()).point([*merged, *range(len(merged), 256)])
+        found = Image.frombytes("P", image.size, numbers.filter(ImageFilter.ModeFilter(STROKE)).tobytes())
+        found.putpalette(flat)
+        return found
 
     def draw(self, view: View) -> str:
         """The window as an element of an SVG, as fine as the ground is, up to twice the size of the picture."""
@@ -156,7 +177,21 @@ def _colours(path: Path) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16)
 def _merged(path: Path, most: int) -> list[int]:
-    """The palette of a ground in which colours most alike are one, until there are no more than so many.
+    """The palette of a ground in which colours are merged (see `_merging`)."""
+    flat, stands_for = _opened(path).getpalette() or (), _merging(path, most)
+    colours = zip(*(iter(flat),) * 3, strict=True)
+    return [int(part) for colour in colours for part in stands_for.get(colour, colour)]
+
+
+@lru_cache(maxsize=16)
+def _tones(path: Path, most: int) -> tuple[str, ...]:
+    """What is left of the colours of a ground that are merged."""
+    return tuple(sorted({f"#{int(r):02x}{int(g):02x}{int(b):02x}" for r, g, b in _merging(path, most).values()}))
+
+
+@lru_cache(maxsize=16)
+def _merging(path: Path, most: int) -> Mapping[Colour, Colour]:
+    """What each colour that a ground shows becomes where the most alike are one, until they are no more than so many.
 
     Those that cover much weigh more, though not by how much: a river outlives the shades of a plain.
     """
@@ -169,7 +204,7 @@ def _merged(path: Path, most: int) -> list[int]:
     for mean, members in _groups({colour: sqrt(sqrt(pixels)) for colour, pixels in covered.items() if pixels}, most):
         found = min(members, key=lambda colour: (_apart(colour, mean), colour))
         stands_for |= dict.fromkeys(members, found)
-    return [int(part) for colour in colours for part in stands_for.get(colour, colour)]
+    return stands_for
 
 
 def _groups(weights: Mapping[Colour, float], most: int) -> list[tuple[Colour, tuple[Colour, ...]]]:

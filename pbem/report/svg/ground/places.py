@@ -22,6 +22,10 @@ _SIDES: Mapping[str, tuple[float, float, float]] = {
     "s": (0, 1, 0.5),
     "se": (0.75, 0.8, 0),
 }
+_FAR = (0.78, 1.0, 1.35, 1.75, 2.3)
+SPOTS = len(_SIDES) * len(_FAR)
+SMALLER = (0.8, 0.65)
+"""In what part of its size the name of a town is written where it would lie on something."""
 
 
 def signs(plan: HexPlan) -> list[str]:
@@ -69,12 +73,20 @@ def town_labels(plan: HexPlan, lang: str, placer: Placer, matter: Container[str]
     out = []
     for space, rank in _named(plan, matter):
         words, style = _worded(plan, space, lang, rank)
-        spots = _spots(plan, space, words, style)
-        boxes = [text_box(words, *spot, style) for spot in spots]
-        chosen = placer.choose(boxes, worst=HARD if rank < 2 else style.size * 12)
+        worst = HARD if rank < 2 else style.size * 12
+        sizes = [style, *(_smaller(style, part) for part in (SMALLER if rank < 2 else ()))]
+        labels = [Label(words, *spot, each) for each in sizes for spot in _spots(plan, space, words, each)]
+        boxes = [text_box(words, each.left, each.baseline, each.style) for each in labels]
+        dearer = [0.5 * (i % SPOTS) + style.size * 12 * (i // SPOTS) for i in range(len(boxes))]
+        chosen = placer.choose(boxes, worst, dearer)
         if chosen is not None:
-            out.append(Label(words, *spots[chosen], style))
+            out.append(labels[chosen])
     return out
+
+
+def _smaller(style: Style, part: float) -> Style:
+    """The same style in a part of its size."""
+    return Style(round(style.size * part, 1), style.face, style.colour, style.halo * part, style.spacing)
 
 
 def _named(plan: HexPlan, matter: Container[str]) -> list[tuple[str, int]]:
@@ -109,7 +121,7 @@ def _spots(plan: HexPlan, space: str, words: str, style: Style) -> list[Point]:
     hint = str((plan.place(space) or {}).get("label", "e"))
     order: Sequence[str] = sorted(_SIDES, key=lambda side: (side != hint, list(_SIDES).index(side)))
     wide, spots = style.width(words), []
-    for far in (0.78, 1.0, 1.35, 1.75):
+    for far in _FAR:
         for side in order:
             east, south, anchor = _SIDES[side]
             left = x + east * far * plan.radius - anchor * wide

@@ -63,6 +63,11 @@ class Pile:
         wide, tall = _list_shape(self.counters, self.columns)
         return left, top, left + wide * self.size, top + tall * self.size
 
+    def figures(self, detailed: bool) -> Box:
+        """Where its figures stand: along the foot of the topmost counter, on an overview all over the block."""
+        half, rise = self.size / 2, 0.12 * self.size if detailed else -0.3 * self.size
+        return self.x - 0.8 * half, self.y + rise, self.x + 0.8 * half, self.y + 0.92 * half
+
 
 def counter_size(plan: Plan) -> float:
     """The side of a counter that has a space to itself, in pixels."""
