@@ -21,7 +21,7 @@ from pbem.save.records import AMENDED, Entry, PhaseRecord, RollbackRecord, Rulin
 from pbem.verify.mails import check_receipts
 from pbem.verify.verify import verify
 from tests.referee.making import ASSAULT, HOUR, LENGTH, Room, copied, new_room, scenario
-from tests.referee.turn.test_dice_beacon import COMBAT, FIGHT, MOVEMENT, SOURCE, VALUE, open_
+from tests.referee.turn.test_dice_beacon import FIGHT, MOVEMENT, SOURCE, VALUE, open_
 from tests.verify.making import case
 from tests.verify.rooms import Json, code, forged, kept, records, verified, warned
 
@@ -290,18 +290,17 @@ def locked(open_: Room, tmp_path: Path) -> Iterator[Room]:
 
 def test_a_rollback_while_orders_are_locked_asks_for_them_again(locked: Room) -> None:
     """Words that come then count from a record later on; that says nothing of when the receipt was written."""
-    set_beacon(locked.home, locked.game, VALUE, SOURCE, locked.now)
-    assert locked.tick().locked, "the combat waits for a value of its own"
     locked.answer("moroccan", "NONCE of later\n")
-    roll_back(locked.home, locked.game, MOVEMENT, same_dice=False, who="Referee", why="a slip", now=locked.now)
+    roll_back(locked.home, locked.game, "1.weather", same_dice=False, who="Referee", why="a slip", now=locked.now)
     for _ in range(4):
         locked.tick(LENGTH)
         if awaited_lock(locked.home, locked.game):
             set_beacon(locked.home, locked.game, f"{VALUE} {locked.at}", SOURCE, locked.now)
             locked.tick()
-    runs = [r for r in records(locked) if f"{r['turn']}.{r.get('phase')}" == COMBAT]
+    runs = [r for r in records(locked) if f"{r['turn']}.{r.get('phase')}" == MOVEMENT]
     assert [sheet["lines"] for sheet in runs[-1]["sheets"]] == [[]]
-    assert verified(locked.save, *kept(locked)) is None
+    for mails in (kept(locked), kept(locked, "moroccan", "receipt")):
+        assert verified(locked.save, *mails) is None
 
 
 def test_words_of_a_locked_phase_hold_from_the_run_after_it_though_the_clock_was_accepted(locked: Room) -> None:

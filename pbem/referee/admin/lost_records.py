@@ -32,11 +32,8 @@ def go_on_without(home: Home, name: str, who: str, why: str, now: datetime) -> G
     """
     why, path = require_reason(why), save_path(home.path, name)
     home.game_row(name)
-    game, past, in_git = (
-        open_game(path, home.effects),
-        past_of(home.store, home.path, name),
-        records_in_git(home.git, path),
-    )
+    game, past = open_game(path, home.effects), past_of(home.store, home.path, name)
+    in_git = records_in_git(home.git, path)
     past = past and replace(past, in_git=max(in_git, default=0))
     if past is None or not past_fault(past, name, game.records):
         raise Refused(
